@@ -1,0 +1,1 @@
+"""Functions of encodings: what can be measured about them."""

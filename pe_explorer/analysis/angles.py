@@ -1,0 +1,92 @@
+"""The angles of one encoding minus those of another, as waves of their own.
+
+Where one angle is ω·(p + offset) and another ω'·(p + offset'), their difference is
+(ω - ω')·p + (ω·offset - ω'·offset'): a wave again, whose frequency and phase at position 0
+are differences of fixed-point numbers and so exact. Means over blocks then have the closed
+form of every wave. They do not follow from the means of the two: these turn around where
+the mean of either passes through zero, which the mean of the difference knows nothing of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding
+from pe_explorer.encodings._phase import Turns
+
+__all__ = ["AngleDifference", "angle_difference"]
+
+Floats = npt.NDArray[np.float64]
+Phasors = npt.NDArray[np.complex128]
+
+
+@dataclass(frozen=True, eq=False)
+class AngleDifference:
+    """What an encoding tells of its angles, told of the difference of two: see `Encoding`.
+
+    Attributes
+    ----------
+    turns : Turns
+        The exact frequencies of the differences, one for each two waves that are compared.
+    ahead : Turns
+        Their phases at position 0, in turns.
+    wave_of : (dim,) int64
+        The difference that each of the common dimensions shows; -1 where either has no wave.
+    """
+
+    turns: Turns
+    ahead: Turns
+    wave_of: npt.NDArray[np.int64]
+
+    def phasors(self, positions: range) -> Phasors:
+        """Return cos θ + i sin θ of each difference at positions, shape (n, waves)."""
+        return self._gather(2 * positions.start, positions.step, len(positions), 1.0)
+
+    def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
+        """Return the means of `phasors` over consecutive blocks of positions, shape (rows, waves)."""
+        return self._gather(2 * start + block - 1, block, rows, self.turns.mean_amplitudes(block))
+
+    def turn(self, wave: int, position: int) -> tuple[int, float]:
+        """Return whole turns and the fraction of a turn of one difference at a position."""
+        return self.turns.turn(wave, position, self.ahead.fixed[wave])
+
+    def periods(self) -> Floats:
+        """Return the positions after which each difference repeats, shape (dim,); 0 where none does."""
+        frequencies = np.append(np.abs(self.turns.frequencies), 0.0)[self.wave_of]  # the last for -1, no wave
+        periods: Floats = np.divide(2 * np.pi, frequencies, out=np.zeros(len(frequencies)), where=frequencies > 0)
+        return periods
+
+    def _gather(self, first: int, step: int, rows: int, amplitudes: Floats | float) -> Phasors:
+        """Return phasors from half-step `first` on, every `step` positions."""
+        origin: Phasors = self.ahead.exact(np.array([2]))[0]
+        return self.turns.gather(range(first, first + 2 * step * rows, 2 * step), origin * amplitudes)
+
+
+@lru_cache(maxsize=4)
+def angle_difference(e: Encoding, less: Encoding) -> AngleDifference:
+    """Return the angles of `e` minus those of `less`, in the dimensions that both have.
+
+    Cached, because the cursor and every part of a picture ask for the same.
+    """
+    dim = min(e.dim, less.dim)
+    own, other = e.wave_of[:dim], less.wave_of[:dim]
+    both = (own >= 0) & (other >= 0)
+    width = int(other.max()) + 1
+    met, places = np.unique(own[both] * width + other[both], return_inverse=True)
+    wave_of = np.full(dim, -1)
+    wave_of[both] = places
+    wave_of.flags.writeable = False
+    pairs = [divmod(int(key), width) for key in met]
+    mine, its = _fixed(e), _fixed(less)
+    turns = Turns.from_fixed([mine[i] - its[k] for i, k in pairs])
+    ahead = Turns.from_fixed([mine[i] * e.origin - its[k] * less.origin for i, k in pairs])
+    return AngleDifference(turns, ahead, wave_of)
+
+
+def _fixed(e: Encoding) -> Sequence[int]:
+    return () if e.turns is None else e.turns.fixed

@@ -1,0 +1,54 @@
+"""How the array libraries spell what snippets need: NumPy, PyTorch, JAX."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["LIBRARIES", "Library"]
+
+
+@dataclass(frozen=True)
+class Library:
+    """One library's spelling of a few operations, as text."""
+
+    name: str
+    prefix: str
+    imports: tuple[str, ...]
+    double: str
+    """Argument that asks for float64."""
+    axis: str
+    """Name of the argument that chooses an axis."""
+    joins: str
+    """Function that joins arrays along an axis."""
+
+    def arange(self, *ends: int, double: bool = False) -> str:
+        """Return the whole numbers of a range."""
+        arguments = [str(end) for end in ends] + ([self.double] if double else [])
+        return f"{self.prefix}.arange({', '.join(arguments)})"
+
+    def join(self, *arrays: str) -> str:
+        """Return arrays side by side."""
+        return f"{self.prefix}.{self.joins}([{', '.join(arrays)}], {self.axis}=1)"
+
+    def pairs(self, first: str, second: str, width: int) -> str:
+        """Return two arrays of one shape, column by column in turn."""
+        return f"{self.prefix}.stack([{first}, {second}], {self.axis}=2).reshape(len(positions), {width})"
+
+    def zeros(self, rows: str, columns: int) -> str:
+        """Return an array of zeros."""
+        return f"{self.prefix}.zeros(({rows}, {columns}), {self.double})"
+
+
+LIBRARIES = {
+    "numpy": Library("numpy", "np", ("import numpy as np",), "dtype=np.float64", "axis", "concatenate"),
+    "torch": Library("torch", "torch", ("import torch",), "dtype=torch.float64", "dim", "cat"),
+    "jax": Library(
+        "jax",
+        "jnp",
+        ("import jax", "import jax.numpy as jnp", "", 'jax.config.update("jax_enable_x64", True)'),
+        "dtype=jnp.float64",
+        "axis",
+        "concatenate",
+    ),
+}
+"""The libraries that snippets can be written for, by name."""

@@ -1,0 +1,81 @@
+"""The bits of the position: the discrete forerunner of the sinusoids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings._base import Encoding, width
+from pe_explorer.encodings._code import Library
+from pe_explorer.encodings._positions import Positions
+
+_SIGN_BIT = 60  # positions have 54 bits: from here on all bits repeat the sign
+
+
+@dataclass(frozen=True)
+class Binary(Encoding):
+    """Dimension j is bit j of the position: square waves of doubling wavelength.
+
+    PE(p, j) = floor(p / 2^j) mod 2, the fastest bit first. Bounded and unique, but not
+    smooth: neighbours such as 7 and 8 differ in many bits. Negative positions are in two's
+    complement; a fractional position has the bits of the whole number below it.
+    """
+
+    name: ClassVar[str] = "binary"
+    rank: ClassVar[int] = 40
+    value_range = (0.0, 1.0)
+
+    dim: int = width(16)
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of code that make the table."""
+        bits = library.arange(self.dim, double=True) + (f".clip(max={_SIGN_BIT})" if self.dim > _SIGN_BIT else "")
+        shown = f"{library.prefix}.floor(positions[:, None] / 2.0**bit) % 2"
+        return f"bit = {bits}", f"table = {shown}"
+
+    def periods(self) -> npt.NDArray[np.float64]:
+        """Return the period of each bit."""
+        periods: npt.NDArray[np.float64] = np.exp2(self._bits() + 1.0)
+        return periods
+
+    def explain(self, position: int, dimension: int) -> tuple[str, ...]:
+        """Return the formula of one value, then with its numbers."""
+        bit = position >> dimension & 1
+        return (f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2", f"= bit {dimension} of {position}", f"= {bit}")
+
+    def _bits(self) -> npt.NDArray[np.int64]:
+        return np.minimum(np.arange(self.dim), _SIGN_BIT)
+
+    def _parts(self, rows: int) -> Iterator[slice]:
+        """Yield rows in groups, to keep the memory flat."""
+        step = max(1, 2**17 // self.dim)
+        for start in range(0, rows, step):
+            yield slice(start, min(start + step, rows))
+
+    def _fill(self, positions: Positions, out: npt.NDArray[np.float64]) -> None:
+        bits = self._bits()
+        for part in self._parts(len(out)):
+            whole = np.floor(np.asarray(positions[part])).astype(np.int64)
+            out[part] = whole[:, None] >> bits & 1
+
+    def _fill_means(self, start: int, block: int, out: npt.NDArray[np.float64]) -> None:
+        bits = self._bits()
+        for part in self._parts(len(out)):
+            edges = start + block * np.arange(part.start, part.stop + 1)
+            out[part] = np.diff(_ones_below(edges[:, None], bits), axis=0) / block
+
+
+def _ones_below(edges: npt.NDArray[np.int64], bits: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return how many numbers from 0 up to but without each edge have each bit set.
+
+    Full periods of 2^(bit+1) hold 2^bit of them; in the part of a period that is left they
+    fill the second half. Negative edges count downwards, so differences are right.
+    """
+    half = np.int64(1) << bits
+    periods = edges >> (bits + 1)
+    counts: npt.NDArray[np.int64] = periods * half + np.maximum((edges & (2 * half - 1)) - half, 0)
+    return counts

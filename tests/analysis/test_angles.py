@@ -1,0 +1,102 @@
+"""Differences of angles, against the sum over every position with 80-digit phases."""
+
+import cmath
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pe_explorer import encodings
+from pe_explorer.analysis.angles import angle_difference
+from pe_explorer.encodings import LIMIT
+from tests import truth
+from tests.encodings.test_sinusoidal import encodings_of_width
+
+S = encodings.create
+TIGHT = 1e-14
+
+
+def off(e, less, start, block, rows, columns):
+    """Return the largest error of means, in some dimensions."""
+    made = angle_difference(e, less)
+    means = np.c_[made.phasor_means(start, block, rows), np.full(rows, np.nan)][:, made.wave_of]
+    assert means.shape == (rows, min(e.dim, less.dim))
+    worst = 0.0
+    for row in range(rows):
+        for j in columns:
+            exact = truth.mean_turned(e, less, start + row * block, block, j)
+            assert (exact is None) == bool(np.isnan(means[row, j])) == bool(made.wave_of[j] < 0)
+            worst = max(worst, 0.0 if exact is None else abs(means[row, j] - exact))
+    return worst
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    encodings_of_width(1, 40),
+    encodings_of_width(1, 40),
+    st.integers(-(10**15), 10**15),
+    st.sampled_from([1, 2, 3, 10, 37, 256, 1000]),
+    st.data(),
+)
+def test_means_are_those_of_every_single_position(e, less, start, block, data):
+    j = data.draw(st.integers(0, min(e.dim, less.dim) - 1))
+    assert off(e, less, start, block, 2, [j]) <= TIGHT
+
+
+@pytest.mark.parametrize("block", [1, 7, 10, 100, 1000])
+@pytest.mark.parametrize("start", [0, -12_345, 10**15])
+def test_means_of_encodings_as_they_are_used(start, block):
+    e = S("sinusoidal", dim=64, offset=2)
+    for less in (
+        S("sinusoidal", dim=64, base=500.0),
+        S("sinusoidal", dim=41, layout="concatenated", offset=-9),
+        S("sinusoidal", dim=30, waves="cosine", scale=1.0001),
+    ):
+        assert off(e, less, start, block, 1, [0, 5, 20, 29]) <= TIGHT
+
+
+@settings(max_examples=40, deadline=None)
+@given(encodings_of_width(1, 40), encodings_of_width(1, 40), st.integers(-LIMIT, LIMIT))
+def test_one_position_by_itself(e, less, p):
+    made = angle_difference(e, less)
+    sampled = made.phasors(range(p, p + 1))[0]
+    for j in {0, min(e.dim, less.dim) - 1}:
+        exact, wave = truth.mean_turned(e, less, p, 1, j), int(made.wave_of[j])
+        if exact is not None:
+            assert abs(cmath.exp(2j * cmath.pi * made.turn(wave, p)[1]) - exact) <= TIGHT
+            assert abs(sampled[wave] - exact) <= TIGHT
+
+
+def test_whole_turns_are_counted_from_that_of_position_0():
+    made = angle_difference(S("sinusoidal", dim=2, scale=3.0, offset=5), S("sinusoidal", dim=2, offset=-5))
+    assert made.turn(0, 10) == ((3 * 15 - 5) // (2 * np.pi), pytest.approx((3 * 15 - 5) / (2 * np.pi) % 1, abs=1e-15))
+
+
+@pytest.mark.parametrize("block", [1, 1000, 10**9, 10**15])
+@pytest.mark.parametrize("offset", [0, 77])
+def test_equal_encodings_have_equal_angles_whatever_the_block(block, offset):
+    e = S("sinusoidal", dim=11, offset=offset)
+    np.testing.assert_array_equal(angle_difference(e, S("sinusoidal", dim=11, offset=offset)).phasor_means(-5, block, 3), 1.0)
+
+
+@pytest.mark.parametrize("block", [10, 10**12])
+def test_another_offset_turns_each_wave_once_for_all(block):
+    made = angle_difference(S("sinusoidal", dim=8, offset=7), S("sinusoidal", dim=8, offset=3))
+    assert np.abs(made.phasor_means(10**14, block, 2) - np.exp(4j * 10.0 ** -np.arange(4))).max() <= TIGHT
+    assert not made.periods().any()
+
+
+def test_periods_are_those_of_the_beat():
+    made = angle_difference(S("sinusoidal", dim=5), S("sinusoidal", dim=5, scale=1.5, waves="sine"))
+    firsts = np.array([0, 0, 2, 2, 4]) / 5
+    wanted = 2 * np.pi / np.abs(1e4**-firsts - 1.5 * 1e4 ** -(np.arange(5) / 5))
+    np.testing.assert_allclose(made.periods(), wanted, rtol=1e-12)
+    assert not angle_difference(S("sinusoidal", dim=4), S("binary", dim=4)).periods().any()
+
+
+@pytest.mark.parametrize(("one", "other"), [("index", "sinusoidal"), ("sinusoidal", "binary"), ("index", "fraction")])
+def test_without_waves_no_dimension_has_an_angle(one, other):
+    made = angle_difference(S(one, dim=6), S(other, dim=4))
+    assert made.wave_of.tolist() == [-1] * 4
+    assert made.phasor_means(0, 10, 3).shape == (3, 0)

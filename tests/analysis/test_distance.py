@@ -1,0 +1,301 @@
+"""Distances against the documents' numbers, SciPy, and sums of 80-digit cosines."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial.distance import cdist
+
+from pe_explorer import encodings
+from pe_explorer.analysis import distance
+from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings._phase import Turns
+from tests import truth
+
+SCIPY = {"cosine": "cosine", "euclidean": "euclidean", "sse": "sqeuclidean", "manhattan": "cityblock"}
+ENCODINGS = [
+    *(encodings.create(name, dim=6) for name in encodings.names()),
+    encodings.create("sinusoidal", dim=7),
+    encodings.create("sinusoidal", dim=7, spacing="endpoint"),
+    encodings.create("sinusoidal", dim=1),
+    encodings.create("sinusoidal", dim=5, waves="sine"),
+    encodings.create("sinusoidal", dim=5, waves="cosine", layout="concatenated"),
+    encodings.create("sinusoidal", dim=600, base=100, order="cos-sin", offset=-3, scale=0.3),
+]
+INVARIANT = [e for e in ENCODINGS if e.shift_invariant]
+
+every_encoding = pytest.mark.parametrize("e", ENCODINGS, ids=str)
+every_metric = pytest.mark.parametrize("metric", distance.METRICS)
+
+
+def by_scipy(e, rows, cols, metric):
+    u, v = e.table(rows), e.table(cols)
+    return u @ v.T if metric == "dot" else cdist(u, v, SCIPY[metric])
+
+
+def versine(e, offset):
+    """Return Σ (1 - cos(Δ·ω)) over the pairs of `e`, to 80 digits."""
+    exponents = {found[1] for j in range(e.dim) if (found := truth.wave(e, j))}
+    return sum(1 - truth.mp.cos(truth.frequency(e.base, e.scale, x) * offset) for x in exponents)
+
+
+def closed_form(e, offset, metric):
+    v = versine(e, offset)
+    return float({"dot": e.pairs - v, "cosine": v / e.pairs, "sse": 2 * v, "euclidean": truth.mp.sqrt(2 * v)}[metric])
+
+
+# The documents
+
+
+@pytest.mark.parametrize(
+    ("p", "q", "printed"),
+    [(1, 2, 0.026488616022189992), (1, 3, 0.09339161307513), (1, 30, 0.4323030365719962), (30, 31, 0.02648861602218988)],
+)
+def test_numbers_printed_in_document_002(p, q, printed):
+    assert distance.between(encodings.create("sinusoidal", dim=1024), p, q) == pytest.approx(printed, rel=1e-12)
+
+
+def test_document_002_is_wrong_about_monotony():
+    """Its caption says that distances from position 1 increase monotonically; its own formula denies it."""
+    column = np.arange(1024)
+    angles = np.arange(250)[:, None] / np.power(10_000, 2 * (column // 2) / 1024)
+    table = np.where(column % 2 == 0, np.sin(angles), np.cos(angles))
+    expected = cdist(table[1:2], table, "cosine")[0]
+    found = distance.from_reference(encodings.create("sinusoidal", dim=1024), 1, range(250))
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+    assert (np.diff(found[1:]) < 0).any()
+
+
+def test_curves_of_document_003():
+    """Dot products and squared differences around position 20, by the notebook's own lines."""
+    angles = np.arange(50)[:, np.newaxis] * ((1 / 10_000) ** np.linspace(0, 1, 512 // 2))[np.newaxis, :]
+    pos_encoding = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
+    e = encodings.create("sinusoidal", dim=512, spacing="endpoint", layout="concatenated")
+    dots = distance.from_reference(e, 20, range(50), "dot")
+    sse = distance.from_reference(e, 20, range(50), "sse")
+    np.testing.assert_allclose(dots, np.dot(pos_encoding, pos_encoding[20]), rtol=1e-12)
+    np.testing.assert_allclose(sse, np.sum((pos_encoding - pos_encoding[20]) ** 2, axis=1), rtol=1e-11, atol=1e-24)
+    assert dots.argmax() == sse.argmin() == 20
+
+
+# SciPy
+
+
+@every_encoding
+@every_metric
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [
+        (range(1, 40), range(1, 40)),
+        (range(1, 60, 3), range(58, 2, -4)),
+        (range(50, 1, -2), range(47, 11, -2)),
+        (range(5, 6), range(1, 60)),
+        (range(60, 30, -1), [17]),
+        ([33], [9]),
+        ([7, 3, 3, 61, 12], range(1, 63, 5)),
+        ([7, 3, 3, 61, 12], [2, 40, 41, 7, 7, 9]),
+        ([7, 3, 3, 61, 12], [1.5, 22.25]),
+        ([1.1, 60.7], [1.3, 5.0, 60.7]),
+    ],
+    ids=str,
+)
+def test_every_metric_is_scipys(e, metric, rows, cols):
+    found = distance.matrix(e, rows, cols, metric)
+    assert found.shape == (len(rows), len(cols))
+    assert found.dtype == np.float64
+    np.testing.assert_allclose(found, by_scipy(e, rows, cols, metric), rtol=1e-12, atol=1e-13)
+    assert np.array_equal(distance.from_reference(e, rows[0], cols, metric), distance.matrix(e, rows[:1], cols, metric)[0])
+
+
+@every_metric
+def test_tables_taller_and_wider_than_the_blocks(metric):
+    e = encodings.create("sinusoidal", dim=3)
+    rows, cols = range(300), range(-100, 900, 2)
+    np.testing.assert_allclose(distance.matrix(e, rows, cols, metric), by_scipy(e, rows, cols, metric), rtol=1e-12, atol=1e-13)
+
+
+@every_metric
+@pytest.mark.parametrize(("rows", "cols"), [([], [1, 2]), ([1, 2], []), (range(0), range(0)), (range(3), range(0))], ids=str)
+def test_no_positions(metric, rows, cols):
+    for e in (encodings.create("sinusoidal"), encodings.create("binary")):
+        assert distance.matrix(e, rows, cols, metric).shape == (len(rows), len(cols))
+
+
+@pytest.mark.parametrize("e", [encodings.create("index"), encodings.create("binary"), encodings.create("sinusoidal", dim=4, waves="sine")], ids=str)
+def test_a_zero_vector_has_no_direction(e):
+    found = distance.matrix(e, [0, 1], [0, 1, 3])
+    assert np.array_equal(np.isnan(found), [[True, True, True], [True, False, False]])
+    assert distance.between(e, 0, 1, "euclidean") > 0
+
+
+# Exact values
+
+
+@pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
+@pytest.mark.parametrize("scale", [1.0, 1e-5, 1e6])
+def test_closed_forms_at_far_positions(metric, scale):
+    """Relative to their size: the distance of neighbours must not be what is left of a cancellation."""
+    e = encodings.create("sinusoidal", dim=64, scale=scale)
+    rows, cols = [2**53, 2**53 - 1, -(2**53)], [2**53, 2**53 - 2, 10**12 + 3, -5, -(2**53)]
+    expected = [[closed_form(e, p - q, metric) for q in cols] for p in rows]
+    found = distance.matrix(e, rows, cols, metric)
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=3e-14 if metric == "dot" else 0)
+
+
+@given(e=st.sampled_from(INVARIANT), p=st.integers(-(2**53), 2**53), q=st.integers(-(2**53), 2**53))
+@settings(max_examples=100)
+def test_any_two_positions(e, p, q):
+    assert distance.between(e, p, q) == pytest.approx(closed_form(e, p - q, "cosine"), rel=1e-13, abs=1e-300)
+    assert distance.between(e, p, q, "dot") == pytest.approx(closed_form(e, p - q, "dot"), abs=1e-15 * e.dim)
+
+
+@given(
+    start=st.integers(-(2**52), 2**52),
+    steps=st.tuples(*2 * [st.integers(-(10**9), 10**9).filter(bool)]),
+    counts=st.tuples(*2 * [st.integers(1, 30)]),
+)
+@settings(max_examples=100)
+def test_any_two_progressions(start, steps, counts):
+    """The lattice of offsets puts every value in its place."""
+    e = encodings.create("sinusoidal", dim=2, scale=1e-3)
+    rows, cols = (range(start, start + s * n, s) for s, n in zip(steps, counts, strict=True))
+    expected = [[closed_form(e, p - q, "dot") for q in cols] for p in rows]
+    np.testing.assert_allclose(distance.matrix(e, rows, cols, "dot"), expected, rtol=0, atol=1e-14)
+
+
+# Cost
+
+
+@pytest.fixture
+def evaluated(monkeypatch):
+    """How many phases of every wave each call of `Turns.sweep` was asked for."""
+    counts = []
+    sweep = Turns.sweep
+
+    def counted(self, half_steps, *rest):
+        counts.append(len(half_steps))
+        return sweep(self, half_steps, *rest)
+
+    monkeypatch.setattr(Turns, "sweep", counted)
+    return counts
+
+
+def test_a_large_matrix_takes_one_evaluation_per_offset(evaluated):
+    e = encodings.create("sinusoidal", dim=64)
+    found = distance.matrix(e, range(10_000), range(10_000))
+    assert 0 < sum(evaluated) <= 19_999
+    assert found.shape == (10_000, 10_000)
+    for p, q in [(0, 0), (0, 9999), (9999, 0), (1234, 1235), (7000, 77)]:
+        assert found[p, q] == pytest.approx(closed_form(e, p - q, "cosine"), rel=1e-12, abs=1e-30)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "most"),
+    [
+        (range(0, 3000, 3), range(0, -3000, -3), 1999),
+        (range(0, 2000, 2), range(1, 2001, 2), 1999),
+        (range(5), range(10**15, 10**15 + 5), 9),
+        (range(0, 10**12, 10**9), range(7, 10**12, 10**9), 1999),
+        ([0, 1, 3, 7, 7, 7], [0, 1, 3, 7], 13),
+        (range(0, 7 * 10**6, 7 * 10**4), range(0, 11 * 10**6, 11 * 10**4), 10_000),
+    ],
+    ids=str,
+)
+def test_evaluations_are_few_for_all_kinds_of_positions(evaluated, rows, cols, most):
+    distance.matrix(encodings.create("sinusoidal", dim=8), rows, cols)
+    assert 0 < sum(evaluated) <= most
+
+
+# Means over blocks
+
+
+def brute_force_means(e, rows, cols, metric):
+    positions = [range(start, start + block * count) for start, block, count in (rows, cols)]
+    return by_scipy(e, *positions, metric).reshape(rows[2], rows[1], cols[2], cols[1]).mean(axis=(1, 3))
+
+
+BLOCKS = [((3, 8, 5), (3, 8, 5)), ((50, 7, 6), (2, 7, 4)), ((1, 4, 9), (60, 10, 3)), ((1, 1, 9), (7, 5, 3)), ((2, 1, 5), (4, 1, 7))]
+
+
+@every_encoding
+@every_metric
+@pytest.mark.parametrize(("rows", "cols"), BLOCKS, ids=str)
+def test_means_that_are_called_exact_are(e, metric, rows, cols):
+    """And no others: the rest are the values between the blocks' middle positions."""
+    found = distance.matrix_block_means(e, rows, cols, metric)
+    assert found.shape == (rows[2], cols[2])
+    if distance.mean_is_exact(e, metric) or rows[1] == cols[1] == 1:
+        expected = brute_force_means(e, rows, cols, metric)
+    elif metric == "euclidean" and e.shift_invariant:
+        expected = np.sqrt(brute_force_means(e, rows, cols, "sse"))
+    else:
+        middles = [range(start + (block - 1) // 2, start + block * count, block) for start, block, count in (rows, cols)]
+        expected = by_scipy(e, *middles, metric)
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14 * e.dim)
+
+
+@pytest.mark.parametrize(("rows", "cols"), BLOCKS[:4], ids=str)
+def test_means_that_are_not_called_exact_are_not(rows, cols):
+    e = encodings.create("sinusoidal", dim=6)
+    for metric in distance.METRICS:
+        close = np.allclose(distance.matrix_block_means(e, rows, cols, metric), brute_force_means(e, rows, cols, metric), rtol=1e-9)
+        assert close == distance.mean_is_exact(e, metric) == (metric in ("dot", "cosine", "sse"))
+
+
+@pytest.mark.parametrize("e", [encodings.create("index"), encodings.create("sinusoidal", dim=7)], ids=str)
+def test_without_shift_invariance_only_dot_products_are_exact(e):
+    assert [metric for metric in distance.METRICS if distance.mean_is_exact(e, metric)] == ["dot"]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-6, 3e-12])
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [
+        ((0, 10**12, 3), (0, 10**12, 4)),
+        ((-(2**53), 10**12, 2), (2**53 - 2 * 10**12, 10**12, 2)),
+        ((5, 10**12, 2), (-7, 10**9, 3)),
+    ],
+    ids=str,
+)
+def test_means_over_vast_blocks(scale, rows, cols):
+    """The mean product of two blocks is the product of their mean rows."""
+    e = encodings.create("sinusoidal", dim=6, base=100, scale=scale)
+    means = [[[truth.block_mean(e, start + i * block, block, j) for j in range(6)] for i in range(count)] for start, block, count in (rows, cols)]
+    dots = np.array([[float(sum(a * b for a, b in zip(u, v, strict=True))) for v in means[1]] for u in means[0]])
+    for metric, expected in {"dot": dots, "cosine": 1 - dots / 3, "sse": 2 * (3 - dots), "euclidean": np.sqrt(2 * (3 - dots))}.items():
+        np.testing.assert_allclose(distance.matrix_block_means(e, rows, cols, metric), expected, rtol=1e-13, atol=1e-14)
+
+
+def test_means_cost_one_evaluation_per_offset_of_blocks(evaluated):
+    e = encodings.create("sinusoidal", dim=16)
+    distance.matrix_block_means(e, (0, 10**9, 500), (-7, 10**9, 400))
+    assert 0 < sum(evaluated) <= 899
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda e: distance.between(e, 0, 1, "cosin"), ["metric", "'cosin'", "manhattan", "did you mean 'cosine'?"]),
+        (lambda e: distance.from_reference(e, 0, [1], ""), ["metric", "''", "euclidean"]),
+        (lambda e: distance.matrix(e, [0], [1], "Dot"), ["metric", "'Dot'", "dot"]),
+        (lambda e: distance.mean_is_exact(e, "l2"), ["metric", "'l2'"]),
+        (lambda e: distance.matrix_block_means(e, (0, 1, 1), (0, 1, 1), "sze"), ["metric", "did you mean 'sse'?"]),
+        (lambda e: distance.matrix(e, [math.nan], [1]), ["rows", "nan"]),
+        (lambda e: distance.matrix(e, [1], [2**53 + 1]), ["cols", str(2**53 + 1), "2^53"]),
+        (lambda e: distance.matrix(e, [[1]], [1]), ["rows", "(1, 1)"]),
+        (lambda e: distance.matrix(e, [1], ["x"]), ["cols"]),
+        (lambda e: distance.matrix_block_means(e, (0, 0, 1), (0, 1, 1)), ["block", "0"]),
+        (lambda e: distance.matrix_block_means(e, (0, 1, 1), (2**53, 2, 1)), ["rows", "2^53"]),
+    ],
+)
+@pytest.mark.parametrize("name", ["sinusoidal", "index"])
+def test_errors(name, call, words):
+    with pytest.raises(EncodingError) as caught:
+        call(encodings.create(name))
+    assert caught.value.name == words[0]
+    assert [word for word in words if word not in str(caught.value)] == []

@@ -1,0 +1,256 @@
+"""The contract of every encoding: a new one is tested here as soon as its file exists."""
+
+import dataclasses
+import math
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.encodings import EncodingError
+from pe_explorer.params import Choice, declared
+from tests import truth
+
+FAR = [0, 1, -1, 7, 8, -64, 999_983, 10**9 + 7, -(10**12) - 1, 10**15 + 3, 2**53 - 1, 2**53, -(2**53)]
+
+
+def variants():
+    """Yield every encoding at its defaults, and with each parameter at each end of its limits or each choice."""
+    for name in encodings.names():
+        yield pytest.param(encodings.create(name), id=name)
+        for key, parameter in declared(encodings.find(name)).items():
+            ends = parameter.choices if isinstance(parameter, Choice) else [parameter.clamp(parameter.low), parameter.high]
+            for value in ends:
+                yield pytest.param(encodings.create(name, **{key: value}), id=f"{name}-{key}-{value}")
+
+
+every_variant = pytest.mark.parametrize("e", list(variants()))
+every_encoding = pytest.mark.parametrize("e", [pytest.param(encodings.create(name), id=name) for name in encodings.names()])
+
+
+def test_names_the_best_known_first():
+    assert encodings.names()[:4] == ("sinusoidal", "index", "fraction", "binary")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "words"),
+    [
+        ("sinusoidl", {}, ["encoding", "'sinusoidl'", "index", "did you mean 'sinusoidal'?"]),
+        ("", {}, ["encoding", "''", "sinusoidal"]),
+        (None, {}, ["encoding", "None", "sinusoidal"]),
+        (["index"], {}, ["encoding", "sinusoidal"]),
+        ("sinusoidal", {"dims": 3}, ["dims", "sinusoidal", "base", "did you mean 'dim'?"]),
+        ("index", {"base": 3.0}, ["base", "index", "dim"]),
+        ("sinusoidal", {"dim": 0}, ["dim", "0", "1 to 65536", "nearest valid value is 1"]),
+        ("sinusoidal", {"dim": 65_537}, ["dim", "65537", "1 to 65536", "nearest valid value is 65536"]),
+        ("sinusoidal", {"dim": 2.5}, ["dim", "2.5", "1 to 65536"]),
+        ("sinusoidal", {"dim": True}, ["dim", "True"]),
+        ("sinusoidal", {"base": 1}, ["base", "1", "1e12", "1.0000000000000002"]),
+        ("sinusoidal", {"base": math.nan}, ["base", "nan", "1e12"]),
+        ("sinusoidal", {"layout": "interleave"}, ["layout", "'interleave'", "concatenated", "did you mean 'interleaved'?"]),
+        ("fraction", {"length": 0}, ["length", "0", "1 to 2^53", "nearest valid value is 1"]),
+    ],
+)
+def test_create_says_what_is_wrong_and_what_would_be_right(name, parameters, words):
+    with pytest.raises(EncodingError) as caught:
+        encodings.create(name, **parameters)
+    assert caught.value.name == words[0]
+    assert [word for word in words if word not in str(caught.value)] == []
+    assert "\n" not in str(caught.value)
+
+
+def test_errors_survive_pickling():
+    error = EncodingError("dim", "0 is outside")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), copy.name, copy.problem, str(copy)) == (EncodingError, "dim", "0 is outside", "dim: 0 is outside")
+
+
+@every_variant
+def test_table_is_the_definition(e):
+    table = e.table(FAR)
+    assert table.shape == (len(FAR), e.dim)
+    assert table.dtype == np.float64
+    assert table.flags.c_contiguous
+    assert truth.error(e, FAR, range(len(FAR)), truth.some(e.dim)) <= 1e-15
+
+
+@every_variant
+def test_block_means_are_means(e):
+    """Against sums of the definition, which also vouches for the closed forms in `truth`."""
+    start, block, rows = -10, 7, 3
+    means = e.block_means(start, block, rows)
+    assert means.shape == (rows, e.dim)
+    assert means.dtype == np.float64
+    for j in truth.some(e.dim):
+        for i in range(rows):
+            exact = sum(truth.element(e, p, j) for p in range(start + i * block, start + (i + 1) * block)) / block
+            assert float(abs(exact - truth.block_mean(e, start + i * block, block, j))) < 1e-50
+            assert means[i, j] == pytest.approx(float(exact), rel=1e-15, abs=1e-15)
+
+
+@every_variant
+def test_block_means_of_single_positions_are_the_table(e):
+    positions = range(-100, 100)
+    np.testing.assert_allclose(e.block_means(-100, 1, 200)[:, :600], e.table(positions)[:, :600], rtol=1e-15, atol=1e-15)
+
+
+@pytest.mark.parametrize("e", [variant for variant in variants() if variant.values[0].value_range])
+def test_values_stay_in_the_declared_range(e):
+    low, high = e.value_range
+    for values in (e.table(FAR), e.table(range(-500, 500)), e.block_means(-500, 4, 250)):
+        assert low - 1e-15 <= values.min()
+        assert values.max() <= high + 1e-15
+
+
+@every_variant
+def test_frozen_and_equal_by_value(e):
+    twin = encodings.create(e.name, **e.parameters)
+    assert twin == e
+    assert hash(twin) == hash(e)
+    assert twin is not e
+    assert pickle.loads(pickle.dumps(e)) == e
+    assert e.parameters == {name: getattr(e, name) for name in declared(type(e))}
+    assert e != dataclasses.replace(e, dim=e.dim % 3 + 1)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        e.dim = 2
+
+
+def test_encodings_of_equal_parameters_differ():
+    assert encodings.create("index", dim=4) != encodings.create("binary", dim=4)
+
+
+@every_encoding
+def test_describes_itself(e):
+    assert encodings.find(e.name) is type(e)
+    assert e.summary().strip()
+    assert "\n" not in e.summary()
+    for parameter in declared(type(e)).values():
+        assert parameter.label
+        assert parameter.help.endswith(".")
+
+
+@every_encoding
+@pytest.mark.parametrize("positions", [[], (), range(0), range(5, 5, 3), range(9, 3), np.array([]), np.empty(0, np.int64)], ids=repr)
+def test_no_positions_no_rows(e, positions):
+    assert e.table(positions).shape == (0, e.dim)
+    assert e.block_means(3, 10, 0).shape == (0, e.dim)
+
+
+@every_encoding
+@pytest.mark.parametrize("whole", [range(3, 50, 4), range(70, -30, -7), [5], [4, 4, 4], [3, 4, 9, 6], [9, 1, 5, 5, 2**53 - 1]], ids=str)
+def test_all_forms_of_whole_positions_are_equal(e, whole):
+    expected = e.table(list(whole))
+    assert truth.error(e, whole, range(len(whole)), range(e.dim)) <= 1e-15
+    for form in (whole, tuple(whole), np.array(whole), np.array(whole, float), np.array(whole, object), np.repeat(whole, 2)[::2]):
+        assert np.array_equal(e.table(form), expected)
+
+
+@every_encoding
+@pytest.mark.parametrize("dtype", ["u1", "i1", "u8", ">i4", "f4", ">f8"])
+def test_all_types_of_positions_are_equal(e, dtype):
+    assert np.array_equal(e.table(np.array([100, 3, 17], dtype)), e.table([100, 3, 17]))
+
+
+@every_encoding
+@pytest.mark.parametrize(
+    "positions",
+    [
+        [math.nan],
+        [1, math.inf],
+        [-math.inf],
+        [2**53 + 1],
+        [-(2**53) - 1, 0],
+        [0.5, 2.0**53 + 2],
+        [10**20],
+        [-(10**400)],
+        np.array([2**64 - 1], np.uint64),
+        range(2**53, 2**53 + 2),
+        range(0, -(10**30), -1),
+        [[1, 2]],
+        np.empty((0, 3)),
+        [[1], [2, 3]],
+        7,
+        "12",
+        ["1", "2"],
+        [True, False],
+        [None],
+        [1j],
+        [Fraction(1, 2)],
+        {1: 2},
+    ],
+    ids=lambda positions: str(positions)[:30],
+)
+def test_refused_positions(e, positions):
+    with pytest.raises(EncodingError, match=r"^positions: .") as caught:
+        e.table(positions)
+    assert caught.value.name == "positions"
+
+
+@every_encoding
+@pytest.mark.parametrize("positions", [range(20, 400, 3), [5, 1, 9], [0.25, 7.5]], ids=str)
+def test_out_is_filled_and_returned(e, positions):
+    out = np.full((len(positions), e.dim), np.nan)
+    assert e.table(positions, out=out) is out
+    assert truth.error(e, positions, range(len(positions)), [0, e.dim - 1]) <= 1e-15
+    assert np.array_equal(out, e.table(positions))
+
+
+@every_encoding
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda n, d: np.empty((n + 1, d)),
+        lambda n, d: np.empty((n, d + 1)),
+        lambda n, d: np.empty(n * d),
+        lambda n, d: np.empty((n, d), np.float32),
+        lambda n, d: np.empty((n, d), np.complex128),
+        lambda n, d: np.empty((n, d), ">f8"),
+        lambda n, d: np.empty((n, d), order="F"),
+        lambda n, d: np.empty((n, 2 * d))[:, ::2],
+    ],
+    ids=["rows", "columns", "flat", "float32", "complex", "byte order", "Fortran", "strided"],
+)
+def test_out_that_does_not_fit_is_refused(e, spoil):
+    with pytest.raises(EncodingError, match=rf"^out: .*\(4, {e.dim}\)"):
+        e.table(range(4), out=spoil(4, e.dim))
+
+
+@every_encoding
+@pytest.mark.parametrize(
+    ("blocks", "name"),
+    [
+        ((0.5, 1, 1), "start"),
+        (("0", 1, 1), "start"),
+        ((-(2**53) - 1, 1, 1), "start"),
+        ((0, 0, 1), "block"),
+        ((0, 10**400, 1), "block"),
+        ((0, 1.5, 1), "block"),
+        ((0, 1, -1), "rows"),
+        ((0, 1, None), "rows"),
+        ((2**53, 2, 1), "rows"),
+        ((0, 10**12, 10**12), "rows"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_refused_blocks(e, blocks, name):
+    with pytest.raises(EncodingError) as caught:
+        e.block_means(*blocks)
+    assert caught.value.name == name
+
+
+def test_refused_blocks_say_how_many_fit():
+    e = encodings.create("index")
+    with pytest.raises(EncodingError, match="at most 9007 rows fit"):
+        e.block_means(0, 10**12, 9008)
+    assert e.block_means(0, 10**12, 9007).shape == (9007, 16)
+
+
+@every_encoding
+def test_frequencies_are_copies(e):
+    frequencies = e.frequencies()
+    assert frequencies.dtype == np.float64
+    assert len(e.wavelengths()) == len(frequencies)
+    frequencies[:] = 7.0
+    assert (e.frequencies() != 7.0).all()

@@ -1,0 +1,269 @@
+"""Sinusoids against 80 digits, and against the formulas of those who published them."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pe_explorer import encodings
+from pe_explorer.params import declared
+from tests import truth
+
+TIGHT = 1e-15  # what the package promises for every value
+CHOICES = {name: tuple(declared(encodings.find("sinusoidal"))[name].choices) for name in ("layout", "spacing", "order", "waves")}
+WHOLE = [0, 1, -1, 2, 49, -1000, 10**6 + 3, 10**9 + 7, -(10**12) - 11, 10**15 + 37, 2**53 - 1, 2**53, -(2**53)]
+BASES = [1.0000001, 1.5, 10.0, 1e4, 123_456.789, 1e12]
+SCALES = [0.0, -1.0, 1e-14, 0.125, 2 * math.pi, -1e6, 1e6]
+
+every_choice = pytest.mark.parametrize(
+    "choice", [dict(zip(CHOICES, c, strict=True)) for c in itertools.product(*CHOICES.values())], ids=lambda c: "-".join(c.values())
+)
+
+
+def sinusoidal(**parameters):
+    return encodings.create("sinusoidal", **parameters)
+
+
+def encodings_of_width(low, high):
+    """Any sinusoidal encoding, as a hypothesis strategy."""
+    return st.builds(
+        sinusoidal,
+        dim=st.integers(low, high),
+        base=st.floats(1.0, 1e12, exclude_min=True),
+        scale=st.floats(-1e6, 1e6),
+        offset=st.integers(-(2**53), 2**53),
+        **{name: st.sampled_from(choices) for name, choices in CHOICES.items()},
+    )
+
+
+# Values
+
+
+@every_choice
+@pytest.mark.parametrize("dim", [1, 2, 3, 5, 128, 513])
+@pytest.mark.parametrize("positions", [WHOLE, range(2**53 - 1000, 2**53 + 1)], ids=["scattered", "range"])
+def test_every_choice_at_every_width(choice, dim, positions):
+    e = sinusoidal(dim=dim, **choice)
+    assert truth.error(e, positions, truth.some(len(positions)), truth.some(dim)) <= TIGHT
+
+
+@pytest.mark.parametrize("dim", [4096, 65_536])
+@pytest.mark.parametrize("positions", [WHOLE, range(10**12, 10**12 + 70)], ids=["scattered", "range"])
+def test_wide(dim, positions):
+    for e in (sinusoidal(dim=dim), sinusoidal(dim=dim, layout="concatenated"), sinusoidal(dim=dim - 1)):
+        assert truth.error(e, positions, [3, -1], truth.some(e.dim)) <= TIGHT
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("scale", SCALES)
+def test_bases_and_scales(base, scale):
+    e = sinusoidal(dim=8, base=base, scale=scale)
+    assert truth.error(e, WHOLE, range(len(WHOLE)), range(8)) <= TIGHT
+    assert truth.error(e, range(10**12, 10**12 + 50), truth.some(50), range(8)) <= TIGHT
+
+
+@pytest.mark.parametrize(
+    "positions",
+    [
+        range(50),
+        range(2**53, -(2**53), -1_000_003_000_017),
+        range(-(2**53), 2**53 + 1, 2**53),
+        range(2**53, -(2**53) - 1, -(2**54)),
+        range(10**15, 10**15 - 9999, -3),
+        range(-500_000, 500_000),
+        np.arange(300_001)[::-1] * 7,
+        np.array([3]),
+    ],
+    ids=str,
+)
+def test_progressions_of_any_step(positions):
+    rows = np.unique(np.linspace(0, len(positions) - 1, 60).astype(int)).tolist()
+    for e in (sinusoidal(dim=4), sinusoidal(dim=3), sinusoidal(dim=4, order="cos-sin")):
+        assert truth.error(e, positions, rows, range(e.dim)) <= TIGHT
+
+
+@pytest.mark.parametrize(
+    "positions",
+    [(np.arange(5000) ** 2).tolist(), (-(2**53) + np.arange(700) ** 5).tolist(), [0, 0, 5, 2, 2], [3, 4, 9, 6]],
+    ids=["squares", "fifth powers", "repeated", "nearly a range"],
+)
+def test_scattered_positions(positions):
+    """Each has a sine of its own, and none of the rounding of a rotation."""
+    e = sinusoidal(dim=6, base=10)
+    assert truth.error(e, positions, range(0, len(positions), 1 + len(positions) // 100), range(6)) <= 1.2e-16
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e3, -0.3])
+@pytest.mark.parametrize("choice", [{}, {"spacing": "endpoint", "layout": "concatenated"}, {"waves": "cosine"}], ids=str)
+def test_fractional_positions(scale, choice):
+    positions = [0.1, -0.5, 1 / 3, 2.0, 20.999999999, 1e-300, -1234.56789, 1e6 + 0.1, -1e9 - 0.7, 1e12 + 0.3, 1e15 + 0.125, -1e15 + 0.375, 999.0]
+    e = sinusoidal(dim=7, scale=scale, **choice)
+    assert truth.error(e, positions, range(len(positions)), range(7)) <= TIGHT
+
+
+@given(e=encodings_of_width(1, 40), positions=st.lists(st.integers(-(2**53), 2**53), min_size=1, max_size=3))
+@settings(max_examples=150)
+def test_any_encoding_at_any_positions(e, positions):
+    assert truth.error(e, positions, range(len(positions)), truth.some(e.dim)) <= TIGHT
+
+
+@given(e=encodings_of_width(2, 9), start=st.integers(-(2**53), 2**53), step=st.integers(1, 2**40), count=st.integers(1, 2000))
+@settings(max_examples=100)
+def test_any_encoding_along_any_range(e, start, step, count):
+    positions = range(start, start + step * count, step) if start < 0 else range(start, start - step * count, -step)
+    assert truth.error(e, positions, [0, count // 3, count - 1], range(e.dim)) <= TIGHT
+
+
+@given(positions=st.lists(st.floats(-1e15, 1e15), min_size=1, max_size=4), scale=st.floats(-1e3, 1e3), base=st.floats(1.001, 1e12))
+@settings(max_examples=100)
+def test_any_fractional_positions(positions, scale, base):
+    e = sinusoidal(dim=5, base=base, scale=scale)
+    assert truth.error(e, positions, range(len(positions)), range(5)) <= TIGHT
+
+
+# Means over blocks
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 64, 1000, 999_983, 10**9, 10**12])
+@pytest.mark.parametrize("start", [0, -(10**13) - 7, 2**53 - 3 * 10**12])
+def test_block_means(block, start):
+    turn = 2 * math.pi
+    near_whole_turns = [turn / block, turn / block * (1 + 1e-9), 3 * turn / block, turn, -2 * turn, turn / 2, turn * (1 + 1e-12), turn - 0.1 / block]
+    for scale in (1.0, *SCALES, *near_whole_turns):
+        e = sinusoidal(dim=5, base=10, scale=scale)
+        assert truth.block_mean_error(e, start, block, 3, range(5)) <= TIGHT
+
+
+@every_choice
+@pytest.mark.parametrize("dim", [1, 2, 5, 8])
+def test_block_means_of_every_choice(choice, dim):
+    assert truth.block_mean_error(sinusoidal(dim=dim, offset=7, **choice), -20, 9, 5, range(dim)) <= TIGHT
+
+
+@given(e=encodings_of_width(1, 8), start=st.integers(-(2**52), 2**52), block=st.integers(1, 10**12), rows=st.integers(1, 3))
+@settings(max_examples=150)
+def test_any_block_means(e, start, block, rows):
+    assert truth.block_mean_error(e, start, block, rows, range(e.dim)) <= TIGHT
+
+
+@pytest.mark.parametrize("block", [2, 5, 16, 1000])
+@pytest.mark.parametrize("parameters", [{}, {"dim": 129, "layout": "concatenated"}, {"waves": "sine"}], ids=str)
+def test_block_means_are_means_of_tables(block, parameters):
+    e = sinusoidal(**parameters)
+    table = e.table(range(-30, -30 + 12 * block))
+    np.testing.assert_allclose(e.block_means(-30, block, 12), table.reshape(12, block, e.dim).mean(axis=1), rtol=0, atol=4e-15)
+
+
+# Layouts
+
+
+@pytest.mark.parametrize("dim", [1, 2, 5, 64, 65])
+@pytest.mark.parametrize("order", CHOICES["order"])
+def test_concatenated_is_interleaved_with_columns_sorted(dim, order):
+    interleaved = sinusoidal(dim=dim, order=order).table(range(40))
+    concatenated = sinusoidal(dim=dim, order=order, layout="concatenated").table(range(40))
+    np.testing.assert_allclose(concatenated, np.hstack([interleaved[:, 0::2], interleaved[:, 1::2]]), rtol=0, atol=TIGHT)
+
+
+@pytest.mark.parametrize("spacing", CHOICES["spacing"])
+def test_orders_swap_partners(spacing):
+    sine_first = sinusoidal(dim=6, spacing=spacing).table(range(40))
+    cosine_first = sinusoidal(dim=6, spacing=spacing, order="cos-sin").table(range(40))
+    np.testing.assert_allclose(cosine_first, sine_first[:, [1, 0, 3, 2, 5, 4]], rtol=0, atol=TIGHT)
+
+
+# What others compute, with NumPy as they do; their float64 is good to about 1e-14 here.
+
+
+@pytest.mark.parametrize("dim", [1, 6, 7, 1024])
+def test_attention_is_all_you_need(dim):
+    """Document 002: i = column, angle p / 10000^(2·(i // 2) / d), sines in the even columns."""
+    column = np.arange(dim)
+    angles = np.arange(60)[:, None] / np.power(10_000, 2 * (column // 2) / dim)
+    expected = np.where(column % 2 == 0, np.sin(angles), np.cos(angles))
+    np.testing.assert_allclose(sinusoidal(dim=dim).table(range(60)), expected, rtol=0, atol=1e-12)
+
+
+def test_tensorflow_notebook():
+    """Document 003: rates from 1 to 1/10000 inclusive, sines beside cosines."""
+    rates = (1 / 10_000) ** np.linspace(0, 1, 256)
+    angles = np.arange(50)[:, None] * rates
+    e = sinusoidal(dim=512, spacing="endpoint", layout="concatenated")
+    np.testing.assert_allclose(e.table(range(50)), np.concatenate([np.sin(angles), np.cos(angles)], axis=-1), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3, 512, 513])
+@pytest.mark.parametrize("start", [0, 2])
+def test_tensor2tensor_timing_signal(channels, start):
+    """`get_timing_signal_1d`; fairseq's tables are the same from padding_idx + 1 on."""
+    timescales = channels // 2
+    increment = math.log(1e4) / max(timescales - 1, 1)
+    scaled = (np.arange(50) + start)[:, None] * np.exp(np.arange(timescales) * -increment)
+    expected = np.pad(np.concatenate([np.sin(scaled), np.cos(scaled)], axis=1), [(0, 0), (0, channels % 2)])
+    e = sinusoidal(dim=channels, spacing="endpoint", layout="concatenated", offset=start)
+    np.testing.assert_allclose(e.table(range(50)), expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(("shift", "spacing"), [(0, "paper"), (1, "endpoint")])
+def test_diffusers_timesteps(shift, spacing):
+    """`get_timestep_embedding` with flip_sin_to_cos, for times in 0..1."""
+    times = np.linspace(0, 1, 30)
+    angles = 1000 * times[:, None] * np.exp(-math.log(1e4) * np.arange(160) / (160 - shift))
+    e = sinusoidal(dim=320, spacing=spacing, layout="concatenated", order="cos-sin", scale=1000)
+    np.testing.assert_allclose(e.table(times), np.concatenate([np.cos(angles), np.sin(angles)], axis=1), rtol=0, atol=1e-12)
+
+
+# Frequencies
+
+
+@every_choice
+@pytest.mark.parametrize("dim", [1, 2, 7, 512])
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("scale", [-3.7, 1e-14])
+def test_frequencies_are_rounded_once(choice, dim, base, scale):
+    e = sinusoidal(dim=dim, base=base, scale=scale, **choice)
+    found = e.frequencies().tolist()
+    distinct = {truth.wave(e, j)[1] for j in range(dim) if truth.wave(e, j)}
+    assert len(found) == len(distinct)
+    for value, exponent in zip(found, sorted(distinct), strict=True):
+        assert abs(truth.mp.mpf(value) - truth.frequency(base, scale, exponent)) <= 0.500001 * math.ulp(value)
+
+
+def test_first_frequency_is_one_exactly():
+    assert [sinusoidal(base=base, waves=waves).frequencies()[0] for base in BASES for waves in CHOICES["waves"]] == [1.0] * 18
+
+
+def test_last_frequency():
+    """The paper's slowest wave stays short of 1/b, the endpoint spacing reaches it."""
+    assert sinusoidal(dim=18).frequencies()[-1] == pytest.approx(1e4 ** (-16 / 18), rel=1e-15)
+    assert sinusoidal(dim=18, spacing="endpoint").frequencies()[-1] == 1e-4
+
+
+def test_wavelengths():
+    e = sinusoidal(dim=18, scale=-0.5)
+    np.testing.assert_allclose(e.wavelengths(), [4 * math.pi * 1e4 ** (i / 9) for i in range(9)], rtol=1e-14)
+    assert sinusoidal(dim=4, scale=0).wavelengths().tolist() == [math.inf, math.inf]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "pairs", "invariant"),
+    [
+        ({"dim": 8}, 4, True),
+        ({"dim": 7}, 3, False),
+        ({"dim": 7, "spacing": "endpoint"}, 3, True),
+        ({"dim": 1, "spacing": "endpoint"}, 0, False),
+        ({"dim": 8, "waves": "sine"}, 0, False),
+        ({"dim": 8, "layout": "concatenated", "order": "cos-sin", "scale": 0.0}, 4, True),
+    ],
+    ids=str,
+)
+def test_shift_invariance_is_known_and_true(parameters, pairs, invariant):
+    """|row|² is the number of pairs at every position if, and only if, all waves have partners."""
+    e = sinusoidal(**parameters)
+    assert e.pairs == pairs
+    assert e.shift_invariant is invariant
+    lengths = (e.table(range(-50, 50)) ** 2).sum(axis=1)
+    assert (pairs > 0 and np.allclose(lengths, pairs, rtol=1e-14)) is invariant

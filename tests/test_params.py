@@ -1,0 +1,355 @@
+"""Parameters: what they take, what they refuse, and what they say then."""
+
+import math
+import pickle
+import time
+from dataclasses import FrozenInstanceError, dataclass
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pe_explorer.params import Choice, Declared, ParameterError, Real, Text, Whole, declare, declared, did_you_mean, whole_number
+
+WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
+POSITION = Whole(0, -(2**53), 2**53, label="Position", help="Where.")
+BASE = Real(1e4, 1.0, 1e12, above=True, label="Base", help="How slow.")
+SCALE = Real(1.0, -1e6, 1e6, label="Scale", help="How far.")
+LAYOUT = Choice("interleaved", {"interleaved": "side by side", "concatenated": "one after the other"}, label="Layout", help="Where.")
+
+NOT_NUMBERS = [True, False, np.True_, None, "7", b"7", [7], (), 1j, object]
+
+
+def refusal(call, *arguments):
+    """Return the message of the error, which must name the parameter first."""
+    with pytest.raises(ParameterError) as caught:
+        call("speed", *arguments)
+    message = str(caught.value)
+    assert caught.value.name == "speed"
+    assert message == f"speed: {caught.value.problem}"
+    return message
+
+
+# Whole numbers
+
+
+@pytest.mark.parametrize("value", [1, 65_536, 7.0, np.int8(7), np.uint64(7), np.float32(7), Fraction(14, 2)], ids=repr)
+def test_whole_takes_whole_numbers_of_any_type(value):
+    assert WIDTH.check("speed", value) == value
+    assert type(WIDTH.check("speed", value)) is int
+
+
+@pytest.mark.parametrize("value", [*NOT_NUMBERS, math.nan, math.inf, -math.inf, np.float64("nan")], ids=repr)
+def test_whole_refuses_what_is_no_number(value):
+    message = refusal(WIDTH.check, value)
+    assert "not a whole number" in message
+    assert "1 to 65536" in message
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "nearest"),
+    [
+        (WIDTH, 0, "1"),
+        (WIDTH, 65_537, "65536"),
+        (WIDTH, -(10**400), "1"),
+        (WIDTH, 10**400, "65536"),
+        (WIDTH, 1e300, "65536"),
+        (WIDTH, np.int64(-5), "1"),
+        (POSITION, 2**53 + 1, "2^53"),
+        (POSITION, -(2**53) - 1, "-2^53"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_whole_beyond_the_limits_names_value_limits_and_nearest(parameter, value, nearest):
+    message = refusal(parameter.check, value)
+    assert str(int(value))[:40] in message
+    assert parameter.limits in message
+    assert message.endswith(f"the nearest valid value is {nearest}")
+    assert parameter.parse("speed", nearest) == parameter.clamp(int(value)) == parameter.check("speed", parameter.clamp(int(value)))
+
+
+@pytest.mark.parametrize(
+    ("value", "nearest"), [(2.4, 2), (2.6, 3), (-0.5, 1), (1e5 + 0.5, 65_536), (np.float32(7.75), 8), (Fraction(1, 3), 1)], ids=str
+)
+def test_whole_offers_the_nearest_to_a_fraction(value, nearest):
+    message = refusal(WIDTH.check, value)
+    assert str(float(value)) in message
+    assert message.endswith(f"the nearest is {nearest}")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("50", 50),
+        (" +50\n", 50),
+        ("-8", -8),
+        ("1_000_000", 10**6),
+        ("1,000", 1000),
+        ("1,000,000", 10**6),
+        ("-12 345", -12_345),
+        ("1\u2009000\u202f000", 10**6),
+        ("1e12", 10**12),
+        ("1E+3", 1000),
+        ("1.5e3", 1500),
+        ("7.0", 7),
+        ("120e-1", 12),
+        ("2^53", 2**53),
+        ("-2^53", -(2**53)),
+        ("2**10", 1024),
+        ("2^0", 1),
+        ("0" * 5000 + "7", 7),
+        ("1e-0", 1),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_spellings_of_whole_numbers(text, value):
+    assert whole_number(text) == value
+    assert POSITION.parse("speed", text) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "-",
+        "_",
+        "x",
+        "1x",
+        "0x10",
+        "1.5",
+        "1e-3",
+        "1e-999999999",
+        "1,0000",
+        "1,2",
+        ",000",
+        "1..2",
+        "1 2",
+        "nan",
+        "inf",
+        "-Infinity",
+        "2^",
+        "2^-1",
+        "2^53.5",
+        "2^2^2",
+        "True",
+    ],
+)
+def test_texts_that_are_no_whole_number(text):
+    message = refusal(POSITION.parse, text)
+    assert f"{text!r} is not a whole number" in message
+    assert "-2^53 to 2^53" in message
+
+
+@pytest.mark.parametrize(
+    "text", ["1e999999999", "-1e999999999", "9" * 100_000, "1e400", "2^999", "1e99999999999999999999"], ids=lambda text: text[:30]
+)
+def test_huge_numbers_are_refused_at_once(text):
+    start = time.perf_counter()
+    assert "-2^53 to 2^53" in refusal(POSITION.parse, text)
+    assert "1 to 65536" in refusal(WIDTH.parse, text)
+    assert time.perf_counter() - start < 1
+
+
+@given(st.integers(-(2**53), 2**53) | st.sampled_from([2**53, -(2**53)]))
+def test_whole_reads_what_it_writes(value):
+    assert POSITION.parse("speed", POSITION.format(value)) == value
+
+
+@given(st.integers())
+def test_whole_clamps_to_the_nearest(value):
+    nearest = WIDTH.clamp(value)
+    assert WIDTH.check("speed", nearest) == nearest
+    assert abs(nearest - value) == max(0, 1 - value, value - 65_536)
+
+
+# Real numbers
+
+
+@pytest.mark.parametrize("value", [2, 1e12, 1.0000000000000002, np.float32(1.5), np.int16(3), Fraction(3, 2), 10**12], ids=repr)
+def test_real_takes_numbers_of_any_type(value):
+    assert BASE.check("speed", value) == value
+    assert type(BASE.check("speed", value)) is float
+
+
+@pytest.mark.parametrize("value", [*NOT_NUMBERS, math.nan, np.float32("nan")], ids=repr)
+def test_real_refuses_what_is_no_number(value):
+    message = refusal(BASE.check, value)
+    assert "not a number" in message
+    assert "above 1, at most 1e12" in message
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "written", "nearest"),
+    [
+        (BASE, 1.0, "1", "1.0000000000000002"),
+        (BASE, 1, "1", "1.0000000000000002"),
+        (BASE, -3.5, "-3.5", "1.0000000000000002"),
+        (BASE, math.nextafter(1e12, math.inf), "1000000000000.0001", "1e12"),
+        (BASE, math.inf, "inf", "1e12"),
+        (BASE, -math.inf, "-inf", "1.0000000000000002"),
+        (SCALE, 10**400, "inf", "1e6"),
+        (SCALE, -(10**400), "-inf", "-1e6"),
+        (SCALE, np.float64(1e300), "1e300", "1e6"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_real_beyond_the_limits_names_value_limits_and_nearest(parameter, value, written, nearest):
+    message = refusal(parameter.check, value)
+    assert f"{written} is outside the limits ({parameter.limits})" in message
+    assert message.endswith(f"the nearest valid value is {nearest}")
+    assert parameter.check("speed", parameter.parse("speed", nearest)) == float(nearest)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("2.5", 2.5),
+        (" 1e4 ", 1e4),
+        ("10_000", 1e4),
+        ("10,000.5", 10_000.5),
+        ("1,000,000", 1e6),
+        ("1e-5", 1e-5),
+        ("-.5", -0.5),
+        ("+3.", 3.0),
+        ("0", 0.0),
+    ],
+)
+def test_spellings_of_numbers(text, value):
+    assert SCALE.parse("speed", text) == value
+
+
+@pytest.mark.parametrize("text", ["", " ", "x", "1,5", "1..2", "0x10", "1e", "nan", "1 2", "2^10"])
+def test_texts_that_are_no_number(text):
+    message = refusal(SCALE.parse, text)
+    assert f"{text or repr(text)}" in message
+    assert "is not a number (-1e6 to 1e6)" in message
+
+
+@pytest.mark.parametrize("text", ["inf", "-inf", "1e999999999", "9" * 100_000, "1000001"], ids=lambda text: text[:30])
+def test_texts_of_numbers_beyond_the_limits(text):
+    assert "nearest valid value is" in refusal(SCALE.parse, text)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1e4, "10000"),
+        (0.5, "0.5"),
+        (1e12, "1e12"),
+        (1.5e300, "1.5e300"),
+        (1e-5, "1e-5"),
+        (-1e6, "-1e6"),
+        (123_456_789.0, "123456789"),
+        (5e-324, "5e-324"),
+        (0.0, "0"),
+    ],
+)
+def test_real_is_written_short(value, text):
+    assert SCALE.format(value) == text
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**15), 10**15).map(float))
+@settings(max_examples=300)
+def test_real_reads_what_it_writes(value):
+    anything = Real(0.0, -math.inf, math.inf, label="Any", help="Any.")
+    assert anything.parse("speed", anything.format(value)) == value
+
+
+@given(st.floats(allow_nan=False))
+def test_real_clamps_to_the_nearest(value):
+    nearest = BASE.clamp(value)
+    assert BASE.check("speed", nearest) == nearest
+    assert nearest == (value if 1 < value <= 1e12 else 1e12 if value > 1e12 else 1 + 2**-52)
+
+
+# Choices
+
+
+@pytest.mark.parametrize("value", ["interleaved", np.str_("interleaved")], ids=repr)
+def test_choice_takes_its_names(value):
+    assert LAYOUT.check("speed", value) == "interleaved"
+    assert type(LAYOUT.check("speed", value)) is str
+    assert LAYOUT.parse("speed", f" {value}\n") == "interleaved"
+    assert LAYOUT.format(LAYOUT.parse("speed", value)) == "interleaved"
+
+
+@pytest.mark.parametrize("value", ["", "Interleaved", "both", None, 0, True, ["interleaved"], {}], ids=repr)
+def test_choice_refuses_all_else(value):
+    message = refusal(LAYOUT.check, value)
+    assert repr(value) in message
+    assert "interleaved, concatenated" in message
+
+
+def test_choice_offers_the_nearest():
+    assert refusal(LAYOUT.parse, "concatinated").endswith("did you mean 'concatenated'?")
+    assert "mean" not in refusal(LAYOUT.parse, "xyz")
+
+
+@pytest.mark.parametrize(("value", "hint"), [("cosin", "; did you mean 'cosine'?"), ("qqq", ""), ("", "")])
+def test_did_you_mean(value, hint):
+    assert did_you_mean(value, ["cosine", "dot"]) == hint
+
+
+# Declarations
+
+
+@dataclass(frozen=True)
+class Settings(Declared):
+    dim: int = declare(WIDTH)
+    base: float = declare(BASE)
+    layout: str = declare(LAYOUT)
+    note: str = ""
+
+
+def test_declarations_are_found_in_order_without_other_fields():
+    assert declared(Settings) == {"dim": WIDTH, "base": BASE, "layout": LAYOUT}
+    assert Settings() == Settings(128, 1e4, "interleaved", "")
+
+
+def test_declared_values_get_their_own_types():
+    made = Settings(np.int32(7), 10, np.str_("concatenated"))
+    assert [type(value) for value in (made.dim, made.base, made.layout)] == [int, float, str]
+    with pytest.raises(FrozenInstanceError):
+        made.dim = 3
+
+
+def test_declared_values_are_checked_with_the_class_of_error():
+    class OtherError(ParameterError):
+        pass
+
+    @dataclass(frozen=True)
+    class Other(Settings):
+        error = OtherError
+
+    with pytest.raises(OtherError, match=r"^base: 0 is outside .*nearest valid value is 1\.0000000000000002$") as caught:
+        Other(base=0)
+    assert caught.value.name == "base"
+    with pytest.raises(ParameterError, match=r"^dim: 0"):
+        Settings(0, 0, "x")
+
+
+def test_errors_are_value_errors_and_survive_pickling():
+    copy = pickle.loads(pickle.dumps(ParameterError("dim", "0 is outside")))
+    assert isinstance(copy, ValueError)
+    assert (type(copy), copy.name, copy.problem) == (ParameterError, "dim", "0 is outside")
+
+
+TEXT = Text("pin", 10, label="Name", help="A name.")
+
+
+@pytest.mark.parametrize(("given", "taken"), [("a", "a"), ("  two \t words\n", "two words"), ("é ω 数 🎯", "é ω 数 🎯"), ("x" * 10, "x" * 10)])
+def test_a_text_is_one_line(given, taken):
+    assert TEXT.check("name", given) == TEXT.parse("name", given) == taken
+    assert TEXT.check("name", taken) == taken
+
+
+@pytest.mark.parametrize("given", ["", " \n ", "x" * 11, "x" * 10**6, 3, None, b"a", "a\x00", "\ud800", "\u202eabc"])
+def test_what_is_no_text_is_refused_in_few_words(given):
+    with pytest.raises(ParameterError) as caught:
+        TEXT.check("name", given)
+    assert caught.value.name == "name"
+    assert len(caught.value.sentence) < 200
+    caught.value.sentence.encode()
