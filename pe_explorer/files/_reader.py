@@ -1,0 +1,125 @@
+"""Reads an exploration out of a session's document, key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from pe_explorer import encodings
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import MOST_PINS, Exploration, Pin, named
+from pe_explorer.params import Declared, ParameterError, declared, shown
+
+__all__ = ["PLACES", "Reader"]
+
+PLACES = {
+    "positions": ("start", "count"),
+    "cursor": ("position", "dimension"),
+    "distances": ("reference", "metric"),
+    "comparison": ("compared",),
+}
+"""Where the fields of an exploration stand in the file."""
+
+
+class Reader:
+    """Takes what it can use out of a document, and notes what it cannot."""
+
+    def __init__(self, document: Mapping[str, Any], remarks: Collection[str]) -> None:
+        """Begin with a document, but for its `remarks`: keys that say nothing of what is set up."""
+        self._rest = {key: value for key, value in document.items() if key not in remarks}
+        self.notes: list[str] = []
+
+    def encoding(self) -> Encoding:
+        """Return the encoding; of its parameters those that fit."""
+        given = self._section("encoding")
+        name = given.pop("name", None)
+        try:
+            scheme = encodings.find(name)
+        except ParameterError as error:
+            self.notes.append(f"encoding.name: {error.problem}; {encodings.names()[0]} is used.")
+            self._rest["encoding"] = {"name": name, **given}
+            return encodings.create(encodings.names()[0])
+        return scheme(**self._checked("encoding", given, scheme, tuple(declared(scheme))))
+
+    def fields(self, key: str, cls: type[Declared], names: tuple[str, ...]) -> dict[str, Any]:
+        """Return the fields of a section that fit."""
+        return self._checked(key, self._section(key), cls, names)
+
+    def pins(self, compared: int) -> dict[str, Any]:
+        """Return the pins that can be used, and which of them is `compared`, the number that counted all."""
+        given = self._rest.pop("pins", [])
+        if not isinstance(given, list):
+            self.notes.append(f"pins: {shown(given)} is not a list; dropped.")
+            given = []
+        if len(given) > MOST_PINS:
+            self.notes.append(f"pins: {len(given)} are too many; the first {MOST_PINS} are kept.")
+        found = [self._pin(f"pins[{index}]", entry) for index, entry in enumerate(given[:MOST_PINS])]
+        kept = tuple(pin for pin in found if pin is not None)
+        return {"pins": kept, "compared": sum(pin is not None for pin in found[:compared])}
+
+    def _pin(self, key: str, entry: object) -> Pin | None:
+        if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
+            self.notes.append(f"{key}: {shown(entry)} is not an object with an encoding; dropped.")
+            return None
+        parameters = dict(entry["encoding"])
+        try:
+            scheme = encodings.find(parameters.pop("name", None))
+        except ParameterError as error:
+            self.notes.append(f"{key}.encoding.name: {error.problem}; the pin is dropped.")
+            return None
+        e = scheme(**self._checked(f"{key}.encoding", parameters, scheme, tuple(declared(scheme))))
+        rest = {name: value for name, value in entry.items() if name != "encoding"}
+        fields = {"name": named(e)} | self._checked(key, rest, Pin, ("name", "colour"))
+        for place in (key, f"{key}.encoding"):  # lists are not merged: what is not known there cannot be kept
+            if unknown := self._rest.pop(place, None):
+                self.notes.append(f"{place}: {shown(', '.join(unknown))} is not known here; dropped.")
+        return Pin(e, **fields)
+
+    def options(self, view: str, initial: Declared) -> Declared:
+        """Return the options of one view."""
+        views = self._section("views", keep=True)
+        given = views.pop(view, {})
+        if not isinstance(given, dict):
+            self.notes.append(f"views.{view}: {shown(given)} is not an object; dropped.")
+            given = {}
+        found = self._checked(f"views.{view}", dict(given), type(initial), tuple(declared(type(initial))))
+        self._rest["views"] = views
+        if left := self._rest.pop(f"views.{view}", None):
+            views[view] = left
+        return type(initial)(**found)
+
+    def exploration(self, fields: dict[str, Any]) -> Exploration:
+        """Return the exploration; where fields do not go together, without the positions."""
+        try:
+            return Exploration(**fields)
+        except ParameterError as error:
+            self.notes.append(f"positions: {error.problem}; dropped.")
+            return Exploration(**{name: value for name, value in fields.items() if name not in PLACES["positions"]})
+
+    def rest(self) -> Mapping[str, Any]:
+        """Return what was not known."""
+        used_up = ("encoding", *PLACES, "views")
+        return MappingProxyType({key: value for key, value in self._rest.items() if value or key not in used_up})
+
+    def _section(self, key: str, *, keep: bool = False) -> dict[str, Any]:
+        given = self._rest.get(key, {}) if keep else self._rest.pop(key, {})
+        if isinstance(given, dict):
+            return dict(given)
+        self.notes.append(f"{key}: {shown(given)} is not an object; dropped.")
+        self._rest.pop(key, None)
+        return {}
+
+    def _checked(self, key: str, given: dict[str, Any], cls: type[Declared], names: tuple[str, ...]) -> dict[str, Any]:
+        found = {}
+        known = declared(cls)
+        for name in names:
+            if name not in given:
+                continue
+            try:
+                found[name] = known[name].check(name, given.pop(name))
+            except ParameterError as error:
+                self.notes.append(f"{key}.{name}: {error.problem}; the default, {known[name].format(known[name].default)}, is used.")
+        if given:
+            self._rest[key] = given
+        return found

@@ -1,0 +1,113 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from pe_explorer.params import ParameterError
+
+__all__ = ["OutputError", "hidden", "reason", "replacing", "require_space"]
+
+_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
+_LONGEST_NAME = 200  # bytes of the target's name in that of the partial file; systems allow 255 in all
+
+
+class OutputError(ParameterError):
+    """A file that cannot be written, with the reason and a remedy."""
+
+    def __init__(self, path: Path | str, problem: str) -> None:
+        super().__init__("output", f"{path}: {problem}")
+        self.path = path
+        self.reason = problem
+
+    def __reduce__(self) -> tuple[type[OutputError], tuple[Path | str, str]]:
+        return type(self), (self.path, self.reason)
+
+
+@contextmanager
+def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
+    """Open a new file beside `path` that takes its place when the block ends well.
+
+    Until then, and for ever if the block raises or the process is killed, `path` is what it
+    was. A link is followed, the mode of an old file is kept. Only a `durable` file is forced
+    to the disk before it takes the place: a large export costs no more than a plain one.
+
+    Raises
+    ------
+    OutputError
+        If the file cannot be made, written or put in place.
+    """
+    target = _target(path)
+    partial = hidden(target)
+    try:
+        try:
+            with open(partial, "xb") as file:
+                yield file
+                if durable:
+                    file.flush()
+                    os.fsync(file.fileno())
+            if target.exists():
+                shutil.copymode(target, partial)
+            partial.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                partial.unlink()
+            raise
+    except OSError as error:
+        raise OutputError(path, f"{reason(error)}; nothing was changed") from error
+
+
+def hidden(path: Path) -> Path:
+    """Return a new name beside a file for what is not to be seen, or not yet."""
+    name = os.fsdecode(os.fsencode(path.name)[:_LONGEST_NAME])
+    return path.with_name(f".{name}.{os.urandom(4).hex()}.part")
+
+
+def require_space(path: Path | str, size: int) -> None:
+    """Raise `OutputError` at once if `size` bytes cannot fit beside `path`."""
+    folder = _target(path).parent
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError:
+        return  # the attempt to write says it better
+    if size > free:
+        raise OutputError(
+            path, f"needs {_bytes(size)}, but {folder} has {_bytes(free)} free; choose fewer positions, a shorter dtype or another disk"
+        )
+
+
+def _target(path: Path | str) -> Path:
+    """Return the file that `path` leads to, or raise `OutputError` if none can be written there."""
+    try:
+        target = Path(os.path.realpath(path))
+        if target.is_dir() or os.fspath(path).endswith(("/", os.sep)):
+            raise OutputError(path, "is a folder; give the name of a file")
+        if target.exists() and not target.is_file():
+            raise OutputError(path, "is a device, not a file; give the name of a file")
+        if target.exists() and not os.access(target, os.W_OK):
+            raise OutputError(path, "is read-only; choose another name or make it writable")
+        if not target.parent.is_dir():
+            raise OutputError(path, f"there is no folder {target.parent}; make it first or choose another")
+    except OutputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise OutputError(path, f"{reason(error)}; choose another name") from None
+    return target
+
+
+def reason(error: Exception) -> str:
+    """Return what the system says of a failure, as the rest of a sentence."""
+    text = getattr(error, "strerror", None) or str(error)
+    return text[:1].lower() + text[1:]
+
+
+def _bytes(size: float) -> str:
+    """Return a size in words, with a decimal unit."""
+    power = min(int(math.log10(max(size, 1)) // 3), len(_UNITS) - 1)
+    return f"{size / 1000**power:.3g} {_UNITS[power]}"

@@ -1,0 +1,283 @@
+"""Sessions: an exploration as JSON that people can read, and that survives being edited.
+
+What can be used is used, key by key; what cannot is named and dropped; what is not known
+is kept and written back. Numbers come back bit for bit.
+"""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pe_explorer import __version__
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import Exploration
+from pe_explorer.files._reader import PLACES, Reader
+from pe_explorer.files.atomic import OutputError, reason, replacing
+from pe_explorer.files.json_text import JsonError, read_json, written_json
+from pe_explorer.files.png import PngError, text_of
+from pe_explorer.params import Choice, Declared, ParameterError, declared
+
+__all__ = [
+    "CARRY",
+    "COMMAND",
+    "DATA",
+    "PNG_KEY",
+    "SCHEMA",
+    "Session",
+    "SessionError",
+    "dumps",
+    "loads",
+    "newer",
+    "read",
+    "refuse_newer",
+    "side_file",
+    "stamp",
+    "write",
+]
+
+SCHEMA = 1
+PNG_KEY = "PE Explorer session"
+DATA = (".npy", ".csv")
+"""Endings of exported data, which have their session in a file beside them."""
+COMMAND = "command"
+"""Key of the line that made exported data: a remark, which is not kept."""
+CARRY = Choice(
+    "keep",
+    {"keep": "the file can be opened again as what it shows", "omit": "the file alone"},
+    label="Session",
+    help="Whether what is set up goes with the file: in a picture, beside data.",
+)
+_PROGRAM = "PE Explorer"
+_MOST_BYTES = 1 << 26
+_MOST_JSON = 1 << 20
+_PROBLEMS = {"empty": "the file is empty", "nested too deeply": "nested too deeply to be a session"}
+
+
+class SessionError(ParameterError):
+    """A file from which no exploration can be read."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__("session", problem)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problem,)
+
+
+@dataclass(frozen=True)
+class Session:
+    """What a file holds.
+
+    Attributes
+    ----------
+    state : Exploration
+    notes : tuple of str
+        Sentences on what could not be used.
+    extra : mapping
+        What this version does not know, by key; `dumps` writes it back.
+    newer : bool
+        Whether a later version wrote the file: it should not be overwritten.
+    """
+
+    state: Exploration
+    notes: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    newer: bool = False
+
+
+def dumps(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Return an exploration as the text of a session file."""
+    fields = {key: {name: getattr(state, name) for name in names} for key, names in PLACES.items()}
+    views = {name: _values(options) for name, options in state.options.items()}
+    document = {
+        "program": f"{_PROGRAM} {__version__}",
+        "schema": SCHEMA,
+        "encoding": _spelled(state.encoding),
+        **fields,
+        "pins": [{"name": pin.name, "colour": pin.colour, "encoding": _spelled(pin.encoding)} for pin in state.pins],
+        "views": views,
+    }
+    return written_json(_merged(document, extra))
+
+
+def loads(text: str, options: Mapping[str, Declared]) -> Session:
+    """Return the exploration that a text holds.
+
+    Parameters
+    ----------
+    text : str
+        JSON as `dumps` writes it, perhaps edited.
+    options : mapping of str to Declared
+        The options that each view starts with, by its name.
+
+    Raises
+    ------
+    SessionError
+        If the text is no JSON object, or not one of this program.
+    """
+    document = _parsed(text)
+    schema = _schema(document)
+    reader = Reader(document, remarks=("program", "schema", COMMAND))
+    fields: dict[str, Any] = {"encoding": reader.encoding()}
+    for key, names in PLACES.items():
+        fields |= reader.fields(key, Exploration, names)
+    fields |= reader.pins(fields.get("compared", 0))
+    fields["options"] = MappingProxyType({name: reader.options(name, value) for name, value in options.items()})
+    state = reader.exploration(fields)
+    if schema > SCHEMA:
+        reader.notes.insert(0, f"A later version wrote this session (schema {schema}, known here {SCHEMA}); what is not known here has no effect.")
+    return Session(state, tuple(reader.notes), reader.rest(), schema > SCHEMA)
+
+
+def read(path: Path | str, options: Mapping[str, Declared]) -> Session:
+    """Return the session in a JSON file, in a picture of this program, or beside data that it exported.
+
+    Raises
+    ------
+    SessionError
+        If the file cannot be read, is too large, or holds no session.
+    """
+    source = Path(path)
+    try:
+        if source.suffix.lower() in DATA:
+            source = _beside(source)
+        return loads(_text(_bytes_of(source)), options)
+    except SessionError as error:
+        raise SessionError(f"{source}: {error.problem}") from None
+
+
+def newer(path: Path | str) -> bool:
+    """Return whether there is a session of a later schema, which should not be overwritten; what cannot be read is none."""
+    try:
+        return _schema(_parsed(_text(_bytes_of(Path(path))))) > SCHEMA
+    except SessionError:
+        return False
+
+
+def refuse_newer(path: Path | str) -> None:
+    """Raise `OutputError` if a session of a later schema would be overwritten."""
+    if newer(path):
+        raise OutputError(path, "a later version wrote it, and may have put in what is not known here; choose another name")
+
+
+def stamp(path: Path | str) -> tuple[int, int] | None:
+    """Return time and size of a file, which tell whether it has changed since; None if there is none to see."""
+    try:
+        found = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def side_file(path: Path | str) -> Path:
+    """Return the file beside exported data that holds their session."""
+    return Path(f"{path}.session.json")
+
+
+def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
+    """Write a session file, whole or not at all; raises `OutputError`, also rather than replace one of a later version."""
+    refuse_newer(path)
+    with replacing(path, durable=True) as file:
+        file.write(dumps(state, extra).encode())
+
+
+def _beside(data: Path) -> Path:
+    """Return the session's file beside exported data, if both are there."""
+    _size(data)
+    side = side_file(data)
+    if not side.exists():
+        raise SessionError(f"data without a session; there is no {side.name} beside them, where an export puts it unless that is left out")
+    return side
+
+
+def _size(path: Path) -> int:
+    """Return the size of a file that can be read to an end."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError) as error:
+        raise SessionError(f"{reason(error)}; choose another file") from None
+    if stat.S_ISDIR(found.st_mode):
+        raise SessionError("is a folder; give the name of a file")
+    if not stat.S_ISREG(found.st_mode):
+        raise SessionError("is a device or a pipe, which may never end; give the name of a file")
+    return found.st_size
+
+
+def _bytes_of(path: Path) -> bytes:
+    size = _size(path)
+    if size > _MOST_BYTES:
+        raise SessionError(f"has {size:,} bytes; no session or picture of this program is larger than {_MOST_BYTES:,}")
+    try:
+        with open(path, "rb") as file:
+            return file.read(_MOST_BYTES)
+    except OSError as error:
+        raise SessionError(f"{reason(error)}; choose another file") from None
+
+
+def _text(data: bytes) -> str:
+    if data.startswith(b"\x89PNG"):
+        return _text_of_picture(data)
+    _require_short(len(data))
+    try:
+        return data.decode(json.detect_encoding(data))
+    except UnicodeDecodeError:
+        raise SessionError("not a text; give a session (JSON) or a picture (PNG) of this program") from None
+
+
+def _text_of_picture(data: bytes) -> str:
+    try:
+        found = text_of(data)
+    except PngError as error:
+        raise SessionError(f"{error}") from None
+    if PNG_KEY in found:
+        _require_short(len(found[PNG_KEY]))
+        return found[PNG_KEY]
+    if PNG_KEY.encode() in data:
+        raise SessionError("a picture whose session is damaged")
+    raise SessionError("a picture without a session; pictures exported here carry one unless that was left out")
+
+
+def _require_short(size: int) -> None:
+    if size > _MOST_JSON:
+        raise SessionError(f"has {size:,} bytes; no session is larger than {_MOST_JSON:,}")
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        document = read_json(text)
+    except JsonError as error:
+        raise SessionError(_PROBLEMS.get(str(error), str(error))) from None
+    if not isinstance(document, dict):
+        raise SessionError("this is JSON, but not a session of PE Explorer (not an object)")
+    return document
+
+
+def _schema(document: Mapping[str, Any]) -> int:
+    """Return the number of the schema that a session's document follows."""
+    schema = document.get("schema")
+    if not isinstance(schema, int) or isinstance(schema, bool) or schema < 1 or "encoding" not in document:
+        raise SessionError("this is JSON, but not a session of PE Explorer (it has no schema number and encoding)")
+    return schema
+
+
+def _spelled(e: Encoding) -> dict[str, Any]:
+    return {"name": e.name, **e.parameters}
+
+
+def _values(options: Declared) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in declared(type(options))}
+
+
+def _merged(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the document with what else the file had: its own keys win."""
+    merged = dict(extra)
+    for key, value in document.items():
+        both = isinstance(value, dict) and isinstance(extra.get(key), dict)
+        merged[key] = _merged(value, extra[key]) if both else value
+    order = [*document, *(key for key in merged if key not in document)]
+    return {key: merged[key] for key in order}

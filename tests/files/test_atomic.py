@@ -1,0 +1,143 @@
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+
+import pytest
+
+from pe_explorer.files.atomic import OutputError, replacing, require_space
+
+
+def partial_files(folder):
+    return [path for path in folder.iterdir() if path.name.endswith(".part")]
+
+
+def test_new_file_appears_only_at_the_end(tmp_path):
+    target = tmp_path / "new.npy"
+    with replacing(target) as file:
+        file.write(b"all of it")
+        file.flush()
+        assert not target.exists()
+    assert target.read_bytes() == b"all of it"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
+def test_failure_leaves_the_old_file_and_nothing_else(tmp_path, error):
+    target = tmp_path / "old.npy"
+    target.write_bytes(b"old")
+
+    def fail():
+        with replacing(target) as file:
+            file.write(b"new")
+            raise error
+
+    with pytest.raises(error):
+        fail()
+    assert target.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_mode_of_the_old_file_and_umask_are_kept(tmp_path):
+    target = tmp_path / "x.csv"
+    with replacing(target) as file:
+        file.write(b"1")
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o666 & ~umask
+    target.chmod(0o640)
+    with replacing(target) as file:
+        file.write(b"2")
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_link_is_followed(tmp_path):
+    target, link = tmp_path / "target.npy", tmp_path / "link.npy"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    with replacing(link) as file:
+        file.write(b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+def test_long_and_foreign_names(tmp_path):
+    for name in ("é" * 120 + ".npy", "a b\n'\"$.npy", "日本語.csv"):
+        with replacing(tmp_path / name) as file:
+            file.write(b"x")
+        assert (tmp_path / name).read_bytes() == b"x"
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [(".", "folder"), ("missing/x.npy", "no folder"), ("x" * 300 + ".npy", "too long"), ("nul\0.npy", "null")],
+)
+def test_impossible_targets(tmp_path, name, says):
+    with pytest.raises(OutputError, match=says), replacing(os.path.join(tmp_path, name)):
+        pass
+    assert not partial_files(tmp_path)
+
+
+def test_device_is_refused():
+    with pytest.raises(OutputError, match="device"), replacing(os.devnull):
+        pass
+
+
+def test_full_disk_is_foreseen(tmp_path):
+    with pytest.raises(OutputError, match=r"needs 1 EB, but .* free"):
+        require_space(tmp_path / "x.npy", 10**18)
+    require_space(tmp_path / "x.npy", 1000)
+
+
+EXPORT = "import sys; from pe_explorer.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def start_export(target, count="4_000_000"):
+    command = [sys.executable, "-c", EXPORT, "export", "--dim", "512", "--positions", f"0+{count}", "-o", str(target)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for_partial(process, folder, size=1_000_000):
+    deadline = time.monotonic() + 60
+    while not any(path.stat().st_size > size for path in partial_files(folder)):
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_kill_9_leaves_the_old_file(tmp_path):
+    target = tmp_path / "table.npy"
+    target.write_bytes(b"old")
+    process = start_export(target)
+    wait_for_partial(process, tmp_path)
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    assert target.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
+    target = tmp_path / "table.npy"
+    process = start_export(target)
+    wait_for_partial(process, tmp_path)
+    process.send_signal(signum)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said == "pe-explorer export: interrupted; nothing was written\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_disk_that_fills_up_on_the_way(tmp_path):
+    target = tmp_path / "table.npy"
+    target.write_bytes(b"old")
+    limit = "import resource, signal; resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000,) * 2); signal.signal(signal.SIGXFSZ, signal.SIG_IGN)"
+    limited = f"{limit}; {EXPORT}"
+    command = [sys.executable, "-c", limited, "export", "--positions", "0+1_000_000", "-o", str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"pe-explorer export: --output: {target}: file too large; nothing was changed\n"
+    assert target.read_bytes() == b"old"
+    assert not partial_files(tmp_path)

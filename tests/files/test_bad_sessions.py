@@ -1,0 +1,212 @@
+"""Files that are no sessions, or damaged ones: each opens or is refused with a sentence, and quickly."""
+
+import contextlib
+import json
+import os
+import sys
+import time
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer import encodings, views
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import json_text, session
+from pe_explorer.files.png import with_text
+from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
+from tests.files.test_png import PNG
+from tests.files.test_session import SOON
+
+posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes and devices")
+OPTIONS = views.default_options()
+STATE = Exploration(encoding=encodings.create("binary", dim=5), start=-3, count=8, options=OPTIONS)
+DOCUMENT = json.loads(dumps(STATE, {"later": [1, {"x": 2.5}]}))
+
+
+def nested(levels):
+    return '{"schema": 1, "encoding": ' + "[" * levels + "]" * levels + "}"
+
+
+def in_picture(text):
+    return with_text(PNG, {PNG_KEY: text})
+
+
+def refused(path):
+    """Return why a file is refused, which takes no time."""
+    start = time.perf_counter()
+    with pytest.raises(SessionError) as caught:
+        session.read(path, OPTIONS)
+    assert time.perf_counter() - start < SOON
+    problem = caught.value.problem
+    assert str(path) in problem
+    assert len(problem) < len(str(path)) + 160
+    assert "\n" not in problem
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "the file is empty"),
+        (b"\xef\xbb\xbf", "the file is empty"),
+        (nested(10**5).encode(), "nested too deeply"),
+        (nested(900).encode(), "nested too deeply"),
+        (nested(json_text._DEEPEST).encode(), "nested too deeply"),
+        (in_picture(nested(10**5)), "nested too deeply"),
+        (in_picture(" " * (session._MOST_JSON + 1)), "no session is larger"),
+        (PNG, "without a session"),
+        (PNG[:40], "ends too early"),
+        (in_picture("{}" * 99).replace(zlib.compress(b"{}" * 99)[:9], b"\0" * 9), "damaged"),
+        (b"\x89PNG", "not a PNG picture"),
+        (b'{"schema": 1, "encoding": {}, "x": 1e999}', "'1e999' is no number"),
+        (b'{"schema": 1, "encoding": {}, "x": -Infinity}', "-Infinity is no number"),
+        (b'{"schema": 1, "encoding": {}, "x": ' + b"9" * 5000 + b"}", "a number of thousands of digits"),
+        (b"\xff\xfe\0", "not a text"),
+        (os.urandom(99) + b"\xff", "not"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_contents(tmp_path, content, says):
+    (tmp_path / "s.json").write_bytes(content)
+    assert says in refused(tmp_path / "s.json")
+
+
+def test_sizes(tmp_path):
+    with open(tmp_path / "huge é.json", "wb") as file:
+        file.truncate(1 << 30)
+    assert "1,073,741,824 bytes" in refused(tmp_path / "huge é.json")
+    (tmp_path / "large.json").write_bytes(b" " * (session._MOST_JSON + 1))
+    assert "no session is larger" in refused(tmp_path / "large.json")
+
+
+def test_places(tmp_path):
+    assert "folder" in refused(tmp_path)
+    assert "no such file" in refused(tmp_path / "missing.json")
+    assert "null" in refused(tmp_path / "a\0b.json")
+    (tmp_path / "link.json").symlink_to(tmp_path / "gone.json")
+    assert "no such file" in refused(tmp_path / "link.json")
+    assert "too long" in refused(tmp_path / ("x" * 300)).lower()
+
+
+@posix
+def test_what_never_ends(tmp_path):
+    os.mkfifo(tmp_path / "pipe.json")
+    assert "a device or a pipe" in refused(tmp_path / "pipe.json")
+    assert "a device or a pipe" in refused("/dev/zero")
+    (tmp_path / "zero.npy").symlink_to("/dev/zero")
+    assert "a device or a pipe" in refused(tmp_path / "zero.npy")
+    (tmp_path / "t.npy").touch()
+    os.mkfifo(tmp_path / "t.npy.session.json")
+    assert "t.npy.session.json: is a device or a pipe" in refused(tmp_path / "t.npy")
+
+
+def test_no_permission(tmp_path, monkeypatch):
+    def denied(*args):
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "s.json").write_text(dumps(STATE))
+    monkeypatch.setattr(session, "open", denied, raising=False)  # root may read anything
+    assert refused(tmp_path / "s.json").endswith("permission denied; choose another file")
+
+
+@pytest.mark.parametrize("name", ["a b.json", "é日本.json", "quote'\".json", "no ending", "x.npy.json"])
+def test_names(tmp_path, name):
+    session.write(tmp_path / name, STATE)
+    assert session.read(tmp_path / name, OPTIONS).state == STATE
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_codings(tmp_path, coding):
+    (tmp_path / "s.json").write_bytes(dumps(STATE, {"é": "日本"}).encode(coding))
+    found = session.read(tmp_path / "s.json", OPTIONS)
+    assert (found.state, found.extra, found.notes) == (STATE, {"é": "日本"}, ())
+
+
+def test_a_picture_damaged_elsewhere_opens(tmp_path):
+    picture = in_picture(dumps(STATE))
+    at = picture.index(b"IDAT") + 6
+    (tmp_path / "p.png").write_bytes(picture[:at] + b"\xff\xff" + picture[at + 2 :])
+    assert session.read(tmp_path / "p.png", OPTIONS).state == STATE
+
+
+# -- edits at random ---------------------------------------------------------------------------------
+
+ODD = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**400), 10**400),
+    st.sampled_from([2**53, -(2**53), 2**53 + 1, 10**4299, -1, 0, 65_536, 1.0000000000000002]),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(st.characters(), max_size=9),
+    st.sampled_from(["\ud800", "binary", "sinusoidal", "rope", "x" * 10**5, "\0"]),
+    st.lists(st.integers(), max_size=3),
+    st.dictionaries(st.text(max_size=3), st.integers(), max_size=3),
+    st.just(json.loads("[" * 45 + "]" * 45)),
+)
+
+
+@st.composite
+def edited(draw):
+    """Return a session's document with values swapped, taken away and added anywhere."""
+    document = json.loads(json.dumps(DOCUMENT))
+    for _ in range(draw(st.integers(1, 6))):
+        place = document
+        while keys := sorted(key for key, value in place.items() if isinstance(value, dict) and value):
+            key = draw(st.sampled_from([*keys, ""]))
+            if not key:
+                break
+            place = place[key]
+        key = draw(st.sampled_from(sorted(place) or ["new"]) | st.text(max_size=3))
+        if draw(st.booleans()) and key in place:
+            del place[key]
+        else:
+            place[key] = draw(ODD)
+    return document
+
+
+def opens_or_is_refused(path):
+    """Open a file; what opens can be saved, and opens as the same again, but for an encoding that is not known."""
+    start, found = time.process_time(), None
+    with contextlib.suppress(SessionError):
+        found = session.read(path, OPTIONS)
+    assert time.process_time() - start < SOON
+    if found is None:
+        return
+    assert all(note.endswith(".") for note in found.notes)
+    saved = path.with_name("saved.json")  # a name of its own: what was read may call itself one of a later version
+    session.write(saved, found.state, found.extra)
+    again = session.read(saved, OPTIONS)
+    assert again.state == found.state
+    assert dict(again.extra) | {"encoding": 0} == dict(found.extra) | {"encoding": 0}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("edited")
+
+
+@given(document=edited(), ascii_only=st.booleans())
+def test_edited_values(folder, document, ascii_only):
+    text = json.dumps(document, ensure_ascii=ascii_only)
+    (folder / "s.json").write_bytes(text.encode("utf-8", "surrogatepass"))
+    opens_or_is_refused(folder / "s.json")
+
+
+@pytest.mark.parametrize("data", [dumps(STATE).encode(), in_picture(dumps(STATE))], ids=["json", "png"])
+@given(edits=st.lists(st.tuples(st.integers(0), st.integers(0, 40), st.binary(max_size=6)), min_size=1, max_size=6))
+def test_edited_bytes(folder, data, edits):
+    for at, length, added in edits:
+        at %= len(data) + 1
+        data = data[:at] + added + data[at + length :]
+    (folder / "s").write_bytes(data)
+    opens_or_is_refused(folder / "s")
+
+
+def test_halves_of_letters_can_be_saved_again():
+    found = loads(json.dumps(DOCUMENT | {"\ud800": "\udfff é"}), OPTIONS)
+    text = dumps(found.state, found.extra)
+    assert text.encode()
+    assert loads(text, OPTIONS).extra["\ud800"] == "\udfff é"
+    assert sys.getsizeof(text) < 10**5

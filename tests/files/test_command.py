@@ -1,0 +1,306 @@
+import json
+import shlex
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer import cli, encodings, views
+from pe_explorer.app import picture, render
+from pe_explorer.encodings import LIMIT
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import atomic, command, export, session
+from pe_explorer.files.atomic import OutputError
+from pe_explorer.files.command import parse_positions, spelled_positions
+from pe_explorer.params import ParameterError, declared
+from tests.files.test_session import explorations, values
+
+
+def declared_values(cls):
+    return st.builds(cls, **{name: values(parameter) for name, parameter in declared(cls).items()})
+
+
+ENDS = st.one_of(st.integers(-LIMIT, LIMIT), st.integers(-3, 60), st.builds(lambda n, k: n * 10**k, st.integers(-9, 9), st.integers(0, 15)))
+STEPS = st.one_of(st.just(1), st.integers(-99, 99), st.integers(-LIMIT, LIMIT)).filter(bool)
+RANGES = st.builds(range, ENDS, ENDS, STEPS).filter(bool)
+NAMES = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=12)
+
+
+@given(RANGES)
+def test_positions_are_read_as_they_are_spelled(positions):
+    assert parse_positions(spelled_positions(positions)) == positions
+
+
+@pytest.mark.parametrize(
+    ("positions", "text"),
+    [
+        (range(50), "0:50"),
+        (range(-8, 9), "-8:9"),
+        (range(10**12, 10**12 + 1000), "1e12+1000"),
+        (range(10**15 + 3, 10**15 + 80), "1000000000000003+77"),
+        (range(-(10**6), 10**6), "-1e6:1e6"),
+        (range(LIMIT, LIMIT + 1), "9007199254740992+1"),
+        (range(4, -5, -2), "4:-5:-2"),
+    ],
+)
+def test_positions_are_spelled_in_short(positions, text):
+    assert spelled_positions(positions) == text
+
+
+def read_back(line, runner):
+    """Let the command line read a line as the shell would hand it over; return what it would run with."""
+    words = shlex.split(line)
+    assert words[0] == "pe-explorer"
+    seen = []
+    with patch.object(cli, runner, lambda options: seen.append(options) or 0):
+        assert cli.main(words[1:]) == 0
+    return seen[0]
+
+
+@pytest.mark.parametrize("name", encodings.names())
+@given(data=st.data())
+def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
+    e, request, positions = (data.draw(made) for made in (declared_values(encodings.find(name)), declared_values(export.Request), RANGES))
+    output = data.draw(NAMES)
+    options = read_back(command.export_line(e, positions, request, output), "_export")
+    assert cli._made(encodings.find(options.encoding), options) == e
+    assert cli._made(export.Request, options) == request
+    assert options.positions == positions
+    assert options.output.removeprefix("./") == output.removeprefix("./")
+
+
+@pytest.mark.parametrize("view", picture.picture_names())
+@given(data=st.data())
+def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
+    shown = views.names() if view == command.WINDOW else [view]  # a line says no more than its picture needs
+    chosen = {name: data.draw(declared_values(views.find(name).Options)) for name in shown}
+    state = data.draw(explorations()).with_(options={**views.default_options(), **chosen})
+    if not state.pins:  # nothing to compare with: the current one is what is seen
+        state = state.with_options("heatmap", show="current")
+    size = data.draw(st.tuples(values(picture.WIDTH), values(picture.HEIGHT)))
+    how, output = data.draw(declared_values(render.Print)), data.draw(NAMES)
+    seen = []
+    with patch.object(render, "run", lambda *given: seen.append(given)):
+        assert cli.main(shlex.split(command.render_line(view, state, size, how, output))[1:]) == 0
+    ((*rest, found, extra),) = seen
+    assert (rest, extra) == ([view, state, size, how], {})
+    assert found.removeprefix("./") == output.removeprefix("./")
+
+
+def test_lines_say_no_more_than_they_need():
+    e = encodings.create("sinusoidal", dim=64)
+    assert (
+        command.export_line(e, range(50), export.Request(), "t.npy") == "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
+    )
+    state = Exploration(encoding=encodings.create("sinusoidal", scale=0.5), position=3, options=views.default_options())
+    state = state.with_options("heatmap", quantity="angle")
+    how = render.Print(scale=2.0)
+    wanted = "pe-explorer render {0} --encoding sinusoidal --encoding-scale 0.5 --positions 0:50 --position 3 --{1}quantity angle --scale 2 -o {2}"
+    assert command.render_line("heatmap", state, (1600, 900), how, "a b.png") == wanted.format("heatmap", "", "'a b.png'")
+    assert command.render_line("window", state, (1600, 900), how, "-w.png") == wanted.format("window", "heatmap-", "./-w.png")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "is not one of"),
+        ("sinusoidl base=5", "did you mean 'sinusoidal'?"),
+        ("sinusoidal bas=5", "'bas' is no parameter of sinusoidal; did you mean 'base'?"),
+        ("sinusoidal base", "'' is not a number"),
+        ("sinusoidal base=0", "outside the limits"),
+        ("binary name='open", "No closing quotation"),
+        ("binary colour=pink", "is not one of"),
+    ],
+)
+def test_a_pin_that_is_none_is_told(text, says):
+    with pytest.raises(ParameterError, match=r"^pin: ") as caught:
+        command.parse_pins(["binary", text])
+    assert says in caught.value.problem
+    assert "such as 'sinusoidal base=500'" in caught.value.problem
+
+
+def test_pins_are_typed():
+    first, second = command.parse_pins(["sinusoidal base=500 dim=6", "binary name='two words' colour=teal"])
+    assert (first.encoding, first.name) == (encodings.create("sinusoidal", base=500, dim=6), "sinusoidal d=6 b=500")
+    assert (second.encoding, second.name, second.colour) == (encodings.create("binary"), "two words", "teal")
+    with pytest.raises(ParameterError, match="too many"):
+        command.parse_pins(["binary"] * 9)
+
+
+# -- the session beside data -------------------------------------------------------------------------
+
+
+def test_data_open_as_what_they_are(tmp_path, capsys):
+    session.write(tmp_path / "s.json", Exploration(start=-4, count=9, position=2), {"later": 1, "views": {"heatmap": {"quantity": "angle"}}})
+    given = ["--session", str(tmp_path / "s.json"), "--encoding", "fraction", "--length", "7", "--what", "distances", "--metric", "sse"]
+    for ending in (".npy", ".csv", ".NPY"):
+        target = tmp_path / f"é 1{ending}"
+        assert cli.main(["export", *given, "--reference", "5", "-o", str(target)]) == 0
+        found = session.read(target, views.default_options())
+        state = found.state
+        assert (state.encoding, state.start, state.count) == (encodings.create("fraction", length=7), -4, 9)
+        assert (state.position, state.metric, state.reference) == (2, "sse", 5)
+        assert state.options["heatmap"].quantity == "angle"
+        assert found.notes == ()
+        assert found.extra == {"later": 1}  # and no command: it told of this file
+        document = json.loads(session.side_file(target).read_text(encoding="utf-8"))
+        assert list(document)[:3] == ["program", "schema", "encoding"]
+        again = tmp_path / "again"
+        again.mkdir(exist_ok=True)
+        words = shlex.split(document["command"])
+        assert cli.main([*words[1:-1], str(again / words[-1])]) == 0
+        assert (again / target.name).read_bytes() == target.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("spelled", "covering"),
+    [
+        ("10:0:-3", range(1, 11)),
+        ("-4:5:4", range(-4, 5)),
+        ("2^53:9007199254740993:5", range(LIMIT, LIMIT + 1)),
+        ("-2^53:9007199254740993:4503599627370496", range(-LIMIT, 0)),  # more than 2^53 of them: clipped
+    ],
+)
+def test_positions_that_are_no_exploration_are_covered(tmp_path, spelled, covering):
+    assert cli.main(["export", "--dim", "2", "--positions", spelled, "-o", str(tmp_path / "t.npy")]) == 0
+    assert session.read(tmp_path / "t.npy", {}).state.positions == covering
+    words = shlex.split(json.loads((tmp_path / "t.npy.session.json").read_text())["command"])
+    assert parse_positions(words[words.index("--positions") + 1]) == parse_positions(spelled)
+
+
+def test_data_alone(tmp_path, capsys):
+    target = tmp_path / "t.csv"
+    assert cli.main(["export", "-o", str(target)]) == 0
+    assert cli.main(["export", "--dim", "3", "--carry", "omit", "-o", str(target)]) == 0
+    assert list(tmp_path.iterdir()) == [target]  # not the session of other data
+    with pytest.raises(session.SessionError, match=r"t\.csv: data without a session; there is no t\.csv\.session\.json beside"):
+        session.read(target, {})
+    assert cli.main(["export", "--session", str(target), "-o", str(target)]) == 2
+    assert "--session: " in capsys.readouterr().err
+
+
+def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys):
+    longest = tmp_path / f"{'x' * 245}.npy"  # a name for data, but none for what is beside them
+    assert cli.main(["export", "--dim", "2", "--positions", "0:1", "-o", str(longest)]) == 2
+    assert "too long, so that the session is not beside" in capsys.readouterr().err
+    np.testing.assert_array_equal(np.load(longest), [[0, 1]])
+
+
+@pytest.mark.parametrize("theirs", ["notes of mine", '{"my": "notes"}', None])
+def test_what_is_no_session_does_not_give_way_to_one(tmp_path, capsys, theirs):
+    target, side = tmp_path / "t.npy", tmp_path / "t.npy.session.json"
+    side.mkdir() if theirs is None else side.write_text(theirs)
+    flags = ["export", "--dim", "2", "--positions", "0:1", "-o", str(target)]
+    assert cli.main(flags) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "t.npy.session.json: is no session of this program" in said
+    assert not target.exists()
+    assert cli.main([*flags, "--carry", "omit"]) == 0
+    np.testing.assert_array_equal(np.load(target), [[0, 1]])
+    assert side.is_dir() if theirs is None else side.read_text() == theirs
+
+
+OLD, NEW, ONE, TWO = (session.dumps(Exploration(count=count)) for count in range(1, 5))
+
+
+def test_data_that_cannot_be_written_leave_the_old_pair(tmp_path):
+    table, target = export.table(encodings.create("index", dim=1), range(3)), tmp_path / "t.npy"
+    export.write(table, target, beside=OLD)
+    old = target.read_bytes()
+
+    def interrupted(rows):
+        assert {path.suffix for path in tmp_path.iterdir()} == {".npy", ".json", ".part"}
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export.write(table, target, "float32", interrupted, beside=NEW)
+    assert (target.read_bytes(), session.side_file(target).read_text()) == (old, OLD)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_at_no_moment_a_session_is_beside_other_data(tmp_path, monkeypatch):
+    target, side, seen = tmp_path / "t.npy", tmp_path / "t.npy.session.json", []
+
+    def pair():
+        return int(np.load(target)[0, 0]), side.read_text() if side.exists() else None
+
+    def watched(name):
+        real = getattr(type(tmp_path), name)
+
+        def step(self, *given, **named):
+            seen.append(pair())
+            real(self, *given, **named)
+            seen.append(pair())
+
+        monkeypatch.setattr(type(tmp_path), name, step)
+
+    tables = [export.table(encodings.create("index", dim=1), range(k, k + 3)) for k in range(3)]
+    export.write(tables[0], target, beside=ONE)
+    watched("replace")
+    watched("rename")
+    watched("unlink")
+    export.write(tables[1], target, beside=TWO)
+    assert list(dict.fromkeys(seen)) == [(0, ONE), (0, None), (1, None), (1, TWO)]
+    seen.clear()
+    export.write(tables[2], target)
+    assert list(dict.fromkeys(seen)) == [(1, TWO), (1, None), (2, None)]
+
+
+@pytest.mark.parametrize("beside", [NEW, None], ids=["new", "none"])
+def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypatch, beside):
+    target, side = tmp_path / "t.npy", tmp_path / "t.npy.session.json"
+    old, new = (export.table(encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5))
+    newer = session.dumps(Exploration()).replace('"schema": 1', '"schema": 99')
+    export.write(old, target, beside=newer)
+    with pytest.raises(OutputError, match=r"t\.npy\.session\.json: a later version wrote it"):
+        export.write(new, target, beside=beside)
+    assert (np.load(target)[0, 0], side.read_text()) == (0, newer)
+
+    def held(self, target):
+        raise PermissionError(13, "Permission denied")
+
+    side.write_text(OLD)
+    with monkeypatch.context() as system:
+        system.setattr(type(tmp_path), "rename", held)  # as where another program has it open
+        with pytest.raises(OutputError, match=r"t\.npy\.session\.json: permission denied.*nothing was changed"):
+            export.write(new, target, beside=beside)
+    assert (np.load(target)[0, 0], side.read_text()) == (0, OLD)
+    with monkeypatch.context() as system:
+        system.setattr(atomic.os, "access", lambda path, mode: not str(path).endswith(".json"))  # root may write anything
+        with pytest.raises(OutputError, match=r"t\.npy\.session\.json: is read-only"):
+            export.write(new, target, beside=beside)
+    assert (np.load(target)[0, 0], side.read_text()) == (0, OLD)
+
+
+@pytest.mark.parametrize("suffix", export.SUFFIXES)
+def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypatch, suffix):
+    target, side = tmp_path / f"t{suffix}", tmp_path / f"t{suffix}.session.json"
+    old, new = (export.table(encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5))
+    export.write(old, target, beside=OLD)
+    before = target.read_bytes()
+    real = type(tmp_path).replace
+
+    def held(self, other):
+        if other == target:  # as where another program has it open
+            raise PermissionError(13, "Permission denied")
+        return real(self, other)
+
+    with monkeypatch.context() as system:
+        system.setattr(type(tmp_path), "replace", held)
+        with pytest.raises(OutputError, match="permission denied; nothing was changed"):
+            export.write(new, target, beside=NEW)
+    assert (target.read_bytes(), side.read_text()) == (before, OLD)
+    assert set(tmp_path.iterdir()) == {target, side}
+    export.write(new, target)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_the_data_are_in_place_before_their_session(tmp_path, monkeypatch):
+    seen = []
+    real = type(tmp_path).replace
+    monkeypatch.setattr(type(tmp_path), "replace", lambda self, target: seen.append(target.name) or real(self, target))
+    export.write(export.table(encodings.create("index"), range(3)), tmp_path / "t.npy", beside="{}")
+    assert seen == ["t.npy", "t.npy.session.json"]

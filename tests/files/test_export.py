@@ -1,0 +1,108 @@
+import csv
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.analysis import distance
+from pe_explorer.files import export
+from pe_explorer.files.atomic import OutputError
+
+
+def written(data, path, dtype="float64", **options):
+    export.write(data, path, dtype, **options)
+    return np.load(path, allow_pickle=False)
+
+
+@pytest.mark.parametrize("name", encodings.names())
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_table_of_many_blocks_equals_the_table(tmp_path, monkeypatch, name, dtype):
+    monkeypatch.setattr(export, "_BLOCK", 1 << 14)
+    monkeypatch.setattr(export, "_ROWS", 1)
+    e, positions = encodings.create(name, dim=33), range(-700, 1300, 3)
+    got = written(export.table(e, positions), tmp_path / "t.npy", dtype)
+    assert got.dtype == dtype
+    assert got.flags.c_contiguous
+    np.testing.assert_allclose(
+        got, e.table(list(positions)).astype(dtype), rtol=1e-3 if dtype == "float16" else 1e-6 if dtype == "float32" else 0, atol=1e-15
+    )
+
+
+def test_rounding_is_from_float64_once(tmp_path):
+    e, positions = encodings.create("sinusoidal", dim=6), range(10**15, 10**15 + 100)
+    for dtype in ("float32", "float16"):
+        np.testing.assert_array_equal(written(export.table(e, positions), tmp_path / "t.npy", dtype), e.table(positions).astype(dtype))
+
+
+def test_distances_and_frequencies(tmp_path):
+    e = encodings.create("sinusoidal", dim=8)
+    got = written(export.distances(e, range(5, 90), 7, "sse"), tmp_path / "d.npy")
+    rows = e.table(range(5, 90))
+    np.testing.assert_allclose(got, ((rows - rows[2]) ** 2).sum(axis=1), atol=1e-14)
+    got = written(export.frequencies(e), tmp_path / "f.npy")
+    np.testing.assert_allclose(got, [1, 0.1, 0.01, 0.001], rtol=1e-15)
+
+
+def test_csv_reads_back_exactly(tmp_path):
+    e = encodings.create("sinusoidal", dim=5)
+    export.write(export.table(e, range(-3, 9)), tmp_path / "t.csv")
+    with open(tmp_path / "t.csv", newline="") as file:
+        head, *rows = csv.reader(file)
+    assert head == ["position", "0", "1", "2", "3", "4"]
+    assert [int(row[0]) for row in rows] == list(range(-3, 9))
+    np.testing.assert_array_equal(np.array([row[1:] for row in rows], dtype=float), e.table(range(-3, 9)))
+
+
+def test_csv_of_distances_and_short_types(tmp_path):
+    e = encodings.create("index", dim=2)
+    export.write(export.distances(e, range(3), 0, "manhattan"), tmp_path / "d.CSV", "float32")
+    assert (tmp_path / "d.CSV").read_text() == "position,manhattan\n0,0.0\n1,2.0\n2,4.0\n"
+
+
+def test_progress_counts_all_rows(tmp_path):
+    for name in ("t.npy", "t.csv"):
+        seen = []
+        export.write(export.table(encodings.create("index", dim=1000), range(5000)), tmp_path / name, progress=seen.append)
+        assert sum(seen) == 5000
+        assert len(seen) > 1
+
+
+def test_what_cannot_be_written(tmp_path):
+    table = export.table(encodings.create("index"), range(3))
+    with pytest.raises(OutputError, match=r"must end in \.npy or \.csv"):
+        export.write(table, tmp_path / "t.txt")
+    with pytest.raises(encodings.EncodingError, match="dtype: 'int8' is not one of float64"):
+        export.write(table, tmp_path / "t.npy", "int8")
+    with pytest.raises(OutputError, match=r"needs 1\.15 EB"):
+        export.write(export.table(encodings.create("index"), range(2**53)), tmp_path / "t.npy")
+    with pytest.raises(encodings.EncodingError, match="has no waves"):
+        export.frequencies(encodings.create("binary"))
+    with pytest.raises(encodings.EncodingError, match=r"metric: 'cosin'.*did you mean 'cosine'"):
+        export.distances(encodings.create("index"), range(3), 0, "cosin")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_distances_of_huge_positions_are_those_of_small_ones(tmp_path):
+    e = encodings.create("sinusoidal", dim=64)
+    far = written(export.distances(e, range(2**53 - 9, 2**53), 2**53 - 9), tmp_path / "d.npy")
+    np.testing.assert_allclose(far, distance.from_reference(e, 0, range(9)), atol=1e-15)
+
+
+PEAK = """
+import resource, sys
+from pe_explorer.cli import main
+idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+code = main(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - idle)
+sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize("flags", [["--dim", "512", "--positions", "0+300_000"], ["--dim", "65536", "--positions", "0+2000", "--dtype", "float32"]])
+def test_memory_stays_flat(tmp_path, flags):
+    command = [sys.executable, "-c", PEAK, "export", *flags, "-o", str(tmp_path / "t.npy")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (tmp_path / "t.npy").stat().st_size > 500_000_000
+    assert int(done.stdout) < 150_000  # kB above the idle process
