@@ -1,0 +1,8 @@
+"""What the user has set up, announced when it changes: Qt objects, but no widget."""
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.model.model import Model
+from pe_explorer.model.playhead import PlayHead
+from pe_explorer.model.worker import Worker
+
+__all__ = ["Exploration", "Model", "PlayHead", "Worker"]

@@ -1,0 +1,145 @@
+"""Undo and redo: a stack of values, filled by the model's own announcements."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from pe_explorer.exploration import Exploration, changes
+from pe_explorer.model.model import Model
+from pe_explorer.params import Declared, declared
+
+__all__ = ["History", "described"]
+
+_GESTURE = 0.8  # seconds: changes of the same fields that follow each other faster are one step
+_MOST = 1000
+_NAME = 28  # characters of a pin's name in the name of a step
+
+
+class History(QObject):
+    """Remembers every change of the exploration but those of the cursor.
+
+    A drag of a slider, a zoom, a typed number are one step each.
+    """
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self._model = model
+        self._applied: Exploration | None = None
+        self.stack = QUndoStack(self)
+        self.stack.setUndoLimit(_MOST)
+        model.changed.connect(self._record)
+
+    @Slot()
+    def undo(self) -> None:
+        """Take back the last step, with what is not announced yet."""
+        self._model.announce()
+        self.stack.undo()
+
+    @Slot()
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._model.announce()
+        self.stack.redo()
+
+    def apply(self, state: Exploration) -> None:
+        """Show another value, but leave the cursor where it is."""
+        now = self._model.state
+        self._applied = state.with_(position=now.position, dimension=now.dimension)
+        self._model.replace(self._applied)
+
+    @Slot(object, object)
+    def _record(self, old: Exploration, new: Exploration) -> None:
+        before, self._applied = self._applied or old, None
+        if fields := changes(before, new):
+            self.stack.push(_Step(self, before, new, fields))
+
+
+class _Step(QUndoCommand):
+    """From one value to another; grows while the same gesture goes on."""
+
+    def __init__(self, history: History, old: Exploration, new: Exploration, fields: frozenset[str]) -> None:
+        super().__init__(described(old, new))
+        self._history, self._old, self._new, self._fields = history, old, new, fields
+        self._last = time.monotonic()
+        self._pushed = False
+
+    def id(self) -> int:
+        return 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Step) or other._fields != self._fields or other._last - self._last > _GESTURE:
+            return False
+        if "pins" in self._fields:  # a click is no gesture that goes on
+            return False
+        self._new, self._last = other._new, other._last
+        self.setText(described(self._old, self._new))
+        self.setObsolete(not changes(self._old, self._new))
+        return True
+
+    def undo(self) -> None:
+        self._history.apply(self._old)
+
+    def redo(self) -> None:
+        if self._pushed:  # the first time, it has been done already
+            self._history.apply(self._new)
+        self._pushed = True
+
+
+def described(old: Exploration, new: Exploration) -> str:
+    """Return what changed as Qt's undo stack wants it: for the list of steps, then, on a line of its own, for the menu.
+
+    The menu does without the value, which a drag changes with every frame: each time all that
+    shows the action would be laid out anew.
+    """
+    what, value = _told(old, new)
+    return f"{what} {value}\n{what}" if value else what
+
+
+def _told(old: Exploration, new: Exploration) -> tuple[str, str]:
+    """Return what changed in a few words, and to what, where that can be told."""
+    fields = changes(old, new)
+    if fields and fields <= {"pins", "compared"}:
+        return _of_pins(old, new), ""
+    if len(fields) > 1 and fields != {"start", "count"}:
+        return "several changes", ""
+    if fields <= {"start", "count"}:
+        return ("zoom", f"to {new.count:,} positions") if "count" in fields else ("move", f"to {new.start:,}")
+    (field,) = fields
+    if field == "encoding":
+        return _of_encoding(old, new)
+    if view := field.removeprefix("options.") if field.startswith("options.") else "":
+        what, value = _of_fields(old.options[view], new.options[view])
+        return f"{view}: {what}", value
+    return _of_fields(old, new)
+
+
+def _of_pins(old: Exploration, new: Exploration) -> str:
+    if len(new.pins) != len(old.pins):
+        fewer, more = sorted((old.pins, new.pins), key=len)
+        pin = next((pin for pin in more if pin not in fewer), more[-1])
+        return f"{'pin' if more is new.pins else 'unpin'} {_short(pin.name)}"
+    changed = [(was, now) for was, now in zip(old.pins, new.pins, strict=True) if was != now]
+    if len(changed) == 1:
+        ((was, now),) = changed
+        return f"{'colour of' if was.name == now.name else 'rename'} {_short(was.name)}"
+    return f"compare with {_short(new.pin.name)}" if new.pin and not changed else "several pins"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _NAME else f"{name[: _NAME - 1].rstrip()}…"
+
+
+def _of_encoding(old: Exploration, new: Exploration) -> tuple[str, str]:
+    if type(old.encoding) is not type(new.encoding):
+        return f"encoding {new.encoding.name}", ""
+    return _of_fields(old.encoding, new.encoding)
+
+
+def _of_fields(old: Declared, new: Declared) -> tuple[str, str]:
+    """Return the one declared field that differs, and its new value."""
+    known, values = declared(type(new)), vars(new)
+    changed = [(kind.label.lower(), kind.format(values[name])) for name, kind in known.items() if values[name] != vars(old)[name]]
+    return changed[0] if len(changed) == 1 else ("several changes", "")

@@ -1,0 +1,100 @@
+"""The model: holds the exploration and announces its changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from pe_explorer.encodings import Encoding, find
+from pe_explorer.exploration import Exploration
+from pe_explorer.model.playhead import PlayHead
+from pe_explorer.model.worker import Worker
+from pe_explorer.params import Declared, ParameterError, declared
+
+__all__ = ["Model"]
+
+
+class Model(QObject):
+    """Holds one frozen `Exploration` and swaps it for another.
+
+    `set` takes effect at once; the announcement `changed(old, new)` follows when control
+    returns to the event loop, one for any number of sets, none if nothing differs.
+    """
+
+    changed = Signal(object, object)
+    refused = Signal(str)
+    """A sentence about input that could not be used; the state is as it was."""
+
+    def __init__(self, state: Exploration | None = None, options: Mapping[str, Declared] | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = state or Exploration(options=MappingProxyType(dict(options or {})))
+        self._announced = self._state
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self.announce)
+        self.playhead = PlayHead(self)
+        self.worker = Worker(self)
+
+    @property
+    def state(self) -> Exploration:
+        """What is set up now."""
+        return self._state
+
+    def replace(self, state: Exploration) -> None:
+        """Take another exploration as a whole."""
+        self._state = state
+        if state is not self._announced and not self._timer.isActive():
+            self._timer.start()
+
+    def set(self, **fields: Any) -> bool:
+        """Change fields of the exploration; say no with `refused` where one does not fit.
+
+        Returns whether the change was taken.
+        """
+        try:
+            self.replace(self._state.with_(**fields))
+        except ParameterError as error:
+            self.refused.emit(error.sentence)
+            return False
+        return True
+
+    def set_options(self, view: str, **fields: Any) -> bool:
+        """Change options of one view, as `set` does."""
+        try:
+            self.replace(self._state.with_options(view, **fields))
+        except ParameterError as error:
+            self.refused.emit(error.sentence)
+            return False
+        return True
+
+    def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
+        """Change parameters of the encoding, or to another, keeping the parameters that both have."""
+        old = self._state.encoding
+        try:
+            encoding = _adapted(old, name or old.name, parameters)
+        except ParameterError as error:
+            self.refused.emit(error.sentence)
+            return False
+        return self.set(encoding=encoding)
+
+    @Slot()
+    def announce(self) -> None:
+        """Announce what changed since the last announcement, now."""
+        self._timer.stop()
+        old, new = self._announced, self._state
+        self._announced = new
+        if old != new:
+            self.changed.emit(old, new)
+
+    def close(self) -> None:
+        """Stop what moves or works on its own."""
+        self._timer.stop()
+        self.playhead.pause()
+        self.worker.close()
+
+
+def _adapted(old: Encoding, name: str, parameters: dict[str, Any]) -> Encoding:
+    kept = {key: value for key, value in old.parameters.items() if key in declared(find(name))}
+    return find(name)(**{**kept, **parameters})

@@ -1,0 +1,176 @@
+"""The play-head: moves the cursor by the clock, so that a slow machine skips frames but keeps time."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
+
+from pe_explorer.exploration import moved_cursor
+from pe_explorer.params import Real
+
+if TYPE_CHECKING:
+    from pe_explorer.model.model import Model
+
+__all__ = ["SPEED", "PlayHead", "next_speed"]
+
+SPEED = Real(8.0, 0.01, 1e12, label="Speed", unit="positions per second", help="How fast the cursor moves while it plays.")
+
+_FRAME = 16  # milliseconds
+
+
+class PlayHead(QObject):
+    """Moves the cursor through the shown positions: play, pause, step, speed, loop.
+
+    While it plays, `moved` tells the fraction of a position by which the hands are ahead of
+    the cursor, so that slow motion is smooth.
+    """
+
+    moved = Signal(float)
+    playing_changed = Signal(bool)
+    settings_changed = Signal()
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self._model = model
+        self._speed: float = SPEED.default
+        self._loop = True
+        self._ahead = self._offset = 0.0
+        self._origin = self._expected = model.state.position
+        self._clock = QElapsedTimer()
+        self._timer = QTimer(self, interval=_FRAME)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self.advance)
+
+    @property
+    def playing(self) -> bool:
+        """Whether it moves."""
+        return self._timer.isActive()
+
+    @property
+    def fraction(self) -> float:
+        """How far the hands are ahead of the cursor, 0 to 1 position."""
+        return self._ahead
+
+    @property
+    def speed(self) -> float:
+        """Positions per second."""
+        return self._speed
+
+    @property
+    def loop(self) -> bool:
+        """Whether it starts again at the end of the shown positions."""
+        return self._loop
+
+    def set_speed(self, speed: float) -> None:
+        """Change the speed, in positions per second, without a jump."""
+        if math.isfinite(speed):
+            self._speed = SPEED.clamp(speed)
+            self._restart(self._ahead)
+            self.settings_changed.emit()
+
+    def change_speed(self, steps: int) -> None:
+        """Go faster, or slower below 0, by steps of 1, 2, 5, 10 ... positions per second."""
+        speed = self._speed
+        for _ in range(abs(steps)):
+            speed = next_speed(speed, steps)
+        self.set_speed(speed)
+
+    @Slot()
+    def faster(self) -> None:
+        """Take the next higher speed."""
+        self.change_speed(1)
+
+    @Slot()
+    def slower(self) -> None:
+        """Take the next lower speed."""
+        self.change_speed(-1)
+
+    @Slot()
+    def toggle_loop(self) -> None:
+        """Start again at the end, or stop there."""
+        self.set_loop(not self._loop)
+
+    def set_loop(self, loop: bool) -> None:
+        """Choose what happens at the end of the shown positions."""
+        self._loop = loop
+        self.settings_changed.emit()
+
+    @Slot()
+    def play(self) -> None:
+        """Start at the cursor, or at the first shown position if it is elsewhere or at the end."""
+        shown = self._model.state.positions
+        if self._model.state.position not in shown or (self._model.state.position == shown[-1] and not self._loop):
+            self._model.set(position=shown[0])
+        self._restart(0.0)
+        self._timer.start()
+        self.playing_changed.emit(True)
+
+    @Slot()
+    def pause(self) -> None:
+        """Stop where it is."""
+        if self.playing:
+            self._timer.stop()
+            self._set_fraction(0.0)
+            self.playing_changed.emit(False)
+
+    @Slot()
+    def toggle(self) -> None:
+        """Play or pause."""
+        self.pause() if self.playing else self.play()
+
+    def step(self, steps: int, what: str = "position") -> None:
+        """Move the cursor by hand, see `moved_cursor`; where that changes its position, pause."""
+        if what != "dimension":
+            self.pause()
+        self._model.set(**moved_cursor(self._model.state, what, steps))
+
+    @Slot()
+    def step_back(self) -> None:
+        """Move the cursor one position back."""
+        self.step(-1)
+
+    @Slot()
+    def step_forward(self) -> None:
+        """Move the cursor one position forward."""
+        self.step(1)
+
+    @Slot()
+    def advance(self) -> None:
+        """Move to where the clock says."""
+        shown = self._model.state.positions
+        if self._model.state.position != self._expected:  # someone moved the cursor: go on from there
+            self._restart(0.0)
+        way = self._offset + self._clock.nsecsElapsed() * 1e-9 * self._speed
+        whole = math.floor(way)
+        position, fraction = self._origin + whole, way - whole
+        if position > shown[-1] and not self._loop:
+            self._model.set(position=shown[-1])
+            self.pause()
+            return
+        if position not in shown:  # at the end, round again; left behind by the shown positions, on from their first
+            position = shown[max(position - shown[0], 0) % len(shown)]
+            self._model.set(position=position)
+            self._restart(fraction)
+        self._expected = position
+        self._model.set(position=position)
+        self._set_fraction(fraction)
+
+    def _restart(self, fraction: float) -> None:
+        """Count from the cursor, and `fraction` ahead of it, from now on."""
+        self._origin = self._expected = self._model.state.position
+        self._offset = fraction
+        self._clock.start()
+
+    def _set_fraction(self, fraction: float) -> None:
+        self._ahead = fraction
+        self.moved.emit(fraction)
+
+
+def next_speed(speed: float, direction: int) -> float:
+    """Return the next of 1, 2, 5, 10, 20 ... above or below a speed."""
+    ladder = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
+    if direction > 0:
+        return min((rung for rung in ladder if rung > speed and rung <= SPEED.high), default=SPEED.high)
+    return max((rung for rung in ladder if rung < speed), default=SPEED.low)

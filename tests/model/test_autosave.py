@@ -1,0 +1,541 @@
+import itertools
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QLockFile, QSysInfo
+
+from pe_explorer import encodings, views
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from pe_explorer.files.session import SessionError
+from pe_explorer.model import autosave as module
+from pe_explorer.model.autosave import Autosave, Kept, detached, discard, orphans, taken
+from pe_explorer.model.locks import take
+from pe_explorer.model.worker import Worker
+
+OPTIONS = views.default_options()
+STATE = Exploration(encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77, metric="dot", options=OPTIONS)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "state" / "unsaved"
+
+
+@pytest.fixture
+def opened(folder, qapp):
+    """Return a function that makes an autosave, quick by default."""
+    made = []
+
+    def opened(every=20):
+        made.append(Autosave(folder, every=every))
+        return made[-1]
+
+    yield opened
+    for autosave in made:
+        autosave.close(keep=False)
+    made.clear()
+
+
+def left(folder):
+    return sorted(os.listdir(folder)) if folder.exists() else []
+
+
+def stored(autosave):
+    """Return the state in the file as a session would give it, and the origin."""
+    document = json.loads(autosave.path.read_text())
+    return session.read(autosave.path, OPTIONS).state, document["autosave"]["origin"]
+
+
+def abandon(folder, state=STATE, origin=None, extra=None, stamp=None):
+    """Leave an exploration as a window that was killed does."""
+    autosave = Autosave(folder)
+    autosave.note(state, origin, extra or {}, stamp)
+    autosave.close(keep=True)
+    return autosave.path
+
+
+# -- storing ---------------------------------------------------------------------------------------
+
+
+def test_a_change_is_stored_soon(folder, qapp, qtbot):
+    autosave = Autosave(folder)
+    assert autosave._timer.interval() <= 1000  # of the two seconds that are promised
+    autosave.note(STATE, "/a/b.json", {"later": [1]})
+    qtbot.waitUntil(autosave.path.exists, timeout=20_000)
+    assert stored(autosave) == (STATE, "/a/b.json")
+    assert json.loads(autosave.path.read_text())["later"] == [1]
+    autosave.close(keep=False)
+
+
+def test_a_long_drag_is_stored_on_the_way(opened, qtbot):
+    autosave, seen = opened(every=30), set()
+    for position in range(300):
+        state = STATE.with_(position=position)
+        autosave.note(state)
+        qtbot.wait(1)
+        if autosave.path.exists():
+            seen.add(stored(autosave)[0].position)
+    assert len(seen) >= 3
+    qtbot.waitUntil(lambda: stored(autosave)[0].position == 299)
+
+
+def test_nothing_is_made_before_something_is_unsaved(opened, folder, qtbot):
+    autosave = opened()
+    autosave.clear()
+    autosave.flush()
+    qtbot.wait(30)
+    assert left(folder) == []
+
+
+def test_writing_waits_in_no_gui_thread_and_the_newest_wins(opened, qtbot, monkeypatch):
+    go_on, threads, written = threading.Event(), set(), []
+
+    def slow(state, extra):
+        threads.add(threading.get_ident())
+        assert go_on.wait(10)
+        written.append(state.position)
+        return session.dumps(state, extra)
+
+    monkeypatch.setattr(module, "dumps", slow)
+    autosave = opened(every=5)
+    for position in range(20):
+        autosave.note(STATE.with_(position=position))
+        qtbot.wait(5)
+    go_on.set()
+    qtbot.waitUntil(lambda: autosave.path.exists() and stored(autosave)[0].position == 19)
+    assert threading.get_ident() not in threads
+    assert len(written) == 2
+
+
+def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, monkeypatch):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(state, extra):
+        begun.set()
+        assert go_on.wait(10)
+        return session.dumps(state, extra)
+
+    monkeypatch.setattr(module, "dumps", slow)
+    autosave = opened(every=1)
+    autosave.note(STATE)
+    qtbot.waitUntil(begun.is_set)
+    autosave.clear()
+    go_on.set()
+    qtbot.waitUntil(lambda: not autosave._worker.busy("autosave"))
+    qtbot.wait(20)
+    assert left(folder) == [autosave.path.with_suffix(".lock").name]
+    autosave.note(STATE.with_(position=3))  # and it goes on
+    qtbot.waitUntil(autosave.path.exists)
+    autosave.clear()
+    qtbot.waitUntil(lambda: not autosave.path.exists())
+
+
+def test_flush_writes_at_once(opened):
+    autosave = opened(every=60_000)
+    autosave.note(STATE, "/x")
+    autosave.flush()
+    assert stored(autosave) == (STATE, "/x")
+    autosave.clear()
+    autosave.flush()
+    assert not autosave.path.exists()
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_close_keeps_or_removes(opened, folder, keep):
+    autosave = opened(every=60_000)
+    autosave.note(STATE)
+    autosave.close(keep=keep)
+    autosave.close(keep=False)  # twice is once
+    autosave.note(STATE.with_(position=5))
+    assert left(folder) == ([autosave.path.name] if keep else [])
+    assert [orphan.session.state for orphan in orphans(folder, OPTIONS)] == [STATE] * keep
+
+
+def test_close_with_nothing_unsaved_leaves_nothing(opened, folder):
+    autosave = opened()
+    autosave.note(STATE)
+    autosave.flush()
+    autosave.clear()
+    autosave.close(keep=True)
+    assert left(folder) == []
+
+
+def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot):
+    folder.parent.mkdir()
+    folder.write_text("a file where the folder should be")
+    autosave, told, keeping = opened(), [], []
+    autosave.failed.connect(told.append)
+    autosave.keeping.connect(keeping.append)
+    for position in range(4):
+        autosave.note(STATE.with_(position=position), "/a")
+        qtbot.wait(40)
+    assert len(told) == 1
+    assert str(folder) in told[0]
+    assert told[0].startswith("Unsaved changes are not kept for recovery: ")
+    assert told[0].endswith("Save the session to keep them.")
+    assert keeping == [False]
+    folder.unlink()
+    qtbot.waitUntil(autosave.path.exists)  # though nothing changes any more
+    qtbot.waitUntil(lambda: keeping == [False, True])
+    assert stored(autosave) == (STATE.with_(position=3), "/a")
+    assert len(told) == 1
+
+
+def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, folder, qtbot):
+    folder.parent.mkdir()
+    folder.write_text("a file where the folder should be")
+    autosave, told, keeping = opened(), [], []
+    autosave.failed.connect(told.append)
+    autosave.keeping.connect(keeping.append)
+    for position in range(3):
+        autosave.note(STATE.with_(position=position))
+        qtbot.wait(60)
+        autosave.clear()
+        qtbot.wait(60)
+    assert (len(told), keeping) == (1, [False])
+    folder.unlink()
+    autosave.note(STATE)
+    qtbot.waitUntil(lambda: keeping == [False, True])
+    assert len(told) == 1
+
+
+def test_failures_are_followed_by_no_more_attempts_than_changes_are(opened, folder, qtbot, monkeypatch):
+    attempts = []
+
+    def failing(state, extra):
+        attempts.append(time.monotonic())
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(module, "dumps", failing)
+    autosave = opened(every=100)
+    autosave.note(STATE)
+    qtbot.waitUntil(lambda: len(attempts) >= 4)
+    assert min(b - a for a, b in itertools.pairwise(attempts)) > 0.08
+    autosave.clear()
+    qtbot.wait(50)
+    known = len(attempts)
+    qtbot.wait(250)
+    assert len(attempts) == known
+
+
+def test_a_flush_that_fails_is_tried_again(opened, folder, qtbot):
+    folder.parent.mkdir()
+    folder.write_text("a file where the folder should be")
+    autosave = opened()
+    autosave.note(STATE)
+    autosave.flush()
+    folder.unlink()
+    qtbot.waitUntil(autosave.path.exists)
+
+
+def test_a_folder_that_somebody_removed_is_made_again(opened, folder, qtbot):
+    autosave = opened()
+    autosave.note(STATE)
+    autosave.flush()
+    for name in left(folder):
+        (folder / name).unlink()
+    folder.rmdir()
+    autosave.note(STATE.with_(position=1))
+    autosave.flush()
+    assert stored(autosave)[0].position == 1
+    assert orphans(folder, OPTIONS) == []
+
+
+# -- finding ---------------------------------------------------------------------------------------
+
+
+def test_running_windows_are_no_orphans(opened, folder):
+    one, two = opened(), opened()
+    for autosave in (one, two):
+        autosave.note(STATE)
+        autosave.flush()
+    assert one.path != two.path
+    assert orphans(folder, OPTIONS) == []
+    assert len(left(folder)) == 4
+
+
+def test_orphans_are_found_newest_first(folder):
+    first, second = abandon(folder, STATE, "/a/é.json", {"later": 1}), abandon(folder, STATE.with_(position=7))
+    os.utime(first, (1000, 1000))
+    found = orphans(folder, OPTIONS)
+    assert [(o.path, o.origin, o.problem) for o in found] == [(second, None, ""), (first, "/a/é.json", "")]
+    assert found[1].time == 1000
+    assert [o.session.state for o in found] == [STATE.with_(position=7), STATE]
+    assert dict(found[1].session.extra) == {"later": 1}
+    assert orphans(folder / "missing", OPTIONS) == []
+
+
+def test_origins_of_any_name_come_back(folder):
+    name = os.fsdecode(b'/caf\xe9/\xf0\x9f\x98\x80 "\\\n.json')
+    abandon(folder, STATE, name)
+    assert orphans(folder, OPTIONS)[0].origin == name
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(b"", "empty"), (b"{", "not JSON"), (b"[]", "not a session"), (b"\xff", "not a text"), (b"[" * 10**5, "deep"), (None, "not a file")],
+    ids=str,
+)
+def test_what_cannot_be_read_is_listed_with_the_reason(folder, content, says):
+    path = abandon(folder)
+    if content is None:
+        path.unlink()
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    (orphan,) = orphans(folder, OPTIONS)
+    assert (orphan.path, orphan.session) == (path, None)
+    assert says in orphan.problem
+    with pytest.raises(SessionError, match=says):
+        taken(orphan, OPTIONS)
+    if content is None:
+        with pytest.raises(SessionError, match="director"):
+            discard(orphan)
+    else:
+        discard(orphan)
+        assert left(folder) == []
+
+
+def test_what_a_later_version_stored_is_left_to_it(folder):
+    path = abandon(folder)
+    path.write_text(path.read_text().replace('"schema": 1', '"schema": 2'))
+    (orphan,) = orphans(folder, OPTIONS)
+    assert "later version" in orphan.problem
+    with pytest.raises(SessionError, match="later version"):
+        taken(orphan, OPTIONS)
+    assert path.exists()
+
+
+def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder, opened):
+    live = opened()
+    live.note(STATE)
+    live.flush()
+    gone = abandon(folder)
+    names = ["exploration.json", "notes.txt", ".exploration-zz.json.1234.part", f".{live.path.name}.0badcafe.part"]
+    for name in [*names, f".{gone.name}.deadbeef.part", ".exploration-0123456789abcdef.json.00000000.part"]:
+        (folder / name).touch()
+    stale = folder / "exploration-00112233445566ff.lock"
+    stale.write_text(f"999999999\nnobody\n{QSysInfo.machineHostName()}\n")
+    assert [orphan.path for orphan in orphans(folder, OPTIONS)] == [gone]
+    assert left(folder) == sorted([*names, live.path.name, live.path.with_suffix(".lock").name, gone.name])
+
+
+@pytest.mark.parametrize("content", ["same number", "nothing"])
+def test_a_lock_whose_number_is_in_use_again_is_no_owner(folder, content):
+    path = abandon(folder)
+    own = QLockFile(str(folder / "own"))
+    assert own.tryLock(0)
+    text = (folder / "own").read_text()  # this process, which runs
+    own.unlock()
+    lock = path.with_suffix(".lock")
+    lock.write_text(text if content == "same number" else "")  # nothing: the power failed
+    assert orphans(folder, OPTIONS) == []  # it may be in the making
+    os.utime(lock, (time.time() - 60,) * 2)
+    (orphan,) = orphans(folder, OPTIONS)
+    held = taken(orphan, OPTIONS)
+    assert held.orphan.session.state == STATE
+    held.release()
+
+
+def test_an_old_lock_of_a_running_window_holds(folder):
+    folder.mkdir(parents=True)
+    lock = take(folder / "x.lock")
+    os.utime(folder / "x.lock", (time.time() - 10**6,) * 2)
+    with pytest.raises(BlockingIOError):
+        take(folder / "x.lock")
+    program = "import sys; from pathlib import Path; from pe_explorer.model.locks import take; take(Path(sys.argv[1]))"
+    other = subprocess.run([sys.executable, "-c", program, str(folder / "x.lock")], capture_output=True, text=True, check=False)
+    assert "BlockingIOError" in other.stderr
+    lock.unlock()
+
+
+def test_a_lock_of_another_machine_holds(folder):
+    path = abandon(folder)
+    lock = path.with_suffix(".lock")
+    lock.write_text("1\npe-explorer\nanother-machine\nffffffffffffffffffffffffffffffff\nffff\n")
+    os.utime(lock, (time.time() - 10**6,) * 2)
+    assert orphans(folder, OPTIONS) == []
+
+
+# -- recovering ------------------------------------------------------------------------------------
+
+
+def test_an_adopted_file_is_the_window_s_own(opened, folder, qtbot, tmp_path):
+    path = abandon(folder, STATE, "/a/b.json", {"later": 1})
+    autosave = opened()
+    autosave.note(STATE.with_(position=99))
+    autosave.flush()
+    (orphan,) = orphans(folder, OPTIONS)
+    held = taken(orphan, OPTIONS)
+    autosave.adopt(held)
+    held.release()  # it is not ours to release any more
+    found = held.orphan
+    assert (found.session.state, found.origin, dict(found.session.extra)) == (STATE, "/a/b.json", {"later": 1})
+    assert autosave.path == path
+    ours = sorted([path.name, path.with_suffix(".lock").name])
+    qtbot.waitUntil(lambda: left(folder) == ours)  # what was noted before goes
+    assert orphans(folder, OPTIONS) == []
+    session.write(tmp_path / "saved.json", found.session.state, found.session.extra)
+    assert "autosave" not in json.loads((tmp_path / "saved.json").read_text())
+    autosave.note(STATE.with_(position=5), found.origin, found.session.extra)
+    qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a/b.json"))
+    autosave.clear()
+    qtbot.waitUntil(lambda: not path.exists())
+
+
+def test_an_adopted_exploration_outlives_the_adopter(opened, folder):
+    abandon(folder, STATE, "/a")
+    autosave = opened()
+    autosave.note(STATE.with_(position=3))
+    autosave.flush()
+    autosave.adopt(taken(*orphans(folder, OPTIONS), OPTIONS))
+    autosave.close(keep=True)
+    (orphan,) = orphans(folder, OPTIONS)
+    assert (orphan.session.state, orphan.origin) == (STATE, "/a")
+
+
+def test_only_one_window_gets_an_orphan(opened, folder):
+    abandon(folder)
+    (orphan,) = orphans(folder, OPTIONS)
+    one, two = opened(), opened()
+    one.adopt(taken(orphan, OPTIONS))
+    with pytest.raises(SessionError, match="another window has recovered it"):
+        taken(orphan, OPTIONS)
+    with pytest.raises(SessionError, match="another window has recovered it"):
+        discard(orphan)
+    two.note(STATE.with_(position=2))
+    two.flush()
+    assert stored(two)[0].position == 2
+    one.close(keep=False)
+    with pytest.raises(SessionError, match="recovered or discarded"):
+        taken(orphan, OPTIONS)
+    assert stored(two)[0].position == 2
+
+
+ADOPT = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from pe_explorer.files.session import SessionError
+from pe_explorer.model.autosave import Autosave, orphans, taken
+app = QCoreApplication([])
+autosave = Autosave(sys.argv[1])
+found = orphans(sys.argv[1], {})
+print(len(found), flush=True)
+sys.stdin.readline()
+try:
+    held = taken(found[0], {})
+    autosave.adopt(held)
+    print("adopted", held.orphan.session.state.position, flush=True)
+except SessionError as error:
+    print("refused", flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_of_several_processes_one_adopts(folder):
+    abandon(folder, STATE.with_(position=41))
+    command = [sys.executable, "-c", ADOPT, str(folder)]
+    running = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) for _ in range(3)]
+    assert [process.stdout.readline() for process in running] == ["1\n"] * 3
+    for process in running:
+        process.stdin.write("\n")
+    answers = sorted(process.stdout.readline() for process in running)
+    assert answers == ["adopted 41\n", "refused\n", "refused\n"]
+    for process in running:
+        process.kill()
+        process.communicate()
+    assert [orphan.session.state.position for orphan in orphans(folder, {})] == [41]
+
+
+def test_a_taken_orphan_is_nobody_else_s_until_it_is_released_or_dropped(folder):
+    abandon(folder)
+    (orphan,) = orphans(folder, OPTIONS)
+    held = taken(orphan, OPTIONS)
+    assert orphans(folder, OPTIONS) == []
+    held.release()
+    held.release()  # twice is once
+    assert orphans(folder, OPTIONS) == [orphan]
+    held = taken(orphan, OPTIONS)
+    del held
+    assert orphans(folder, OPTIONS) == [orphan]
+
+
+def test_what_is_not_taken_any_more_cannot_be_adopted(opened, folder):
+    abandon(folder)
+    (orphan,) = orphans(folder, OPTIONS)
+    autosave, held = opened(), taken(orphan, OPTIONS)
+    held.release()
+    with pytest.raises(ValueError, match="not taken any more"):
+        autosave.adopt(held)
+    autosave.close(keep=False)
+    autosave.adopt(taken(orphan, OPTIONS))  # too late: it is for the next start
+    assert orphans(folder, OPTIONS) == [orphan]
+
+
+def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, monkeypatch):
+    path, begun, go_on = abandon(folder, STATE, "/a"), threading.Event(), threading.Event()
+    (orphan,) = orphans(folder, OPTIONS)
+    worker, answers = Worker(), []
+    worker.done.connect(lambda owner, answer: answers.append(answer))
+    worker.request("recovery", lambda _: taken(orphan, OPTIONS))
+    qtbot.waitUntil(lambda: len(answers) == 1)
+
+    def slow(state, extra):
+        begun.set()
+        assert go_on.wait(10)
+        return session.dumps(state, extra)
+
+    monkeypatch.setattr(module, "dumps", slow)
+    autosave = opened(every=1)
+    autosave.note(STATE.with_(position=9))
+    qtbot.waitUntil(begun.is_set)
+    former = autosave.path
+    begin = time.monotonic()
+    autosave.adopt(answers.pop())
+    assert time.monotonic() - begin < 0.2  # the write under way would have gone on for 10 s
+    assert autosave.path == path
+    autosave.note(STATE.with_(position=5), "/a")
+    go_on.set()
+    qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a"))
+    assert not former.exists()
+    assert not former.with_suffix(".lock").exists()
+
+
+def test_the_origin_s_stamp_comes_back(opened, folder, tmp_path):
+    origin = tmp_path / "origin.json"
+    session.write(origin, STATE)
+    seen = origin.stat()
+    stamp = (seen.st_mtime_ns, seen.st_size)
+    path = abandon(folder, STATE, str(origin), stamp=stamp)
+    (orphan,) = orphans(folder, OPTIONS)
+    assert orphan.stamp == stamp
+    autosave = opened()
+    autosave.adopt(taken(orphan, OPTIONS))
+    autosave.close(keep=True)
+    assert orphans(folder, OPTIONS)[0].stamp == stamp
+    assert json.loads(path.read_text())["autosave"] == {"origin": str(origin), "stamp": list(stamp)}
+
+
+@pytest.mark.parametrize("added", [3, [], {}, {"origin": 3}, {"origin": ""}, {"origin": "a\0b"}], ids=str)
+def test_an_origin_that_is_none(added):
+    plain = session.Session(STATE, extra={"autosave": added, "later": 1})
+    found, kept = detached(plain)
+    assert (kept, dict(found.extra)) == (Kept(None, None), {"later": 1})
+    assert replace(found, extra=plain.extra) == plain
+
+
+@pytest.mark.parametrize("stamp", [None, 3, "12", [], [1], [1, 2, 3], [1, 2.0], [True, 2], ["1", "2"], {"1": 2}], ids=str)
+def test_a_stamp_that_is_none(stamp):
+    assert detached(session.Session(STATE, extra={"autosave": {"origin": "/a", "stamp": stamp}}))[1] == Kept("/a", None)
+
+
+def test_a_file_that_autosave_did_not_write_is_told_apart():
+    plain = session.Session(STATE, extra={"later": 1})
+    assert detached(plain) == (plain, None)

@@ -1,0 +1,180 @@
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer import encodings, views
+from pe_explorer.encodings import LIMIT
+from pe_explorer.exploration import changes, differing, moved_cursor, panned, zoomed
+from pe_explorer.model import Exploration
+from pe_explorer.params import ParameterError, declared
+
+FIELDS = declared(Exploration)
+
+
+@st.composite
+def explorations(draw, least=-LIMIT):
+    start = draw(st.one_of(st.integers(least, LIMIT), st.integers(max(least, -10), 1000)))
+    most = LIMIT + 1 - start
+    count = min(draw(st.one_of(st.integers(1, LIMIT), st.integers(1, 100))), most, LIMIT)
+    position = draw(st.one_of(st.integers(-LIMIT, LIMIT), st.integers(start, start + count - 1)))
+    dim = draw(st.sampled_from([1, 2, 3, 128]))
+    return Exploration(encoding=encodings.create("sinusoidal", dim=dim), start=start, count=count, position=position)
+
+
+factors = st.floats(1e-18, 1e18)
+anchors = st.floats(0, 1)
+
+
+def test_begins_with_the_papers_encoding_and_fifty_positions():
+    state = Exploration()
+    assert state.encoding == encodings.create("sinusoidal", dim=128, base=1e4)
+    assert state.positions == range(50)
+    assert (state.position, state.dimension, state.reference) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("name", ["start", "position", "reference"])
+@pytest.mark.parametrize("value", [LIMIT + 1, -LIMIT - 1, "ten", None, float("nan"), float("inf"), 0.5, True, 10**400])
+def test_refuses_what_is_no_position(name, value):
+    with pytest.raises(ParameterError) as caught:
+        Exploration(**{name: value})
+    assert caught.value.name == name
+
+
+@pytest.mark.parametrize("value", [0, -1, LIMIT + 1, 1.5, "many"])
+def test_refuses_what_is_no_count(value):
+    with pytest.raises(ParameterError, match="count"):
+        Exploration(count=value)
+
+
+def test_the_last_position_is_two_to_the_53():
+    assert Exploration(start=LIMIT, count=1).positions[-1] == LIMIT
+    with pytest.raises(ParameterError, match="at most 1 fit"):
+        Exploration(start=LIMIT, count=2)
+
+
+def test_metrics_are_those_there_are():
+    with pytest.raises(ParameterError, match="did you mean 'cosine'"):
+        Exploration(metric="cosin")
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_dimension_follows_a_smaller_width(name):
+    wide = encodings.create(name, dim=20)
+    state = Exploration(encoding=wide, dimension=19).with_(encoding=encodings.create(name, dim=3))
+    assert state.dimension == 2
+
+
+def test_it_is_frozen():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Exploration().start = 3
+
+
+@pytest.mark.parametrize("view", views.names())
+def test_options_of_one_view_leave_the_others(view):
+    state = Exploration(options=views.default_options())
+    name, parameter = next(iter(declared(views.find(view).Options).items()))
+    other = next(iter(set(getattr(parameter, "choices", {})) - {parameter.default}), parameter.default)
+    changed = state.with_options(view, **{name: other})
+    assert differing(state, changed) == ({f"options.{view}"} if other != parameter.default else set())
+    assert all(changed.options[other] is state.options[other] for other in views.names() if other != view)
+    with pytest.raises(ParameterError):
+        state.with_options(view, **{name: object()})
+
+
+def test_the_cursor_is_no_change():
+    state = Exploration()
+    moved = state.with_(position=5, dimension=3)
+    assert differing(state, moved) == {"position", "dimension"}
+    assert changes(state, moved) == set()
+    assert changes(state, moved.with_(metric="dot")) == {"metric"}
+
+
+@given(explorations())
+def test_nothing_differs_from_itself(state):
+    assert differing(state, dataclasses.replace(state)) == set()
+    assert differing(state, state.with_(metric="dot")) == {"metric"}
+
+
+# -- zoom, pan, cursor -------------------------------------------------------------------------
+
+
+@given(explorations(), factors, anchors)
+def test_zoom_is_always_legal(state, factor, anchor):
+    made = state.with_(**zoomed(state, factor, anchor))
+    assert 1 <= made.count <= LIMIT
+    if state.start >= 0:
+        assert made.start >= 0
+
+
+@given(explorations(), anchors)
+def test_zoom_always_moves_unless_at_an_end(state, anchor):
+    assert zoomed(state, 0.99, anchor)["count"] < state.count or state.count == 1
+    assert zoomed(state, 1.01, anchor)["count"] > state.count or state.count == LIMIT
+
+
+@given(st.integers(10**6, 10**15), st.integers(2, 10**5), st.floats(0.01, 10), anchors)
+def test_what_is_under_the_mouse_stays_there(start, count, factor, anchor):
+    state = Exploration(start=start, count=count)
+    new = zoomed(state, factor, anchor)
+    before = anchor * count
+    after = new["start"] - start + anchor * new["count"]
+    assert abs(after - before) <= 1  # of a position: its first and last are whole
+
+
+def test_from_one_cell_to_all_and_back():
+    state = Exploration(count=1)
+    steps = 0
+    while state.count < LIMIT:
+        state, steps = state.with_(**zoomed(state, 1.25)), steps + 1
+    assert steps < 200
+    while state.count > 1:
+        state, steps = state.with_(**zoomed(state, 0.8)), steps + 1
+    assert steps < 400
+
+
+@given(explorations(), st.integers(-(2**60), 2**60))
+def test_pan_is_always_legal_and_keeps_the_count(state, positions):
+    made = state.with_(**panned(state, positions))
+    assert made.count == state.count
+    low = 0 if state.start >= 0 else -LIMIT
+    assert made.start == min(max(state.start + positions, low), LIMIT + 1 - state.count)
+
+
+@given(explorations(), st.sampled_from(["position", "dimension", "page", "end"]), st.sampled_from([-1, 1]))
+def test_the_cursor_is_always_legal(state, what, steps):
+    made = state.with_(**moved_cursor(state, what, steps))
+    assert 0 <= made.dimension < state.encoding.dim
+    assert made.count == state.count
+    if state.position in state.positions:
+        assert made.position in made.positions
+
+
+@given(explorations(least=0), st.sampled_from([-1, 1]))
+def test_end_goes_to_the_first_or_the_last(state, steps):
+    assert moved_cursor(state, "end", steps) == {"position": state.positions[0 if steps < 0 else -1]}
+
+
+@pytest.mark.parametrize(
+    ("start", "position", "what", "steps", "expected"),
+    [
+        (0, 0, "position", 1, (0, 1)),
+        (0, 0, "position", -1, (0, 0)),
+        (0, 49, "position", 1, (1, 50)),
+        (0, 49, "page", 1, (5, 54)),
+        (10, 12, "page", -1, (7, 7)),
+        (LIMIT - 49, LIMIT, "position", 1, (LIMIT - 49, LIMIT)),
+        (-5, -5, "position", -1, (-5, -5)),
+    ],
+)
+def test_keys_move_the_cursor_and_the_range_with_it(start, position, what, steps, expected):
+    state = Exploration(start=start, position=position)
+    moved = state.with_(**moved_cursor(state, what, steps))
+    assert (moved.start, moved.position) == expected
+
+
+def test_dimensions_end_at_both_ends():
+    state = Exploration(dimension=1)
+    assert moved_cursor(state, "dimension", -5) == {"dimension": 0}
+    assert moved_cursor(state, "dimension", 500) == {"dimension": 127}

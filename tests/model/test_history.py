@@ -1,0 +1,126 @@
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pe_explorer import encodings
+from pe_explorer.model import Model
+from pe_explorer.model import history as module
+from pe_explorer.model.history import History
+from pe_explorer.views import default_options
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(module, "time", clock)
+    return clock
+
+
+@pytest.fixture
+def history(qapp, clock):
+    return History(Model(options=default_options()))
+
+
+def change(history, clock, later=10.0, **fields):
+    clock.now += later
+    history._model.set(**fields)
+    history._model.announce()
+
+
+def document(state):
+    """Return what is undone and redone: all but the cursor."""
+    return state.with_(position=0, dimension=0)
+
+
+CHANGES = st.one_of(
+    st.fixed_dictionaries({"start": st.integers(-100, 100), "count": st.integers(1, 1000)}),
+    st.fixed_dictionaries({"count": st.integers(1, 1000)}),
+    st.fixed_dictionaries({"reference": st.integers(-5, 5)}),
+    st.fixed_dictionaries({"metric": st.sampled_from(["dot", "cosine"])}),
+    st.fixed_dictionaries({"position": st.integers(-9, 9)}),
+    st.builds(lambda dim, base: {"encoding": encodings.create("sinusoidal", dim=dim, base=base)}, st.integers(1, 9), st.sampled_from([2.0, 1e4])),
+    st.builds(lambda name: {"encoding": encodings.create(name)}, st.sampled_from(encodings.names())),
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(changes=st.lists(st.tuples(CHANGES, st.sampled_from([0.1, 10.0])), max_size=12), steps=st.lists(st.booleans(), max_size=30))
+def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, steps):
+    history = History(Model(options=default_options()))
+    model, stack = history._model, history.stack
+    seen = {0: document(model.state)}
+    for fields, later in changes:
+        change(history, clock, later, **fields)
+        seen[stack.index()] = document(model.state)
+        seen = {index: state for index, state in seen.items() if index <= stack.index()}
+    for back in [*steps, *[True] * len(changes)]:
+        (history.undo if back else history.redo)()
+        model.announce()
+        assert document(model.state) == seen[stack.index()]
+    assert stack.index() == 0
+    for _ in changes:
+        history.redo()
+    assert document(model.state) == seen[stack.count()]
+
+
+def test_a_gesture_is_one_step(history, clock):
+    for base in range(2, 50):
+        change(history, clock, 0.05, encoding=encodings.create("sinusoidal", base=float(base)))
+    assert history.stack.count() == 1
+    assert history.stack.undoText() == "base"
+    change(history, clock, 0.05, count=7)
+    change(history, clock, 5.0, count=8)
+    assert history.stack.count() == 3
+    history.undo()
+    assert history._model.state.count == 7
+
+
+def test_the_cursor_is_no_step_and_stays_where_it_is(history, clock):
+    change(history, clock, metric="dot")
+    change(history, clock, position=33, dimension=5)
+    assert history.stack.count() == 1
+    history.undo()
+    assert (history._model.state.metric, history._model.state.position, history._model.state.dimension) == ("cosine", 33, 5)
+
+
+def test_what_is_not_announced_yet_is_a_step_too(history):
+    history._model.set(metric="dot")
+    history.undo()
+    assert history._model.state.metric == "cosine"
+    history.redo()
+    assert history._model.state.metric == "dot"
+
+
+@pytest.mark.parametrize(
+    ("fields", "text", "listed"),
+    [
+        ({"start": 3000}, "move", "move to 3,000"),
+        ({"count": 3000}, "zoom", "zoom to 3,000 positions"),
+        ({"start": 1, "count": 3}, "zoom", "zoom to 3 positions"),
+        ({"metric": "dot"}, "metric", "metric dot"),
+        ({"encoding": encodings.create("binary")}, "encoding binary", "encoding binary"),
+        ({"encoding": encodings.create("sinusoidal", dim=4)}, "width", "width 4"),
+        ({"encoding": encodings.create("sinusoidal", dim=4, base=2)}, "several changes", "several changes"),
+        ({"encoding": encodings.create("binary"), "count": 3}, "several changes", "several changes"),
+    ],
+)
+def test_steps_have_names(history, clock, fields, text, listed):
+    change(history, clock, **fields)
+    assert history.stack.undoText() == text
+    assert history.stack.text(0) == listed
+
+
+def test_options_of_a_view_are_a_step(history):
+    history._model.set_options("heatmap", values="viridis")
+    history._model.announce()
+    assert history.stack.undoText() == "heatmap: colours"

@@ -1,0 +1,127 @@
+import pytest
+
+from pe_explorer import encodings, views
+from pe_explorer.model import Exploration, Model
+from pe_explorer.params import declared
+from tests.gestures import settle
+
+PARAMETERS = [(name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))]
+
+
+class Heard:
+    """What a model announced, and refused."""
+
+    def __init__(self, model):
+        self.changes, self.refusals = [], []
+        model.changed.connect(self.change)
+        model.refused.connect(self.refusals.append)
+
+    def change(self, old, new):
+        self.changes.append((old, new))
+
+
+@pytest.fixture
+def model():
+    model = Model(options=views.default_options())
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def heard(model):
+    return Heard(model)
+
+
+def test_500_sets_are_one_announcement(model, heard):
+    first = model.state
+    for position in range(1, 501):
+        assert model.set(position=position)
+        assert model.state.position == position  # at once
+    assert heard.changes == []
+    settle()
+    assert heard.changes == [(first, model.state)]
+    settle()
+    assert len(heard.changes) == 1
+
+
+def test_equal_is_no_change(model, heard):
+    model.set(position=0)
+    model.set(position=7)
+    model.set(position=0)
+    model.set_encoding(base=1e4)
+    model.set_options("heatmap", quantity="value")
+    model.replace(Exploration(options=views.default_options()))
+    settle()
+    assert heard.changes == []
+
+
+def test_changes_of_different_kinds_are_announced_together(model, heard):
+    model.set(count=7, start=3)
+    model.set_encoding(dim=6)
+    model.set_options("heatmap", quantity="angle")
+    model.announce()
+    ((old, new),) = heard.changes
+    assert (old.count, new.count, new.start, new.encoding.dim, new.options["heatmap"].quantity) == (50, 7, 3, 6, "angle")
+
+
+def test_a_set_from_within_an_announcement_is_announced_after_it(model, heard):
+    class Greedy:
+        def more(self, old, new):
+            model.set(position=min(new.position + 1, 3))
+
+    greedy = Greedy()
+    model.changed.connect(greedy.more)
+    model.set(position=1)
+    settle()
+    assert [(old.position, new.position) for old, new in heard.changes] == [(0, 1), (1, 2), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("change", "begins"),
+    [
+        (lambda model: model.set(start=2**53 + 1), "Start: 9007199254740993 is outside -2^53 to 2^53"),
+        (lambda model: model.set(count=0), "Count: 0 is outside"),
+        (lambda model: model.set(position=float("nan")), "Position: nan is not a whole number"),
+        (lambda model: model.set(position="here"), "Position: 'here' is not a whole number"),
+        (lambda model: model.set(start=2**53), "Count: 50 positions from 9007199254740992 pass 2^53"),
+        (lambda model: model.set(metric="nearness"), "Metric: 'nearness' is not one of cosine"),
+        (lambda model: model.set_encoding(base=1.0), "Base: 1 is outside"),
+        (lambda model: model.set_encoding("rotary"), "Encoding: 'rotary' is not one of"),
+        (lambda model: model.set_options("heatmap", pixel="median"), "Pixel: 'median' is not one of mean, sample"),
+    ],
+)
+def test_refused_with_a_sentence_and_nothing_changed(model, heard, change, begins):
+    before = model.state
+    assert change(model) is False
+    assert model.state is before
+    (sentence,) = heard.refusals
+    assert sentence.startswith(begins)
+    assert sentence.endswith(".")
+    settle()
+    assert heard.changes == []
+
+
+@pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
+@pytest.mark.parametrize("value", [object(), None, "none of these", float("nan")])
+def test_every_parameter_refuses_nonsense(model, heard, name, parameter, value):
+    assert model.set_encoding(name)
+    before = model.state
+    assert not model.set_encoding(**{parameter: value})
+    assert model.state is before
+    assert len(heard.refusals) == 1
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_another_encoding_keeps_what_both_have(model, name):
+    model.set_encoding("sinusoidal", dim=24, base=500.0)
+    model.set_encoding(name)
+    assert model.state.encoding.name == name
+    assert model.state.encoding.dim == 24
+    assert model.state.encoding.parameters.get("base", 500.0) == 500.0
+
+
+def test_closed_it_announces_nothing_more(model, heard):
+    model.set(position=3)
+    model.close()
+    settle()
+    assert heard.changes == []

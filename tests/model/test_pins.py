@@ -1,0 +1,168 @@
+"""Pins in the document and in its history."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer import encodings
+from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin, differing, named, pinned, repinned, taken_back, unpinned
+from pe_explorer.model import Exploration, Model
+from pe_explorer.model.history import History
+from pe_explorer.params import ParameterError
+
+
+def with_pins(number, **fields):
+    state = Exploration(**fields)
+    for base in range(2, 2 + number):
+        state = state.with_(encoding=encodings.create("sinusoidal", base=base))
+        state = state.with_(**pinned(state))
+    return state
+
+
+def bases(state):
+    return [pin.encoding.base for pin in state.pins]
+
+
+def test_the_current_encoding_is_kept_and_compared_with():
+    state = with_pins(3)
+    assert bases(state) == [2, 3, 4]
+    assert state.pin.encoding == state.encoding
+    assert [pin.colour for pin in state.pins] == list(PIN_COLOURS)[:3]
+    assert with_pins(0).pin is None
+
+
+def test_a_pin_more_than_there_is_room_for_is_refused():
+    full = with_pins(MOST_PINS)
+    assert {pin.colour for pin in full.pins} == set(PIN_COLOURS)
+    with pytest.raises(ParameterError) as caught:
+        full.with_(**pinned(full))
+    assert caught.value.sentence == "Pins: 9 are too many, there is room for 8; unpin one first."
+
+
+def test_a_colour_that_is_free_is_used_again():
+    state = with_pins(3)
+    state = state.with_(**unpinned(state, 1))
+    state = state.with_(**pinned(state))
+    assert state.pins[-1].colour == list(PIN_COLOURS)[1]
+
+
+@given(st.integers(1, MOST_PINS), st.data())
+def test_the_compared_pin_stays_the_one_compared_with_while_it_is_there(number, data):
+    state = with_pins(number).with_(compared=data.draw(st.integers(0, number - 1)))
+    gone = data.draw(st.integers(0, number - 1))
+    before, compared = state.pins, state.pin
+    left = state.with_(**unpinned(state, gone))
+    assert left.pins == tuple(pin for pin in before if pin is not before[gone])
+    if before[gone] is not compared:
+        assert left.pin is compared
+    else:
+        assert left.pin is (left.pins[min(gone, number - 2)] if number > 1 else None)
+
+
+def test_names_and_colours_can_be_changed_and_are_checked():
+    state = with_pins(2)
+    changed = state.with_(**repinned(state, 1, name="  the  other ", colour="teal"))
+    assert (changed.pins[1].name, changed.pins[1].colour) == ("the other", "teal")
+    assert changed.pins[0] == state.pins[0]
+    assert differing(state, changed) == {"pins"}
+    for name in ("", "   ", "x" * 61, 3, "a\x00b", "\ud800"):
+        with pytest.raises(ParameterError, match="name"):
+            repinned(state, 0, name=name)
+    with pytest.raises(ParameterError, match="colour"):
+        repinned(state, 0, colour="infrared")
+
+
+def test_taken_back_it_is_the_current_encoding():
+    state = with_pins(3)
+    assert state.with_(**taken_back(state, 0)).encoding.base == 2
+    assert differing(state, state.with_(**taken_back(state, 0))) == {"encoding"}
+
+
+def test_with_pins_it_is_still_a_value():
+    assert with_pins(3) == with_pins(3)
+    assert hash(with_pins(3)) == hash(with_pins(3))
+    assert with_pins(3) != with_pins(2)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "expected"),
+    [
+        ("sinusoidal", {}, "sinusoidal d=128 b=10000"),
+        ("sinusoidal", {"dim": 64, "base": 500, "spacing": "endpoint"}, "sinusoidal d=64 b=500 endpoint"),
+        ("sinusoidal", {"offset": 1, "scale": 0.5}, "sinusoidal d=128 b=10000 offset=1 scale=0.5"),
+        ("index", {"dim": 3}, "index d=3"),
+    ],
+)
+def test_names_tell_encodings_apart(name, parameters, expected):
+    assert named(encodings.create(name, **parameters)) == expected
+
+
+def test_a_long_name_is_cut():
+    e = encodings.create("sinusoidal", base=1.2345678901234567, offset=-(2**52), scale=-0.1234567890123, waves="cosine", order="cos-sin")
+    assert len(named(e)) <= 60
+    assert Pin(e, named(e)).name == named(e)
+    assert named(e).endswith("…")
+
+
+# -- undo ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def history(qapp):
+    return History(Model(with_pins(2)))
+
+
+def change(history, **fields):
+    history._model.set(**fields)
+    history._model.announce()
+
+
+def test_every_pin_is_a_step_of_its_own_and_comes_back(history):
+    model, stack = history._model, history.stack
+    for _ in range(3):  # faster than what counts as one gesture
+        change(history, **pinned(model.state))
+    assert stack.count() == 3
+    assert stack.undoText() == "pin sinusoidal d=128 b=3 (4)"
+    states = model.state
+    for _ in range(3):
+        history.undo()
+    assert model.state == with_pins(2)
+    for _ in range(3):
+        history.redo()
+    assert model.state == states
+
+
+def test_steps_say_what_was_done_with_a_pin(history):
+    model = history._model
+    change(history, **repinned(model.state, 0, name="a name of more than 28 characters"))
+    assert history.stack.undoText() == "rename sinusoidal d=128 b=2"
+    change(history, **repinned(model.state, 1, colour="teal"))
+    assert history.stack.undoText() == "colour of sinusoidal d=128 b=3"
+    change(history, compared=0)
+    assert history.stack.undoText() == "compare with a name of more than 28 char…"
+    change(history, **unpinned(model.state, 1))
+    assert history.stack.undoText() == "unpin sinusoidal d=128 b=3"
+    change(history, **taken_back(model.state, 0))
+    assert history.stack.undoText() == "base"
+
+
+def test_equal_pins_have_steps_too(history):
+    model = history._model
+    change(history, pins=(model.state.pins[0],) * 3)
+    change(history, **unpinned(model.state, 2))
+    assert history.stack.undoText() == "unpin sinusoidal d=128 b=2"
+    change(history, **repinned(model.state, 0, name="a"))
+    assert history.stack.undoText() == "rename sinusoidal d=128 b=2"
+    change(history, **unpinned(model.state, 0), metric="dot")
+    assert history.stack.undoText() == "several changes"
+
+
+def test_the_same_encoding_pinned_again_has_a_name_of_its_own():
+    state = Exploration()
+    for _ in range(MOST_PINS):
+        state = state.with_(**pinned(state))
+    first, *others = [pin.name for pin in state.pins]
+    assert first == "sinusoidal d=128 b=10000"
+    assert others == [f"{first} ({number})" for number in range(2, MOST_PINS + 1)]
+    with pytest.raises(ParameterError, match="too many"):
+        state.with_(**pinned(state))

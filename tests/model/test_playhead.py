@@ -1,0 +1,186 @@
+import pytest
+
+from pe_explorer.model import Exploration, Model, playhead
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    now = 0.0
+
+    def __init__(self):
+        self.begun = 0.0
+
+    def start(self):
+        self.begun = Clock.now
+
+    def nsecsElapsed(self):  # noqa: N802
+        return round((Clock.now - self.begun) * 1e9)
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """Return a function that makes a model with a clock that stands still."""
+    monkeypatch.setattr(playhead, "QElapsedTimer", Clock)
+    monkeypatch.setattr(Clock, "now", 0.0)
+    models = []
+
+    def make(**fields):
+        model = Model(Exploration(**fields))
+        models.append(model)
+        return model, model.playhead
+
+    yield make
+    for model in models:
+        model.close()
+
+
+def after(seconds, head):
+    Clock.now += seconds
+    head.advance()
+
+
+@pytest.mark.parametrize(("speed", "seconds", "position", "fraction"), [(8, 0.5, 4, 0), (8, 0.3, 2, 0.4), (0.5, 1, 0, 0.5), (1e3, 0.0305, 30, 0.5)])
+def test_the_position_is_speed_times_time(made, speed, seconds, position, fraction):
+    model, head = made()
+    head.set_speed(speed)
+    head.play()
+    after(seconds, head)
+    assert model.state.position == position
+    assert head.fraction == pytest.approx(fraction, abs=1e-6)
+
+
+def test_one_late_frame_arrives_where_many_would(made):
+    model, head = made(count=1000)
+    other, steady = made(count=1000)
+    head.play()
+    steady.play()
+    for _ in range(100):
+        Clock.now += 0.11
+        steady.advance()
+    head.advance()
+    assert model.state.position == other.state.position == 88
+
+
+def test_it_starts_at_the_cursor(made):
+    model, head = made(position=20)
+    head.play()
+    after(0.5, head)
+    assert model.state.position == 24
+
+
+@pytest.mark.parametrize("position", [-1, 50, 10**15])
+def test_it_starts_at_the_first_position_if_the_cursor_is_elsewhere(made, position):
+    model, head = made(position=position)
+    head.play()
+    assert model.state.position == 0
+
+
+def test_the_loop_goes_round_without_losing_time(made):
+    model, head = made(start=100, count=10, position=109)
+    head.play()
+    after(1.0, head)  # 8 positions on: 117, so 107
+    assert model.state.position == 107
+    after(100.0625, head)  # 800.5 positions: 80 rounds
+    assert model.state.position == 107
+    assert head.fraction == pytest.approx(0.5)
+
+
+def test_without_the_loop_it_stops_at_the_end(made, qtbot):
+    model, head = made(count=10)
+    head.set_loop(False)
+    head.play()
+    with qtbot.waitSignal(head.playing_changed, check_params_cb=lambda playing: not playing):
+        after(100.0, head)
+    assert (model.state.position, head.playing, head.fraction) == (9, False, 0.0)
+    head.play()  # at the end it begins anew
+    assert (model.state.position, head.playing) == (0, True)
+
+
+def test_the_very_last_position(made):
+    model, head = made(start=2**53 - 3, count=4, position=2**53 - 1)
+    head.play()
+    after(0.125, head)
+    assert model.state.position == 2**53
+    after(0.125, head)
+    assert model.state.position == 2**53 - 3
+
+
+def test_one_position_alone_turns_its_hands(made):
+    model, head = made(count=1)
+    head.play()
+    after(0.3, head)
+    assert model.state.position == 0
+    assert head.fraction == pytest.approx(0.4)
+
+
+def test_another_speed_makes_no_jump(made):
+    model, head = made()
+    head.play()
+    after(0.3125, head)  # 2.5
+    head.set_speed(1.0)
+    head.advance()
+    assert (model.state.position, head.fraction) == (2, 0.5)
+    after(1.0, head)
+    assert (model.state.position, head.fraction) == (3, 0.5)
+
+
+@pytest.mark.parametrize(("speed", "taken"), [(0, 0.01), (-5, 0.01), (1e30, 1e12), (float("nan"), 8.0), (float("inf"), 8.0)])
+def test_speeds_have_limits(made, speed, taken):
+    _, head = made()
+    head.set_speed(speed)
+    assert head.speed == taken
+
+
+def test_who_moves_the_cursor_is_followed(made):
+    model, head = made()
+    head.play()
+    after(1.0, head)
+    model.set(position=30)
+    head.advance()
+    assert model.state.position == 30
+    after(0.5, head)
+    assert model.state.position == 34
+
+
+def test_other_positions_while_it_plays(made):
+    model, head = made()
+    head.play()
+    after(1.0, head)
+    model.set(start=10**15, count=100)
+    after(0.5, head)
+    assert model.state.position in model.state.positions
+
+
+def test_pause_stays_and_tells(made, qtbot):
+    model, head = made()
+    head.play()
+    after(0.3, head)
+    with qtbot.waitSignal(head.playing_changed):
+        head.pause()
+    assert (head.playing, head.fraction, model.state.position) == (False, 0.0, 2)
+    head.toggle()
+    assert head.playing
+    head.toggle()
+    assert not head.playing
+
+
+@pytest.mark.parametrize(("position", "step", "expected"), [(5, 1, 6), (5, -1, 4), (2**53, 1, 2**53), (-(2**53), -1, -(2**53)), (49, 1, 50)])
+def test_a_step_pauses_and_moves(made, position, step, expected):
+    model, head = made(position=position)
+    head.play()
+    model.set(position=position)
+    head.step(step)
+    assert (model.state.position, head.playing) == (expected, False)
+
+
+def test_by_itself_it_goes_on_at_the_rate_of_a_display(qtbot):
+    model = Model()
+    moves = []
+    model.playhead.moved.connect(moves.append)
+    model.playhead.set_speed(100.0)
+    model.playhead.play()
+    qtbot.waitUntil(lambda: model.state.position >= 10)
+    model.close()
+    assert not model.playhead.playing
+    assert len(moves) > 2

@@ -1,0 +1,149 @@
+import threading
+import time
+from concurrent.futures import CancelledError
+
+import pytest
+
+from pe_explorer.model import Worker
+
+PATIENCE = 10.0
+
+
+class Heard:
+    """What a worker delivered, and in which thread."""
+
+    def __init__(self, worker):
+        self.answers, self.errors, self.threads = [], [], set()
+        worker.done.connect(self.done)
+        worker.failed.connect(self.failed)
+
+    def done(self, owner, answer):
+        self.answers.append((owner, answer))
+        self.threads.add(threading.get_ident())
+
+    def failed(self, owner, error):
+        self.errors.append((owner, error))
+        self.threads.add(threading.get_ident())
+
+
+@pytest.fixture
+def worker(qapp):
+    worker = Worker()
+    yield worker
+    worker.close()
+
+
+@pytest.fixture
+def heard(worker):
+    return Heard(worker)
+
+
+def answering(answer):
+    def task(cancelled):
+        return answer
+
+    return task
+
+
+def patient(begun):
+    """Return a task that goes on until it is cancelled."""
+
+    def task(cancelled):
+        begun.set()
+        assert cancelled.wait(PATIENCE)
+        return "too late"
+
+    return task
+
+
+def test_the_answer_comes_in_the_gui_thread(worker, heard, qtbot):
+    threads = []
+    worker.request("a", lambda cancelled: threads.append(threading.get_ident()) or 42)
+    assert worker.busy("a")
+    qtbot.waitUntil(lambda: heard.answers == [("a", 42)])
+    assert heard.threads == {threading.get_ident()}
+    assert threads[0] != threading.get_ident()
+    assert not worker.busy("a")
+
+
+def test_the_newest_wins(worker, heard, qtbot):
+    begun = threading.Event()
+    worker.request("a", patient(begun))
+    assert begun.wait(PATIENCE)
+    for answer in range(100):
+        worker.request("a", answering(answer))
+    qtbot.waitUntil(lambda: heard.answers == [("a", 99)])
+    qtbot.wait(20)
+    assert heard.answers == [("a", 99)]
+
+
+def test_owners_do_not_cancel_each_other(worker, heard, qtbot):
+    for owner in "abc":
+        worker.request(owner, answering(owner.upper()))
+    qtbot.waitUntil(lambda: len(heard.answers) == 3)
+    assert dict(heard.answers) == {"a": "A", "b": "B", "c": "C"}
+
+
+def test_what_was_cancelled_says_nothing(worker, heard, qtbot):
+    begun = threading.Event()
+    worker.request("a", patient(begun))
+    assert begun.wait(PATIENCE)
+    worker.cancel("a")
+    assert not worker.busy("a")
+    worker.request("b", answering(1))
+    qtbot.waitUntil(lambda: heard.answers == [("b", 1)])
+    worker.cancel("nobody")
+
+
+def test_cancelled_after_the_answer_but_before_its_delivery(worker, heard, qtbot):
+    worker.request("a", answering(1))
+    worker._pool.waitForDone()
+    worker.cancel("a")
+    qtbot.wait(20)
+    assert heard.answers == []
+
+
+def test_an_exception_is_delivered(worker, heard, qtbot):
+    def task(cancelled):
+        raise ValueError("no such thing")
+
+    worker.request("a", task)
+    qtbot.waitUntil(lambda: len(heard.errors) == 1)
+    (owner, error), *_ = heard.errors
+    assert (owner, type(error), str(error)) == ("a", ValueError, "no such thing")
+    worker.request("a", answering(2))  # and the thread goes on
+    qtbot.waitUntil(lambda: heard.answers == [("a", 2)])
+
+
+def test_who_gives_up_is_no_longer_busy(worker, heard, qtbot):
+    def task(cancelled):
+        raise CancelledError
+
+    worker.request("a", task)
+    qtbot.waitUntil(lambda: not worker.busy("a"))
+    assert heard.answers == []
+
+
+def test_close_waits_for_the_thread(worker, heard, qtbot):
+    begun, ended = threading.Event(), threading.Event()
+
+    def task(cancelled):
+        begun.set()
+        assert cancelled.wait(PATIENCE)
+        time.sleep(0.05)
+        ended.set()
+
+    worker.request("a", task)
+    assert begun.wait(PATIENCE)
+    worker.close()
+    assert ended.is_set()
+    qtbot.wait(20)
+    assert (heard.answers, heard.errors) == ([], [])
+
+
+def test_many_requests_of_many_owners(worker, heard, qtbot):
+    for round_ in range(200):
+        for owner in "abcd":
+            worker.request(owner, answering(round_))
+    qtbot.waitUntil(lambda: not any(map(worker.busy, "abcd")))
+    assert dict(heard.answers) == dict.fromkeys("abcd", 199)
