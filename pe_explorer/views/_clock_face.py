@@ -1,0 +1,216 @@
+"""What the clocks are made of, as plain numbers and texts: the grid, the points, what is written below."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding
+
+__all__ = ["Face", "Grid", "arrange", "count_text", "drawn", "face", "lengths", "missing", "number", "wave_texts"]
+
+Floats = npt.NDArray[np.float32]
+
+_NARROWEST = 84.0  # of a cell, in logical pixels: two short lines of small text
+_SMALLEST = 58.0  # diameter of a clock with its ticks
+_PAD = 4.0
+_MOST_CLOCKS = 160
+_MOST_POINTS = 1 << 14
+_MOST_PER_CLOCK = 1 << 10
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Cells of equal size, filled row by row with clocks; lengths in logical pixels."""
+
+    columns: int
+    rows: int
+    first: int
+    shown: int
+    pairs: int
+    width: float
+    height: float
+    text: float
+    ratio: float
+
+    @cached_property
+    def outer(self) -> float:
+        """Radius of a clock with its ticks."""
+        return max(6.0, min(self.width - 2 * _PAD, self.height - self.text - 2 * _PAD) / 2)
+
+    @cached_property
+    def radius(self) -> float:
+        """Radius of the unit circle."""
+        return self.outer - self.dot - min(max(0.07 * self.outer, 2.5), 8.0)
+
+    @cached_property
+    def dot(self) -> float:
+        """Radius of a point."""
+        return min(max(0.05 * self.outer, 1.8), 5.0)
+
+    def cell(self, clock: int) -> tuple[float, float, float, float]:
+        """Return left, top, width and height of a clock's cell."""
+        row, column = divmod(clock, self.columns)
+        return column * self.width, row * self.height, self.width, self.height
+
+    @cached_property
+    def centres(self) -> tuple[tuple[float, float], ...]:
+        """The middle of each clock, on a corner of device pixels."""
+        return tuple(self._centre(clock) for clock in range(self.shown))
+
+    def _centre(self, clock: int) -> tuple[float, float]:
+        left, top, width, height = self.cell(clock)
+        x, y = left + width / 2, top + (height - self.text) / 2
+        return round(x * self.ratio) / self.ratio, round(y * self.ratio) / self.ratio
+
+    def at(self, x: float, y: float) -> int | None:
+        """Return the clock in whose cell a point lies."""
+        column, row = math.floor(x / self.width), math.floor(y / self.height)
+        clock = row * self.columns + column
+        return clock if 0 <= column < self.columns and 0 <= row < self.rows and clock < self.shown else None
+
+
+@dataclass(frozen=True)
+class Face:
+    """The clocks of one page.
+
+    `x` and `y`, shape (positions, clocks), are the points relative to their clock's middle,
+    in device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1.
+    """
+
+    grid: Grid
+    x: Floats
+    y: Floats
+    order: Floats
+    positions: npt.NDArray[np.int64]
+    clockwise: bool
+    frequencies: npt.NDArray[np.float64]
+    dimensions: tuple[tuple[int, ...], ...]
+
+
+def arrange(pairs: int, width: float, height: float, text: float, ratio: float, first: int) -> Grid:
+    """Return the grid in which all clocks are largest or, if they are too many, one that holds a page of them."""
+    narrowest, lowest = max(_NARROWEST, _SMALLEST + 2 * _PAD), _SMALLEST + text + 2 * _PAD
+    columns, rows = max(1, int(width / narrowest)), max(1, int(height / lowest))
+    if columns * rows > _MOST_CLOCKS:
+        shrink = math.sqrt(_MOST_CLOCKS / (columns * rows))
+        columns, rows = max(1, int(columns * shrink)), max(1, int(rows * shrink))
+    shown = min(pairs, columns * rows)
+    columns = _best_columns(shown, width, height - 1e-9, text, columns)
+    rows = -(-shown // columns)
+    first = min(first, pairs - shown)
+    return Grid(columns, rows, first, shown, pairs, width / columns, height / rows, text, ratio)
+
+
+def _best_columns(clocks: int, width: float, height: float, text: float, most: int) -> int:
+    def quality(columns: int) -> tuple[float, int]:
+        rows = -(-clocks // columns)
+        return round(min(width / columns, height / rows - text), 6), -(columns * rows - clocks)
+
+    return max(range(1, min(clocks, most) + 1), key=quality)
+
+
+_MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples are spread evenly
+
+
+def drawn(positions: range, clocks: int) -> range:
+    """Return the positions that are drawn on each of some clocks: all, or as many as make sense, evenly spaced."""
+    count = positions.stop - positions.start
+    most = min(_MOST_PER_CLOCK, _MOST_POINTS // clocks)
+    return positions[:: -(-count // most)]
+
+
+def _scattered(positions: range) -> npt.NDArray[np.int64]:
+    """Return each position, or, where they stand for the gaps between them, one from each gap.
+
+    Equal steps would draw patterns of their own, hands that seem to stand still or to creep
+    backwards; scattered ones show where the hands have been.
+    """
+    steps = np.arange(len(positions))
+    mixed = (steps.astype(np.uint64) * np.uint64(_MIXER) >> np.uint64(11)) * 2.0**-53
+    return positions.start + positions.step * steps + (mixed * positions.step).astype(np.int64)
+
+
+def face(encoding: Encoding, positions: range, grid: Grid, clockwise: bool) -> Face:
+    """Return the points of the shown clocks.
+
+    Clockwise, the sine is to the right and the cosine upwards; else the other way round.
+    """
+    waves = slice(grid.first, grid.first + grid.shown)
+    shown = _scattered(drawn(positions, grid.shown))
+    phasors = encoding.phasors(shown, waves)
+    right, up = (phasors.imag, phasors.real) if clockwise else (phasors.real, phasors.imag)
+    scale = grid.radius * grid.ratio
+    last = max(1, positions.stop - positions.start - 1)
+    order = ((shown - positions.start) / last).astype(np.float32)
+    x, y = (right * scale).astype(np.float32), (up * -scale).astype(np.float32)
+    return Face(grid, x, y, order, shown, clockwise, encoding.frequencies()[waves], _dimensions(encoding, waves))
+
+
+def _dimensions(encoding: Encoding, waves: slice) -> tuple[tuple[int, ...], ...]:
+    """Return the dimensions of each wave."""
+    wave_of = encoding.wave_of
+    found: dict[int, list[int]] = {wave: [] for wave in range(waves.start, waves.stop)}
+    for dimension in np.flatnonzero((wave_of >= waves.start) & (wave_of < waves.stop)):
+        found[int(wave_of[dimension])].append(int(dimension))
+    return tuple(tuple(dimensions) for dimensions in found.values())
+
+
+def missing(encoding: Encoding) -> str:
+    """Return what keeps an encoding from having clocks, or nothing."""
+    if encoding.pairs:
+        return ""
+    if encoding.turns is None:
+        return f"{encoding.name} has no waves: there is no angle to show on a clock. Encodings made of waves, such as sinusoidal, are drawn here."
+    alone = {"sine": ("sine", "cosine"), "cosine": ("cosine", "sine")}.get(encoding.parameters.get("waves", ""))
+    if alone:
+        return (
+            f"Every dimension is a {alone[0]} alone. A point on a clock needs the {alone[1]} of the same angle too, "
+            "which is not part of this encoding. With both waves the clocks appear."
+        )
+    return f"Width {encoding.dim} leaves no pair of sine and cosine, so no point on a circle. Width 2 makes the first clock."
+
+
+# -- texts ---------------------------------------------------------------------------------------
+
+
+def number(value: float, digits: int = 4) -> str:
+    """Return a number with some digits, as short as it can be read: ``6.283``, ``54,412``, ``6.28e12``."""
+    if math.isinf(value):
+        return "∞"
+    if value == 0 or 1e-4 <= abs(value) < 10 ** (digits + 2):
+        whole = len(str(int(abs(value))))
+        return f"{value:,.{max(0, digits - whole)}f}" if abs(value) >= 1 or value == 0 else f"{value:.{digits}g}"
+    mantissa, _, exponent = f"{value:.{min(digits, 3) - 1}e}".partition("e")
+    return f"{mantissa}e{int(exponent)}"
+
+
+def count_text(whole: int, fraction: float, longest: int) -> str:
+    """Return completed turns, never rounded up, in at most about `longest` characters."""
+    hundredths = whole * 100 + int(fraction * 100)
+    sign, (turns, rest) = "-" if hundredths < 0 else "", divmod(abs(hundredths), 100)
+    for text in (f"{sign}{turns:,}.{rest:02d} turns", f"{sign}{turns:,} turns"):
+        if len(text) <= longest:
+            return text
+    return f"{number(whole)} turns"
+
+
+def lengths(face: Face) -> list[float]:
+    """Return the wavelength of each clock in positions, inf for one that stands still."""
+    with np.errstate(divide="ignore"):
+        return [float(length) for length in 2 * np.pi / np.abs(face.frequencies)]
+
+
+def wave_texts(face: Face) -> Iterator[list[str]]:
+    """Yield number and wavelength of each clock in longer and shorter forms."""
+    waves = list(enumerate(lengths(face), face.grid.first))
+    yield [f"pair {k} · λ {number(length)} positions" for k, length in waves]
+    yield [f"pair {k} · λ {number(length)}" for k, length in waves]
+    yield [f"{k} · λ {number(length)}" for k, length in waves]
+    yield [f"{k} · λ {number(length, 3)}" for k, length in waves]
+    yield [f"{k} λ{number(length, 1)}" for k, length in waves]

@@ -1,0 +1,180 @@
+"""The points of the clocks as smooth discs, computed per pixel and not per point."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.views._clock_face import Face, Grid
+
+__all__ = ["splat"]
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+
+_CACHED = 1 << 15  # pixels handled at a time
+_CROWDED = 200  # points, above which they are mixed
+_GOLDEN = 0.6180339887
+_BINS = 4  # of angle per pixel of the circle
+
+
+@dataclass(frozen=True)
+class _Window:
+    """For each pixel of a band, the bins of angle in which lie the discs that reach it, as two runs of 2^level bins."""
+
+    left: Ints
+    right: Ints
+
+
+@dataclass(frozen=True)
+class _Band:
+    """The pixels near one circle: all clocks of a page have the same ones."""
+
+    x: Ints
+    y: Ints
+    middles: Floats  # of the pixels, shape (2, pixels)
+    reach: float  # from a disc's middle to where it ends
+    bins: int
+    pad: int
+    levels: int
+    windows: tuple[_Window, ...]  # of the discs that graze a pixel, cover half of it, cover all of it
+
+
+@lru_cache(maxsize=4)
+def _band(radius: float, dot: float) -> _Band:
+    half = math.ceil(radius + dot) + 1
+    steps = np.arange(-half, half) + 0.5
+    far = np.hypot(steps[:, None], steps)
+    row, column = np.nonzero(np.abs(far - radius) < dot + 0.5)
+    bins = math.ceil(_BINS * 2 * math.pi * radius)
+    angle = np.arctan2(steps[row], steps[column]) / (2 * np.pi) % 1 * bins
+    halves = [_half_width(far[row, column], radius, reach) * bins / (2 * np.pi) for reach in (dot + 0.5, dot, dot - 0.5)]
+    pad = math.ceil(max(half.max() for half in halves)) + 1
+    levels = (2 * pad + 1).bit_length()
+    windows = tuple(_window(angle + pad, half, bins + 2 * pad) for half in halves)
+    middles = np.stack([steps[column], steps[row]]).astype(np.float32)
+    return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, levels, windows)
+
+
+def _half_width(far: npt.NDArray[np.float64], radius: float, reach: float) -> npt.NDArray[np.float64]:
+    """Return the angle by which a disc's middle, on the circle, may be off so that the disc still reaches a pixel."""
+    width: npt.NDArray[np.float64] = np.arccos(np.clip((radius**2 + far**2 - reach**2) / (2 * radius * far), -1, 1))
+    return width
+
+
+def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: int) -> _Window:
+    low, high = np.floor(angle - half).astype(np.int64), np.floor(angle + half).astype(np.int64)
+    level = np.log2(high - low + 1).astype(np.int64)
+    return _Window(level * row + low, level * row + high - (1 << level) + 1)
+
+
+def splat(face: Face, colours: npt.NDArray[np.uint8], width: int, height: int) -> npt.NDArray[np.uint32]:
+    """Return the points as smooth discs, stacked as `_stack` says: premultiplied ARGB, shape (height, width).
+
+    All points lie on a circle, so the discs that reach a pixel are those within a window of
+    angle, and the topmost is the maximum of their ranks: two look-ups in a table of running
+    maxima, whatever the number of points. Where that one only grazes the pixel, the topmost
+    that covers half of it and the topmost that covers it all show through.
+    """
+    grid = face.grid
+    band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
+    stack = _stack(len(face.order))
+    shades = np.append(_argb(colours, face.order[stack]), np.uint32(0))  # the last one for no point, rank -1
+    together = max(1, _CACHED // len(band.x))
+    groups = [slice(start, start + together) for start in range(0, grid.shown, together)]
+    pixels = [_coloured(face.x[stack, group], face.y[stack, group], band, shades) for group in groups]
+    return _placed(grid, band, np.concatenate(pixels, axis=1), width, height)
+
+
+def _stack(count: int) -> slice | Ints:
+    """Return the order in which points are drawn: later ones on top, but mixed evenly where there are many.
+
+    Many points cover a circle several times over; drawn in order, all that was seen would be the last turn.
+    """
+    if count <= _CROWDED:
+        return slice(None)
+    step = round(count * _GOLDEN)
+    while math.gcd(step, count) > 1:
+        step += 1
+    return np.arange(count) * step % count
+
+
+def _coloured(x: Floats, y: Floats, band: _Band, shades: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """Return the pixels of the bands of some clocks, shape (pixels, clocks)."""
+    clocks = x.shape[1]
+    table = _running_maxima(_ranks(x, y, band), band.levels)
+    points = np.stack([x.ravel(), y.ravel()])
+    grazing, *others = band.windows
+    top = np.maximum(table[grazing.left], table[grazing.right])
+    cover = _cover(points, top, clocks, np.arange(clocks), band.middles[..., None], band.reach)
+    pixels = shades[top]
+    place, clock = np.nonzero((cover < 1) & (top >= 0))
+    above, seen = top[place, clock], cover[place, clock]
+    middles, left = band.middles[:, place], 1 - seen
+    mixed = _shared(shades[above], seen)
+    for window in others:
+        below = np.maximum(table[window.left[place], clock], table[window.right[place], clock])
+        seen = np.where(below == above, np.float32(0), _cover(points, below, clocks, clock, middles, band.reach)) * left
+        mixed += _shared(shades[below], seen)
+        above, left = below, left - seen
+    pixels[place, clock] = (mixed + np.float32(0.5)).astype(np.uint8).view(np.uint32).ravel()
+    return pixels
+
+
+def _cover(points: Floats, ranks: npt.NDArray[np.int16], clocks: int, clock: Ints, middles: Floats, reach: float) -> Floats:
+    """Return how much of some pixels, given by their middles, the points of given ranks cover."""
+    places = ranks.astype(np.int64) * clocks + clock
+    across, down = middles[0] - points[0][places], middles[1] - points[1][places]
+    cover: Floats = np.clip(np.float32(reach) - np.sqrt(across * across + down * down), 0, 1)
+    cover[ranks < 0] = 0
+    return cover
+
+
+def _ranks(x: Floats, y: Floats, band: _Band) -> npt.NDArray[np.int16]:
+    """Return the last point in each bin of angle, -1 for none, shape (bins with the ends repeated, clocks)."""
+    count, clocks = x.shape
+    pad, bins = band.pad, band.bins
+    ranks = np.full((bins + 2 * pad, clocks), -1, dtype=np.int16)
+    places = (np.arctan2(y, x) * np.float32(bins / (2 * np.pi))).astype(np.int64) % bins + pad
+    ranks[places, np.arange(clocks)] = np.arange(count, dtype=np.int16)[:, None]
+    ranks[:pad], ranks[bins + pad :] = ranks[bins : bins + pad], ranks[pad : 2 * pad]
+    return ranks
+
+
+def _running_maxima(ranks: npt.NDArray[np.int16], levels: int) -> npt.NDArray[np.int16]:
+    """Return, level by level, the maxima over 2^level bins from each on, shape (levels · bins, clocks)."""
+    table = np.empty((levels, *ranks.shape), dtype=np.int16)
+    table[0] = ranks
+    for level in range(1, levels):
+        below, reach = table[level - 1], 1 << level - 1
+        np.maximum(below[:-reach], below[reach:], out=table[level, :-reach])
+        table[level, -reach:] = below[-reach:]
+    return table.reshape(-1, ranks.shape[1])
+
+
+def _argb(colours: npt.NDArray[np.uint8], order: Floats) -> npt.NDArray[np.uint32]:
+    """Return the colour of each point."""
+    rgb = colours[np.rint(order * (len(colours) - 1)).astype(np.int64)].astype(np.uint32)
+    return (255 << 24 | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2]).astype(np.uint32)
+
+
+def _shared(colours: npt.NDArray[np.uint32], seen: Floats) -> Floats:
+    """Return opaque colours by how much of them is seen, premultiplied, a column for each channel."""
+    channels: Floats = colours.view(np.uint8).reshape(-1, 4) * seen[:, None]
+    return channels
+
+
+def _placed(grid: Grid, band: _Band, pixels: npt.NDArray[np.uint32], width: int, height: int) -> npt.NDArray[np.uint32]:
+    """Return an image with a band of pixels for each clock; what lies outside is left out."""
+    margin = math.ceil(band.y.max()) + 1
+    out = np.zeros((height + 2 * margin, width + 2 * margin), dtype=np.uint32)
+    flat, row = out.reshape(-1), out.shape[1]
+    places = band.y * row + band.x
+    for centre, colours in zip(grid.centres, pixels.T, strict=True):
+        left, top = (min(max(round(middle * grid.ratio), 0), most) + margin for middle, most in zip(centre, (width, height), strict=True))
+        flat[places + (top * row + left)] = colours
+    return out[margin : margin + height, margin : margin + width]

@@ -1,0 +1,133 @@
+"""What the distances show: the computing of curves and matrix, and words for them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance
+from pe_explorer.encodings import LIMIT, Encoding
+from pe_explorer.model import Exploration
+from pe_explorer.params import Choice, declare
+from pe_explorer.views._levels import level_above
+from pe_explorer.views.base import Options, Size
+from pe_explorer.widgets.plot import as_image, spread
+from pe_explorer.widgets.theme import VALUE_MAPS
+
+__all__ = ["DistancesOptions", "Picture", "compared", "cost", "picture", "status"]
+
+Floats = npt.NDArray[np.float64]
+
+_CELLS = 1 << 22  # numbers of tables compared before cancelling is looked for
+_TABLE_COST = 3  # of comparing two table cells, against one in closed form
+
+
+@dataclass(frozen=True)
+class DistancesOptions(Options):
+    """How the matrix is coloured."""
+
+    values: str = declare(Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix."))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Distances for every pixel: `curve` from the reference, `pins` likewise, `indices` of the matrix."""
+
+    curve: Floats
+    pins: tuple[Floats, ...]
+    curve_block: int
+    curve_levels: tuple[float, float]
+    indices: npt.NDArray[np.uint8]
+    block: int
+    levels: tuple[float, float]
+    note: str = ""
+
+
+def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Picture:
+    """Return the distances of an exploration; `size` holds the curve's width and the matrix's shorter side."""
+    metric = state.metric
+    block, columns = _spread(state, size.width)
+    curves = []
+    for e in compared(state):
+        if cancelled.is_set():
+            raise CancelledError
+        curves.append(distance.matrix_block_means(e, (state.reference, 1, 1), (state.start, block, columns), metric)[0])
+    curve = curves[0]
+    side, cells = _spread(state, size.height)
+    matrix = _matrix(state, side, cells, cancelled)
+    note = "" if np.isfinite(curve).any() else f"Position {state.reference:,} is a row of zeros, without a direction: no {metric} distance from it."
+    levels = _levels([curve, matrix], metric)  # of the colours: pins leave them alone
+    curve_levels = _levels([*curves, matrix], metric) if state.pins else levels
+    return Picture(curve, tuple(curves[1:]), block, curve_levels, as_image(matrix, levels), side, levels, note)
+
+
+def _spread(state: Exploration, pixels: int) -> tuple[int, int]:
+    block, cells = spread(state.count, pixels)
+    return block, max(1, min(cells, (LIMIT + 1 - state.start) // block))
+
+
+def _matrix(state: Exploration, block: int, cells: int, cancelled: threading.Event) -> Floats:
+    """Return the matrix, cells x cells; in strips that can be cancelled where it has no closed form."""
+    e, start = state.encoding, state.start
+    columns = (start, block, cells)
+    if _closed(e, state.metric):
+        return distance.matrix_block_means(e, columns, columns, state.metric)
+    strips = []
+    step = max(1, _CELLS // (cells * e.dim))
+    for row in range(0, cells, step):
+        if cancelled.is_set():
+            raise CancelledError
+        rows = (start + row * block, block, min(step, cells - row))
+        strips.append(distance.matrix_block_means(e, rows, columns, state.metric))
+    return np.concatenate(strips)
+
+
+def _closed(e: Encoding, metric: str) -> bool:
+    return e.shift_invariant and metric != "manhattan"
+
+
+def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
+    """Return levels from 0, or from as far below it where products are negative."""
+    values = np.concatenate([table[np.isfinite(table)] for table in tables])
+    upper = level_above(values)
+    return (-upper if metric == "dot" and float(values.min(initial=0.0)) < 0 else 0.0), upper
+
+
+def cost(state: Exploration, size: Size) -> float:
+    """Return about how many numbers `picture` makes."""
+    cells, columns = spread(state.count, size.height)[1], spread(state.count, size.width)[1]
+    curves = sum(columns * e.dim * _cell_cost(e, state.metric) for e in compared(state))
+    if _closed(state.encoding, state.metric):
+        return curves + cells * state.encoding.dim + cells**2
+    return curves + _TABLE_COST * cells**2 * state.encoding.dim
+
+
+def compared(state: Exploration) -> tuple[Encoding, ...]:
+    """Return the encodings that have a curve, the current one first."""
+    return (state.encoding, *(pin.encoding for pin in state.pins))
+
+
+def _cell_cost(e: Encoding, metric: str) -> float:
+    return 0.5 if _closed(e, metric) else _TABLE_COST
+
+
+def status(state: Exploration, picture: Picture) -> str:
+    """Return in a sentence what the pixels are."""
+    if picture.block == 1 and picture.curve_block == 1:
+        return "Distances: every position is shown."
+    own, *pins = (_kind(e, state.metric) for e in compared(state))
+    counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
+    others = f" Curves of pins: {', '.join(counts)}." if picture.curve_block > 1 and {*pins} - {own} else ""
+    return f"Distances: {own} over {picture.curve_block:,} positions a pixel of the curve, {picture.block:,} a side of the matrix.{others}"
+
+
+def _kind(e: Encoding, metric: str) -> str:
+    """Return what stands for many positions."""
+    if distance.mean_is_exact(e, metric):
+        return "exact means"
+    return "roots of mean squares" if _closed(e, metric) else "samples"

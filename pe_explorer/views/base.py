@@ -1,0 +1,325 @@
+"""The contract of a view: attach and detach, draw only what differs, dirty while hidden."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer.exploration import CURSOR, differing
+from pe_explorer.model import Exploration, Model
+from pe_explorer.params import Declared
+from pe_explorer.widgets.keys import presses_button
+
+__all__ = ["Options", "Size", "View"]
+
+_INLINE_COST = 1_000_000  # numbers; more than these would take a good part of a frame, and go to the worker
+_PATIENCE = 300  # milliseconds before a picture that is late is said to be
+
+
+@dataclass(frozen=True)
+class Size:
+    """Device pixels of the area that a picture fills."""
+
+    width: int
+    height: int
+
+
+_Key = tuple[tuple[Any, ...], Size]
+"""What a picture is made of, and for which area."""
+
+
+@dataclass(frozen=True)
+class Options(Declared):
+    """What can be chosen in a view; each view has its own subclass."""
+
+
+class View(QWidget):
+    """A picture of an exploration that follows a model.
+
+    A subclass names the fields of the exploration that its picture depends on and defines
+    `cost`, `compute` and `show_picture`; `show_cursor` marks the shared cursor on top.
+    `compute` is a function of plain values, so that it can run in the worker.
+
+    Pictures are computed when the view is visible, and once for any number of changes.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rank: ClassVar[int]
+    """Place among the views in lists and menus, smallest first."""
+    help: ClassVar[str]
+    Options: ClassVar[type[Options]] = Options
+    fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
+
+    status_changed = Signal(str)
+    """What a pixel stands for, in a sentence."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(self.name)
+        self.setAccessibleName(self.title)
+        self.setAccessibleDescription(self.help)
+        self._model: Model | None = None
+        self._picture_dirty = self._cursor_dirty = True
+        self._made: tuple[_Key | None, Any] = (None, None)
+        """What the newest picture is made of, and the picture."""
+        self._requested: _Key | None = None
+        """What the one is made of that the worker was last asked for."""
+        self._status = ""
+        self.density: float | None = None
+        """Device pixels per pixel to draw for, where it is not the screen's: an export."""
+        self.marks_cursor = True
+        """Whether the cursor is marked; in a figure it need not be."""
+        self.patient = False
+        """Compute everything at once, however long it takes: an export cannot come later."""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self.refresh)
+        self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._late.timeout.connect(self._say_late)
+
+    # -- what a subclass defines ---------------------------------------------------------
+
+    def size_in_pixels(self) -> Size:
+        """Return the size of the picture's area in device pixels."""
+        raise NotImplementedError
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        """Return what `compute` makes the picture of; where that is the same, the picture is."""
+        return (*(getattr(state, name) for name in sorted(cls.fields)), state.options[cls.name])
+
+    @staticmethod
+    def cost(state: Exploration, size: Size) -> float:
+        """Return about how many numbers `compute` makes."""
+        raise NotImplementedError
+
+    @staticmethod
+    def compute(state: Exploration, size: Size, cancelled: threading.Event) -> Any:
+        """Return the picture of an exploration, as plain values and arrays."""
+        raise NotImplementedError
+
+    def show_picture(self, state: Exploration, picture: Any) -> None:
+        """Put a computed picture on the screen."""
+        raise NotImplementedError
+
+    def show_cursor(self, state: Exploration) -> None:
+        """Mark the cursor."""
+
+    def say(self, sentence: str) -> None:
+        """Tell over the picture why it does not show what it should; the next picture clears it."""
+
+    def apply_theme(self) -> None:
+        """Take colours from the palette anew."""
+
+    def hide_controls(self) -> None:
+        """Leave the picture alone: buttons and boxes do not belong in a figure."""
+
+    # -- what the window calls -----------------------------------------------------------
+
+    @property
+    def model(self) -> Model:
+        """The model that the view is attached to."""
+        assert self._model is not None
+        return self._model
+
+    @property
+    def options(self) -> Any:
+        """The view's own options."""
+        return self.model.state.options[self.name]
+
+    @property
+    def ratio(self) -> float:
+        """Device pixels per pixel."""
+        return self.density or self.devicePixelRatioF()
+
+    @Slot(str, object)
+    def set_option(self, field: str, value: object) -> None:
+        """Change one option of the view."""
+        self.set_options(**{field: value})
+
+    def set_options(self, **fields: object) -> None:
+        """Change options of the view."""
+        self.model.set_options(self.name, **fields)
+
+    def attach(self, model: Model) -> None:
+        """Follow a model, and leave the one before."""
+        self.detach()
+        self._model = model
+        for signal, slot in self.connections(model):
+            signal.connect(slot)
+        self._picture_dirty = self._cursor_dirty = True
+        self.refresh()
+
+    def detach(self) -> None:
+        """Follow no model, and let go of the picture; on the screen it stays until there is another."""
+        if self._model is None:
+            return
+        self._model.worker.cancel(self.name)
+        for signal, slot in self.connections(self._model):
+            signal.disconnect(slot)
+        self._timer.stop()
+        self._late.stop()
+        self._made, self._requested = (None, None), None
+        self._model = None
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        """Return the pairs of signal and slot that make up the attachment."""
+        return [(model.changed, self._changed), (model.worker.done, self._computed), (model.worker.failed, self._failed)]
+
+    @property
+    def status(self) -> str:
+        """What a pixel stands for, in a sentence."""
+        return self._status
+
+    def set_status(self, sentence: str) -> None:
+        """Tell what a pixel stands for."""
+        if sentence != self._status:
+            self._status = sentence
+            self.status_changed.emit(sentence)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Draw what is out of date, if the view can be seen."""
+        self._timer.stop()
+        if self._model is None or not self.isVisible():
+            return
+        state = self.model.state
+        if self._picture_dirty:
+            self._picture_dirty = False
+            self._cursor_dirty = True
+            self._draw(state)
+        if self._cursor_dirty and not self._picture_dirty:  # drawing may lay out anew and ask for another picture
+            self._cursor_dirty = False
+            if self.marks_cursor:
+                self.show_cursor(state)
+
+    def draw_now(self) -> None:
+        """Draw everything at once; what goes wrong is raised here, not lost in an event."""
+        self._picture_dirty = True
+        self.refresh()
+
+    # -- how it comes about ----------------------------------------------------------------
+
+    def _draw(self, state: Exploration) -> None:
+        size = self.size_in_pixels()
+        if size.width < 1 or size.height < 1:
+            return
+        worker, key = self.model.worker, (self.ingredients(state), size)
+        if key != self._made[0] and not self.patient and self.cost(state, size) > _INLINE_COST:
+            if key != self._requested or not worker.busy(self.name):  # or it is on its way
+                self._requested = key
+                worker.request(self.name, partial(_answer, self.compute, state, key))
+                self._late.start()
+            return
+        worker.cancel(self.name)
+        self._late.stop()
+        self._show(state, key, self._made[1] if key == self._made[0] else self._compute_now(state, size))
+
+    def _compute_now(self, state: Exploration, size: Size) -> Any:
+        try:
+            return self.compute(state, size, threading.Event())
+        except Exception as error:
+            if not self.patient:
+                self._say_failed(error)
+            raise
+
+    def _show(self, state: Exploration, key: _Key, picture: Any) -> None:
+        """Show a picture; where its own labels took or left room beside it, draw it once more for what there is."""
+        ingredients, size = key
+        other = self._made[0] is None or ingredients != self._made[0][0]
+        self._made = key, picture
+        self.show_picture(state, picture)
+        if other and self.size_in_pixels() != size:
+            self._draw(state)
+
+    def _say_failed(self, error: Exception) -> None:
+        self.say(f"This cannot be drawn: {error or type(error).__name__}.")
+
+    @Slot()
+    def _say_late(self) -> None:
+        self.say("Computing…")
+
+    @Slot(object, object)
+    def _changed(self, old: Exploration, new: Exploration) -> None:
+        names = differing(old, new)
+        self._picture_dirty |= bool(names & (self.fields | {f"options.{self.name}"}))
+        self._cursor_dirty |= self._picture_dirty or bool(names & CURSOR)
+        if self.isVisible():
+            self.refresh()
+
+    @Slot(str, object)
+    def _computed(self, owner: str, answer: tuple[Exploration, _Key, Any]) -> None:
+        if owner == self.name:
+            self._late.stop()
+            state, key, picture = answer
+            newest = self.model.state  # the picture is as good for it where only names have changed
+            self._show(newest if self.ingredients(newest) == key[0] else state, key, picture)
+            self._cursor_dirty = True
+            self.refresh()
+
+    @Slot(str, object)
+    def _failed(self, owner: str, error: Exception) -> None:
+        if owner == self.name:
+            self._late.stop()
+            self._say_failed(error)
+            raise error
+
+    def redraw(self) -> None:
+        """Draw the picture anew soon, once for any number of calls."""
+        self._picture_dirty = self._cursor_dirty = True
+        self._timer.start()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        move = _KEYS.get(Qt.Key(event.key()))
+        if move is None or self._model is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().keyPressEvent(event)
+            return
+        what, steps = move
+        self.model.playhead.step(steps, what)
+
+    def event(self, event: QEvent) -> bool:
+        return presses_button(event) or super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.redraw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._model is not None and self._model.worker.busy(self.name):
+            self._model.worker.cancel(self.name)
+            self._picture_dirty = True
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.apply_theme()
+            self.redraw()
+
+
+_KEYS = {
+    Qt.Key.Key_Up: ("position", -1),
+    Qt.Key.Key_Down: ("position", 1),
+    Qt.Key.Key_Left: ("dimension", -1),
+    Qt.Key.Key_Right: ("dimension", 1),
+    Qt.Key.Key_PageUp: ("page", -1),
+    Qt.Key.Key_PageDown: ("page", 1),
+    Qt.Key.Key_Home: ("end", -1),
+    Qt.Key.Key_End: ("end", 1),
+}
+"""What a key does to the cursor, see `PlayHead.step`."""
+
+
+def _answer(compute: Any, state: Exploration, key: _Key, cancelled: threading.Event) -> tuple[Exploration, _Key, Any]:
+    return state, key, compute(state, key[1], cancelled)

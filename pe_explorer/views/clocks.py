@@ -1,0 +1,274 @@
+"""The clocks: each pair of sine and cosine is a hand on a unit circle that turns at its own pace."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from pe_explorer.encodings import Encoding
+from pe_explorer.model import Exploration, Model
+from pe_explorer.params import Choice, Whole, declare, declared
+from pe_explorer.views._clock_canvas import Canvas
+from pe_explorer.views._clock_face import Face, Grid, arrange, drawn, face, missing
+from pe_explorer.views.base import Options, Size, View
+from pe_explorer.widgets.fields import ChoiceEditor
+
+__all__ = ["ClockOptions", "Clocks"]
+
+
+@dataclass(frozen=True)
+class ClockOptions(Options):
+    """Which clocks are shown, and which way round they go."""
+
+    first: int = declare(Whole(0, 0, 32_767, label="First pair", symbol="i", unit="pair", help="The first clock shown, where not all of them fit."))
+    direction: str = declare(
+        Choice(
+            "sin-cos",
+            {
+                "sin-cos": "x is the sine, y the cosine: clockwise from twelve",
+                "cos-sin": "x is the cosine, y the sine: counter-clockwise from three",
+            },
+            label="Direction",
+            symbol="(x, y)",
+            help="Which wave of a pair is across and which is up, and so which way the hands turn.",
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Area(Size):
+    """Device pixels of the clocks' area; their ratio to pixels, and the height of the texts below a clock, in pixels."""
+
+    ratio: float = 1.0
+    text: float = 28.0
+
+
+class _FittedLabel(QLabel):
+    """Shows the longest of some texts that fits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts: tuple[str, ...] = ("",)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance("00,000–00,000") + 2)
+
+    def set_texts(self, *texts: str) -> None:
+        """Choose from other texts, the longest first."""
+        self._texts = texts
+        self.setAccessibleName(texts[0])
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        fitting = (text for text in self._texts if self.fontMetrics().horizontalAdvance(text) <= self.width())
+        self.setText(next(fitting, self._texts[-1]))
+
+
+class Clocks(View):
+    """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
+
+    name: ClassVar[str] = "clocks"
+    title: ClassVar[str] = "Clocks"
+    rank: ClassVar[int] = 20
+    help: ClassVar[str] = "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a point; the wheel shows other pairs."
+    Options: ClassVar[type[Options]] = ClockOptions
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.canvas = Canvas()
+        self.range = _FittedLabel()
+        self.back = _button(Qt.ArrowType.LeftArrow, "Previous pairs")
+        self.forth = _button(Qt.ArrowType.RightArrow, "Next pairs")
+        parameter = declared(ClockOptions)["direction"]
+        assert isinstance(parameter, Choice)
+        self.direction = ChoiceEditor("direction", parameter, self)
+        self.direction.combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the clocks
+        self._encoding: Encoding | None = None
+        self._wave_of = np.empty(0, dtype=np.int64)
+        self._lay_out(parameter)
+        for signal, slot in (
+            (self.canvas.picked, self._pick),
+            (self.canvas.scrolled, self._scroll),
+            (self.canvas.restyled, self.redraw),
+            (self.back.clicked, self._page_back),
+            (self.forth.clicked, self._page_forth),
+            (self.direction.edited, self.set_option),
+        ):
+            signal.connect(slot)
+
+    def _lay_out(self, parameter: Choice) -> None:
+        self.header = QWidget()
+        header = QHBoxLayout(self.header)
+        header.setContentsMargins(8, 4, 8, 2)
+        header.setSpacing(6)
+        header.addWidget(self.range, 1)
+        header.addWidget(self.back)
+        header.addWidget(self.forth)
+        self._caption = QLabel(parameter.label)
+        self._caption.setBuddy(self.direction.combo)
+        header.addWidget(self._caption)
+        header.addWidget(self.direction.combo)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.canvas, 1)
+
+    def hide_controls(self) -> None:
+        self.header.hide()
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [*super().connections(model), (model.playhead.moved, self._moved)]
+
+    # -- the picture -------------------------------------------------------------------------
+
+    def size_in_pixels(self) -> Area:
+        size, ratio = self.canvas.size(), self.ratio
+        return Area(round(size.width() * ratio), round(size.height() * ratio), ratio, self.canvas.text_height)
+
+    @staticmethod
+    def cost(state: Exploration, size: Size) -> float:
+        grid = _arranged(state, size)
+        return grid.shown * len(drawn(state.positions, grid.shown)) if grid else 0
+
+    @staticmethod
+    def compute(state: Exploration, size: Size, cancelled: threading.Event) -> tuple[Face, Size] | str:
+        """Return a page of clocks, or what keeps the encoding from having any."""
+        if cancelled.is_set():
+            raise CancelledError
+        grid = _arranged(state, size)
+        if grid is None:
+            return missing(state.encoding)
+        return face(state.encoding, state.positions, grid, _options(state).direction == "sin-cos"), size
+
+    def show_picture(self, state: Exploration, picture: tuple[Face, Size] | str) -> None:
+        self._encoding, self._wave_of = state.encoding, state.encoding.wave_of
+        self.direction.display(_options(state).direction)
+        for widget in (self._caption, self.direction.combo):
+            widget.setEnabled(not isinstance(picture, str))
+        if isinstance(picture, str):
+            self.canvas.say(picture)
+            self._show_range("no pairs")
+            self.set_status(f"Clocks: {picture}")
+            return
+        shown, size = picture
+        self.canvas.show_face(shown, QSize(size.width, size.height))
+        self._show_range(*_range_texts(shown.grid))
+        self.show_cursor(state)  # other clocks, other hands
+        self.set_status(_status(state, shown))
+
+    def _show_range(self, *texts: str) -> None:
+        self.range.set_texts(*texts)
+        grid = self.canvas.face.grid if self.canvas.face else None
+        for button, more in ((self.back, grid and grid.first > 0), (self.forth, grid and grid.first + grid.shown < grid.pairs)):
+            button.setVisible(grid is not None and grid.shown < grid.pairs)
+            button.setEnabled(bool(more))
+
+    def show_cursor(self, state: Exploration) -> None:
+        """Turn the hands to the cursor, and to what the play-head is ahead of it."""
+        shown, encoding = self.canvas.face, self._encoding
+        if shown is None or encoding is None:
+            return
+        self._place_hands(shown, encoding, state, self.model.playhead.fraction)
+
+    def _place_hands(self, shown: Face, encoding: Encoding, state: Exploration, ahead: float) -> None:
+        turns = []
+        for clock, per_position in enumerate(shown.frequencies / (2 * np.pi)):
+            whole, fraction = encoding.turn(shown.grid.first + clock, state.position)
+            carry, fraction = divmod(fraction + ahead * float(per_position), 1.0)
+            turns.append((whole + int(carry), fraction))
+        wave = int(self._wave_of[min(state.dimension, len(self._wave_of) - 1)])
+        marked = wave - shown.grid.first if wave < encoding.pairs > 1 else -1  # one alone needs no mark
+        self.canvas.set_hands(turns, state.position, marked if 0 <= marked < shown.grid.shown else None)
+
+    @Slot(float)
+    def _moved(self, ahead: float) -> None:
+        shown, encoding = self.canvas.face, self._encoding
+        if self.isVisible() and shown is not None and encoding is not None:
+            self._place_hands(shown, encoding, self.model.state, ahead)
+
+    # -- what the user does --------------------------------------------------------------------
+
+    @Slot(int, object)
+    def _pick(self, clock: int, position: int | None) -> None:
+        shown = self.canvas.face
+        if shown is not None:
+            dimension = shown.dimensions[clock][0]
+            self.model.set(dimension=dimension, **({} if position is None else {"position": position}))
+
+    @Slot(int)
+    def _scroll(self, rows: int) -> None:
+        if self.canvas.face is not None:
+            self._go(rows * self.canvas.face.grid.columns)
+
+    @Slot()
+    def _page_back(self) -> None:
+        if self.canvas.face is not None:
+            self._go(-self.canvas.face.grid.shown)
+
+    @Slot()
+    def _page_forth(self) -> None:
+        if self.canvas.face is not None:
+            self._go(self.canvas.face.grid.shown)
+
+    def _go(self, pairs: int) -> None:
+        """Show clocks further on, as far as there are any."""
+        assert self.canvas.face is not None
+        grid = self.canvas.face.grid
+        last = grid.pairs - grid.shown
+        first = min(max(min(self.options.first, last) + pairs, 0), last)
+        if first != self.options.first:
+            self.set_options(first=first)
+
+
+def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
+    button = QToolButton(arrowType=arrow, autoRaise=True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setAccessibleName(name)
+    button.setToolTip(f"{name}; the wheel goes row by row")
+    policy = button.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)  # the row stays as it is
+    button.setSizePolicy(policy)
+    return button
+
+
+def _options(state: Exploration) -> ClockOptions:
+    options = state.options[Clocks.name]
+    assert isinstance(options, ClockOptions)
+    return options
+
+
+def _arranged(state: Exploration, size: Size) -> Grid | None:
+    """Return the grid for an area, None if there is no clock."""
+    area = size if isinstance(size, Area) else Area(size.width, size.height)
+    if not state.encoding.pairs:
+        return None
+    return arrange(state.encoding.pairs, area.width / area.ratio, area.height / area.ratio, area.text, area.ratio, _options(state).first)
+
+
+def _range_texts(grid: Grid) -> tuple[str, ...]:
+    last = grid.first + grid.shown - 1
+    which = f"{grid.first:,}" if grid.shown == 1 else f"{grid.first:,}–{last:,}"
+    return f"pair{'s' * (grid.shown > 1)} {which} of {grid.pairs:,}", f"{which} of {grid.pairs:,}", which
+
+
+def _status(state: Exploration, shown: Face) -> str:
+    grid, step = shown.grid, -(-state.count // len(shown.positions))
+    clocks = f"{grid.shown:,} of {grid.pairs:,} pair{'s' * (grid.pairs > 1)}"
+    if step > 1:
+        points = f"points are {len(shown.positions):,} of {state.count:,} positions, one at random in {step:,}, dark to bright"
+    else:
+        points = "each point is a position, the first dark, the last bright" if state.count > 1 else "the point is the one position shown"
+    lone = state.encoding.dim - 2 * grid.pairs
+    left = "" if not lone else "; the last dimension has no partner, so no clock"
+    return f"Clocks: {clocks}; {points}{left}."

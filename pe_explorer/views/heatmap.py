@@ -1,0 +1,148 @@
+"""The heat map: position by dimension, the picture that every explanation shows."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer.exploration import panned, zoomed
+from pe_explorer.model import Exploration
+from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, picture, status, subject, window
+from pe_explorer.views.base import Options, Size, View
+from pe_explorer.views.stage import Stage
+from pe_explorer.widgets.plot import ImagePlot, RangeAxis, spread
+
+__all__ = ["Heatmap", "HeatmapOptions", "Picture", "picture", "subject"]
+
+
+class Heatmap(View):
+    """Position down, dimension across, a colour for each value."""
+
+    name: ClassVar[str] = "heatmap"
+    title: ClassVar[str] = "Heatmap"
+    rank: ClassVar[int] = 10
+    help: ClassVar[str] = "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl the dimensions; drag moves."
+    Options: ClassVar[type[Options]] = HeatmapOptions
+    fields: ClassVar[frozenset[str]] = View.fields | {"pins", "compared"}
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.positions = RangeAxis("left", "position")
+        self.dimensions = RangeAxis("bottom", "dimension")
+        self.plot = ImagePlot(self.positions, self.dimensions)
+        self.stage = Stage(self, [self.plot], ("quantity", "show", "pixel", "values", "angles"), self.set_option)
+        self.stage.show_options(HeatmapOptions(), {"angles", "show"})  # now, or the window would make room for all of them
+        self.stage.offer("Zoom to where structure begins")
+        for signal, slot in (
+            (self.plot.box.zoom_asked, self._zoom),
+            (self.plot.box.pan_asked, self._pan),
+            (self.plot.box.pointed, self._point),
+            (self.plot.box.picked, self._pick),
+            (self.stage.accepted, self.zoom_to_structure),
+        ):
+            signal.connect(slot)
+        self._drawn, self._period = Exploration(), 0.0
+        self.apply_theme()
+
+    compute = staticmethod(picture)
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        return state.start, state.count, state.options[cls.name], subject(state)
+
+    @staticmethod
+    def cost(state: Exploration, size: Size) -> float:
+        return spread(state.count, size.height)[1] * sum(e.dim for e in subject(state).encodings)
+
+    def size_in_pixels(self) -> Size:
+        return self.stage.pixels(self.plot, self.ratio)
+
+    def show_picture(self, state: Exploration, picture: Picture) -> None:
+        options = state.options[self.name]
+        assert isinstance(options, HeatmapOptions)
+        self._drawn, self._period = state, picture.period
+        hidden = {"values" if options.quantity == "angle" else "angles", *(() if state.pins else ("show",))}
+        self.stage.show_options(options, hidden)
+        self.stage.say(picture.note, offer=bool(picture.period))
+        self.positions.set_origin(state.start, state.count)
+        self.dimensions.set_origin(picture.first, picture.dimensions)
+        self.plot.set_range(picture.dimensions, state.count)
+        if picture.indices is None:
+            self.plot.show_nothing()
+        else:
+            rows, columns = picture.indices.shape
+            rect = QRectF(-0.5, -0.5, columns * picture.group, rows * picture.block)
+            self.plot.show_image(picture.indices, rect, colour_map(subject(state), options), picture.levels)
+        self.set_status(status(state, options, picture))
+
+    def show_cursor(self, state: Exploration) -> None:
+        first, count = window(state.options[self.name], subject(state).dim)  # type: ignore[arg-type]
+        inside = first <= state.dimension < first + count
+        self.plot.set_cursor(
+            state.dimension - first if inside else None,
+            state.position - state.start if state.position in state.positions else None,
+        )
+
+    def say(self, sentence: str) -> None:
+        self.stage.say(sentence)
+
+    def hide_controls(self) -> None:
+        self.stage.header.hide()
+
+    def apply_theme(self) -> None:
+        self.stage.dress()
+
+    @Slot()
+    def zoom_to_structure(self) -> None:
+        """Show as few positions as resolve the longest wave."""
+        if self._period:
+            rows = self.size_in_pixels().height / self.ratio
+            self.model.set(**zoomed(self.model.state, max(1.0, rows * self._period / 32) / self.model.state.count, 0.0))
+
+    @Slot(float, float, float, object)
+    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
+        if modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
+            first, count = window(self.options, subject(self.model.state).dim)
+            self._show_dimensions(first, count, factor, x)
+        else:
+            self.model.set(**zoomed(self.model.state, factor, y))
+
+    def _show_dimensions(self, first: int, count: int, factor: float, anchor: float) -> None:
+        dim = subject(self.model.state).dim
+        fewer = round(count * factor)
+        wanted = min(max(1, fewer + (fewer == count) * (1 if factor > 1 else -1)), dim)
+        start = min(max(0, first + round((count - wanted) * anchor)), dim - wanted)
+        self.set_options(first=start, dimensions=0 if wanted == dim else wanted)
+
+    @Slot(float, float)
+    def _pan(self, x: float, y: float) -> None:
+        state = self.model.state
+        self._dragged_rows -= y * state.count
+        rows = round(self._dragged_rows)
+        self._dragged_rows -= rows
+        if rows:
+            self.model.set(**panned(state, rows))
+        dim = subject(state).dim
+        first, count = window(self.options, dim)
+        self._dragged_columns -= x * count
+        columns = round(self._dragged_columns)
+        self._dragged_columns -= columns
+        moved = min(max(0, first + columns), dim - count)
+        if moved != first:
+            self.set_options(first=moved)
+
+    _dragged_rows = _dragged_columns = 0.0  # parts of a cell that a drag has not yet moved
+
+    @Slot(float, float)
+    def _point(self, x: float, y: float) -> None:
+        if not self.model.playhead.playing:
+            self._pick(x, y)
+
+    @Slot(float, float)
+    def _pick(self, x: float, y: float) -> None:
+        state = self._drawn  # what is under the mouse, also while the next picture is on its way
+        first, count = window(state.options[self.name], subject(state).dim)  # type: ignore[arg-type]
+        row, column = min(max(0, round(y)), state.count - 1), min(max(0, round(x)), count - 1)
+        self.model.set(position=state.start + row, dimension=first + column)

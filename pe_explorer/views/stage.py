@@ -1,0 +1,155 @@
+"""The stage of a plotting view: plots, a row of choices above them, and a sentence where nothing can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from pe_explorer.params import Choice, declared
+from pe_explorer.views.base import Options, Size, View
+from pe_explorer.widgets.fields import ChoiceEditor, Combo
+from pe_explorer.widgets.plot import RangePlot
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["Stage"]
+
+
+_NOTE_WIDTH = 420  # pixels, where there is room
+
+
+class Stage(QObject):
+    """Lays out a view: its choices, its plots side by side, its sentence on top of them."""
+
+    accepted = Signal()
+    """The offer beside the sentence was taken."""
+
+    def __init__(self, view: View, plots: Sequence[RangePlot], choices: Sequence[str], choose: Callable[[str, object], None]) -> None:
+        super().__init__(view)
+        self._view, self._plots = view, plots
+        self._over: RangePlot | None = None
+        self.header = QWidget()
+        self.row = QHBoxLayout(self.header)
+        self.row.setContentsMargins(8, 4, 8, 2)
+        self.row.setSpacing(5)
+        self.combos: dict[str, Combo] = {}
+        self.labels: dict[str, QLabel] = {}
+        self._options: tuple[Options | None, Collection[str]] = (None, ())
+        self.row.addStretch(1)
+        for field in choices:
+            self.add_option(field, choose)
+        self.canvas = pg.GraphicsLayoutWidget()
+        self.canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # its background fills it
+        self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.canvas.ci.layout.setContentsMargins(4, 6, 4, 4)
+        self.canvas.ci.layout.setHorizontalSpacing(6)
+        for column, plot in enumerate(plots):
+            self.canvas.addItem(plot, 0, column)
+        layout = QVBoxLayout(view)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.canvas, 1)
+        self._make_note()
+        for part in (self.canvas, self.header):
+            part.installEventFilter(self)
+
+    def add_option(self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True) -> None:
+        """Add a combo box for one of the view's own options."""
+        parameter = declared(self._view.Options)[field]
+        assert isinstance(parameter, Choice)
+        self.combos[field] = self.add_choice(field, parameter, choose, labelled=labelled)
+
+    def add_choice(self, field: str, parameter: Choice, choose: Callable[[str, object], None], *, labelled: bool = True) -> Combo:
+        """Add a combo box for a declared choice to the row above the plots."""
+        editor = ChoiceEditor(field, parameter, self.header)
+        editor.edited.connect(choose)
+        combo = editor.combo
+        combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the picture
+        combo.fit()
+        if labelled:
+            self.labels[field] = QLabel(parameter.label)
+            self.labels[field].setBuddy(combo)
+            self.add(self.labels[field])
+        self.add(combo)
+        return combo
+
+    def add(self, widget: QWidget) -> None:
+        """Add a widget to the row above the plots."""
+        self.row.insertWidget(self.row.count() - 1, widget)
+
+    def _make_note(self) -> None:
+        self._note = QFrame(self.canvas)
+        self._note.setObjectName("note")
+        self._note.setAccessibleName("Note")
+        self._sentence = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
+        self._button = QPushButton()
+        self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._button.clicked.connect(self.accepted)
+        column = self._note_column = QVBoxLayout(self._note)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.addWidget(self._sentence)
+        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._note.hide()
+
+    def offer(self, text: str) -> None:
+        """Name the button beside the sentence."""
+        self._button.setText(text)
+
+    def say(self, sentence: str, *, offer: bool = False, over: RangePlot | None = None) -> None:
+        """Show a sentence over all plots, or over one of them, or none."""
+        self._over = over
+        if not sentence and self._note.isHidden():
+            return
+        self._sentence.setText(sentence)
+        self._button.setVisible(offer)
+        self._note.setVisible(bool(sentence))
+        self._place_note()
+
+    @property
+    def sentence(self) -> str:
+        """The sentence shown, or an empty text."""
+        return self._sentence.text()
+
+    def show_options(self, options: Options, hidden: Collection[str] = ()) -> None:
+        """Show what is chosen, and only the choices that matter now."""
+        if (options, hidden) == self._options:
+            return
+        self._options = (options, hidden)
+        for field, combo in self.combos.items():
+            combo.display(getattr(options, field))
+            combo.setVisible(field not in hidden)
+            if field in self.labels:
+                self.labels[field].setVisible(field not in hidden)
+
+    def pixels(self, plot: RangePlot, ratio: float) -> Size:
+        """Return the size of a plot's area in device pixels."""
+        self.canvas.ci.layout.activate()
+        plot.layout.activate()
+        area = plot.box.size()
+        return Size(round(area.width() * ratio), round(area.height() * ratio))
+
+    def dress(self) -> None:
+        """Take the colours of the palette."""
+        palette = self._view.palette()
+        c = colours(palette)
+        self.canvas.setBackground(c.base)
+        for plot in self._plots:
+            plot.dress(palette)
+        ground = f"#note {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}"
+        self._note.setStyleSheet(f"{ground} #note QLabel {{ color: {c.text}; }}")  # below a style sheet the palette is the application's
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place_note()
+            self._view.redraw()
+        return super().eventFilter(watched, event)
+
+    def _place_note(self) -> None:
+        area = self.canvas.rect() if self._over is None else self._over.box.sceneBoundingRect().toRect()
+        width = min(_NOTE_WIDTH, max(_NOTE_WIDTH // 3, area.width() - 20))
+        column = self._note_column
+        self._note.setFixedSize(width, column.heightForWidth(width) if column.hasHeightForWidth() else column.sizeHint().height())
+        self._note.move(area.center().x() - width // 2, max(0, area.center().y() - self._note.height() // 2))

@@ -1,0 +1,210 @@
+"""A dialog that writes a file: a form, a name, a question before a file is lost, work in the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer.files.atomic import OutputError, require_space
+from pe_explorer.model import Model
+from pe_explorer.model.worker import Task
+from pe_explorer.params import Choice, Parameter, ParameterError
+from pe_explorer.widgets.fields import ChoiceEditor, Combo
+from pe_explorer.widgets.messages import Button, ask
+
+__all__ = ["FileDialog"]
+
+
+class FileDialog(QDialog):
+    """A form, a line for messages, a file to choose, and a button that writes it in the worker."""
+
+    OWNER = "export"
+
+    written = Signal(str)
+    """The file, when it is there."""
+
+    def __init__(self, parent: QWidget, model: Model, title: str, suffixes: Mapping[str, str], folder: str = "") -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(460)
+        self._model, self._state = model, model.state
+        self._suffixes, self._folder = suffixes, Path(folder) if folder else Path.home()
+        self._names: tuple[str, ...] = ()
+        self._run: object = None
+        """What is under way, if anything is: a new object every time."""
+        self._confirmed: Path | None = None
+        self.form = QFormLayout()
+        self.target = QLineEdit()
+        self.target.setAccessibleName("File")
+        self.target.setToolTip(f"The file to write; its name ends in {' or '.join(suffixes)}.")
+        browse = QPushButton("Choose…")
+        browse.setToolTip("Look for a folder and a name.")
+        browse.setAutoDefault(False)
+        browse.clicked.connect(self._browse)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.target, 1)
+        self._row.addWidget(browse)
+        self.message = QLabel(wordWrap=True)
+        self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
+        self.message.setAccessibleName("Message")
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = self.buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go.setToolTip("Write the file.")
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        model.worker.done.connect(self._done)
+        model.worker.failed.connect(self._failed)
+
+    def finish(self, what: Combo) -> None:
+        """Lay out what the subclass has added to the form; the file's name follows what is chosen."""
+        self.add_row("&File", self._row, self.target)
+        layout = QVBoxLayout(self)
+        layout.addLayout(self.form)
+        layout.addWidget(self.message)
+        layout.addWidget(self.buttons)
+        self._names = tuple(what.itemData(row) for row in range(what.count()))
+        self.target.setText(str(self._folder / f"{what.currentData()}{next(iter(self._suffixes))}"))
+        what.currentTextChanged.connect(self._rename)
+
+    def add_choice(self, title: str, parameter: Parameter, chosen: str) -> Combo:
+        """Add a combo box for a declared choice to the form."""
+        assert isinstance(parameter, Choice)
+        combo = ChoiceEditor(title, parameter, self).combo
+        combo.display(chosen)
+        combo.fit()
+        self.form.addRow(title, combo)
+        return combo
+
+    def add_row(self, title: str, row: QHBoxLayout, buddy: QWidget) -> None:
+        """Add several widgets to the form, as one row whose key leads to one of them."""
+        label = QLabel(title)
+        label.setBuddy(buddy)
+        self.form.addRow(label, row)
+
+    # -- what the subclass defines ---------------------------------------------------------------
+
+    def check(self) -> None:
+        """Take what was typed, or raise `ParameterError`."""
+        raise NotImplementedError
+
+    def task(self, target: Path) -> Task:
+        """Return what the worker is to do, or raise `ParameterError`."""
+        raise NotImplementedError
+
+    # -- the file --------------------------------------------------------------------------------
+
+    @Slot()
+    def _browse(self) -> None:
+        kinds = ";;".join(f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items())
+        name, _ = QFileDialog.getSaveFileName(self, self.windowTitle(), self.target.text(), kinds)
+        if name:
+            self.target.setText(name)
+            self._confirmed = Path(name)  # the chooser has asked
+
+    @Slot(str)
+    def _rename(self, what: str) -> None:
+        path = Path(self.target.text())
+        if path.stem in self._names:
+            self.target.setText(str(path.with_stem(what)))
+
+    def _checked_target(self) -> Path:
+        """Return the file that is named, where one can be written, or raise `ParameterError`."""
+        endings = " or ".join(self._suffixes)
+        target = _path(self.target.text(), endings)
+        if target.suffix.lower() not in self._suffixes:
+            raise OutputError(target, f"the name must end in {endings}")
+        require_space(target, 0)
+        return target
+
+    # -- doing it --------------------------------------------------------------------------------
+
+    def accept(self) -> None:
+        """Check everything, ask before a file is lost, and begin."""
+        if self._run is not None:
+            return
+        try:
+            self.check()
+            target = self._checked_target()
+        except ParameterError as error:
+            self.message.setText(error.sentence)
+            return
+        if target.is_file() and target != self._confirmed:
+            self._ask(target)
+        else:
+            self._begin(target)
+
+    def _ask(self, target: Path) -> None:
+        self._asked = target
+        question = f"There is a file {target.name} in {target.absolute().parent}. Replace it?"
+        ask(self, "Replace the file?", question, {Button.Save: "&Replace", Button.Cancel: "Cancel"}, Button.Cancel, self._answered)
+
+    @Slot(int)
+    def _answered(self, answer: int) -> None:
+        if answer == Button.Save:
+            self._confirmed = self._asked
+            self.accept()
+
+    def _begin(self, target: Path) -> None:
+        run, self._target = object(), target
+        self._run = run
+        self.go.setEnabled(False)
+        self.message.setText("")
+        try:
+            task = self.task(target)
+        except Exception as error:  # whatever it is, the dialog can be used again
+            self.stop(_sentence(error))
+            return
+        if run is self._run:  # not closed in the meantime
+            self._model.worker.request(self.OWNER, task, long=True)
+
+    def stop(self, sentence: str) -> None:
+        """Say why nothing is written; everything can be tried again."""
+        self._run = None
+        self.go.setEnabled(True)
+        self.message.setText(sentence)
+
+    @Slot(str, object)
+    def _done(self, owner: str, answer: object) -> None:
+        if owner == self.OWNER and self._run is not None:
+            self.written.emit(str(self._target))
+            super().accept()
+
+    @Slot(str, object)
+    def _failed(self, owner: str, error: Exception) -> None:
+        if owner == self.OWNER and self._run is not None:
+            self.stop(_sentence(error))
+
+    def done(self, result: int) -> None:
+        if self._run is not None:
+            self._run = None
+            self._model.worker.cancel(self.OWNER)
+        super().done(result)
+
+
+def _path(text: str, endings: str) -> Path:
+    """Return the path that a text names, or raise `ParameterError`."""
+    if not text.strip():
+        raise ParameterError("output", f"a file has no name yet; type one, it must end in {endings}")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise OutputError(text, "nobody here has that home folder; give the whole path") from None
+
+
+def _sentence(error: Exception) -> str:
+    return error.sentence if isinstance(error, ParameterError) else f"This failed: {str(error) or type(error).__name__}."

@@ -1,0 +1,125 @@
+"""A legend in the emptiest corner of a plot."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
+from PySide6.QtWidgets import QApplication, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from pe_explorer.widgets.theme import Colours, colours
+
+__all__ = ["Legend"]
+
+Floats = npt.NDArray[np.float64]
+
+_GAP, _STROKE = 6, 16  # pixels: between things, and of the piece of curve beside a name
+_WIDEST, _HIGHEST = 0.65, 0.6  # parts of the plot
+_OPACITY = 205  # of 255: what lies behind can be seen
+_FONT = 0.88  # of the application's font
+
+
+class Legend(QGraphicsObject):
+    """Names of curves in their colours; it leaves the mouse to the plot below."""
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        super().__init__(box)
+        self._box = box
+        self._names: list[tuple[str, str]] = []
+        self._rows: list[tuple[str, str]] = []
+        self._curves: tuple[Floats, Sequence[Floats]] = (np.empty(0), ())
+        self._colours: Colours | None = None
+        self._rect = QRectF()
+        self.setZValue(20)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.hide()
+        box.sigResized.connect(self._fit)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names shown, whole."""
+        return tuple(name for name, _ in self._names)
+
+    def show_names(self, names: list[tuple[str, str]], palette: QPalette) -> None:
+        """Show names with their colours, or nothing if there are none."""
+        self._names, self._colours = names, colours(palette)
+        self._fit()
+
+    def avoid(self, across: Floats, curves: Sequence[Floats]) -> None:
+        """Keep clear of curves as far as possible.
+
+        `across` runs from 0 at the left to 1 at the right of the plot, each curve from 0 at
+        the top to 1 at the bottom.
+        """
+        self._curves = (across, curves)
+        self._fit()
+
+    @Slot()
+    def _fit(self) -> None:
+        """Take as much room as the names need, in the corner with least in it."""
+        self.setVisible(bool(self._names))
+        width, height = self._box.width(), self._box.height()
+        if not self._names or width < 1 or height < 1:
+            return
+        metrics = self._metrics()
+        most = max(2, int(height * _HIGHEST / metrics.lineSpacing()))
+        rows = self._names if len(self._names) <= most else [*self._names[: most - 1], (f"and {len(self._names) - most + 1} more", "")]
+        text = max(1.0, width * _WIDEST - _STROKE - 3 * _GAP)
+        self._rows = [(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, text), colour) for name, colour in rows]
+        widest = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
+        self.prepareGeometryChange()
+        self._rect = QRectF(0, 0, widest + _STROKE + 3 * _GAP, len(rows) * metrics.lineSpacing() + _GAP)
+        right, low = max(0.0, width - self._rect.width() - _GAP), max(0.0, height - self._rect.height() - _GAP)
+        corners = [QPointF(x, y) for y in (_GAP, low) for x in (right, _GAP)]
+        self.setPos(min(corners, key=self._covered))  # the first of equals, so that it seldom moves
+        self.update()
+
+    def _covered(self, corner: QPointF) -> int:
+        """Return how much of the curves lies behind the legend in a corner."""
+        place = self._rect.translated(corner)
+        across, curves = self._curves
+        x = across * self._box.width()
+        beside = (x >= place.left() - _GAP) & (x <= place.right() + _GAP)
+        heights = [curve[beside] * self._box.height() for curve in curves]
+        return sum(int(((y >= place.top() - _GAP) & (y <= place.bottom() + _GAP)).sum()) for y in heights)
+
+    def _metrics(self) -> QFontMetricsF:
+        font = QApplication.font()
+        font.setPointSizeF(font.pointSizeF() * _FONT)
+        return QFontMetricsF(font)
+
+    def boundingRect(self) -> QRectF:
+        return self._rect.adjusted(-1, -1, 1, 1)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        try:
+            self._paint(painter)
+        except Exception:  # an exception that leaves paint() can end the process
+            logging.getLogger(__name__).exception("a legend could not be painted")
+
+    def _paint(self, painter: QPainter) -> None:
+        if self._colours is None:
+            return
+        ground = QColor(self._colours.base)
+        ground.setAlpha(_OPACITY)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._colours.line), 1))
+        painter.setBrush(ground)
+        painter.drawRoundedRect(self._rect, 3, 3)
+        font = QApplication.font()
+        font.setPointSizeF(font.pointSizeF() * _FONT)
+        painter.setFont(font)
+        metrics = QFontMetricsF(font)
+        line = metrics.lineSpacing()
+        for row, (name, colour) in enumerate(self._rows):
+            top = _GAP / 2 + row * line
+            if colour:
+                painter.setPen(QPen(QColor(colour), 2))
+                painter.drawLine(QPointF(_GAP, top + line / 2), QPointF(_GAP + _STROKE, top + line / 2))
+            painter.setPen(QColor(self._colours.text))
+            painter.drawText(QPointF(2 * _GAP + _STROKE, top + metrics.ascent()), name)

@@ -1,0 +1,184 @@
+"""The panel of pins: encodings that were kept, to compare the current one with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QAction, QActionGroup, QColor, QPalette
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from pe_explorer.exploration import PIN_COLOURS, differing, pinned, repinned, taken_back, unpinned
+from pe_explorer.model import Exploration, Model
+from pe_explorer.params import ParameterError
+from pe_explorer.widgets.follower import Follower
+from pe_explorer.widgets.pin_row import COLOUR, COMPARE, DOWN, TAKE_BACK, UNPIN, UP, PinRow, swatch
+from pe_explorer.widgets.theme import colours, pin_shade
+
+__all__ = ["PinsPanel"]
+
+_PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."  # two lines at the least width
+_FONT = 0.9  # of the application's, for what is said in passing
+_FIELDS = frozenset({"pins", "compared"})
+
+
+class PinsPanel(Follower):
+    """A button that pins the current encoding, and a row for each pin."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[PinRow] = []
+        self._menu: QMenu | None = None
+        self._coloured = 0
+        self.button = QPushButton("Pin")
+        self.button.setAccessibleName("Pin the encoding")
+        self.button.setToolTip("<p>Keeps the encoding as it is now, to compare others with it.</p>")
+        self.button.setFixedHeight(24)
+        self.button.clicked.connect(self._pin)
+        self.purpose = self._make_purpose()
+        heading = QLabel("Pinned")
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        top = QHBoxLayout()
+        top.addWidget(heading)
+        top.addStretch(1)
+        top.addWidget(self.button)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3)
+        layout.addLayout(top)
+        layout.addWidget(self.purpose)
+        layout.addLayout(self._list)
+
+    def _make_purpose(self) -> QLabel:
+        label = QLabel(_PURPOSE, wordWrap=True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        font = label.font()
+        font.setPointSizeF(font.pointSizeF() * _FONT)
+        label.setFont(font)
+        label.setFixedHeight(2 * label.fontMetrics().lineSpacing())
+        return label
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [(model.changed, self._changed)]
+
+    def synchronise(self) -> None:
+        self._display(self.model.state)
+
+    # -- what the user does --------------------------------------------------------------
+
+    @Slot()
+    def _pin(self) -> None:
+        self.model.set(**pinned(self.model.state))
+
+    @Slot(int, str)
+    def _do(self, index: int, what: str) -> None:
+        """Do what was asked for in a row."""
+        state = self.model.state
+        if index >= len(state.pins):
+            return
+        if what == COLOUR:
+            self._ask_colour(index)
+        elif what == TAKE_BACK:
+            self.model.set(**taken_back(state, index))
+        elif what == UNPIN:
+            self.model.set(**unpinned(state, index))
+        else:
+            self._compare(index + {COMPARE: 0, UP: -1, DOWN: 1}[what])
+
+    def _compare(self, index: int) -> None:
+        """Compare with a pin, and go to its row; nothing happens past the ends."""
+        if 0 <= index < len(self.model.state.pins):
+            self.model.set(compared=index)
+            self.rows[index].name.setFocus()
+            self._reveal(index)
+
+    def _reveal(self, index: int) -> None:
+        """Scroll so that a row can be seen."""
+        area: QObject | None = self.parent()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parent()
+        if area is not None:
+            QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))  # a new row has its place at once
+            area.ensureWidgetVisible(self.rows[index], 0, 4)
+
+    @Slot(int, str)
+    def _rename(self, index: int, name: str) -> None:
+        self._change(index, name=name)
+
+    def _change(self, index: int, **fields: str) -> None:
+        if index >= len(self.model.state.pins):  # gone while its name was typed, or its colour chosen
+            return
+        try:
+            changed = repinned(self.model.state, index, **fields)
+        except ParameterError as error:
+            self.model.refused.emit(error.sentence)
+            return
+        self.model.set(**changed)
+
+    def _ask_colour(self, index: int) -> None:
+        if self._menu is None:
+            self._menu = self._make_menu()
+        self._coloured = index
+        for action in self._menu.actions():
+            action.setIcon(swatch(pin_shade(action.data(), self.palette())))
+            action.setChecked(action.data() == self.model.state.pins[index].colour)
+        self._menu.popup(self.rows[index].below_swatch())
+
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(self)
+        group = QActionGroup(menu)
+        for colour in PIN_COLOURS:
+            action = group.addAction(colour.capitalize())
+            action.setData(colour)
+            action.setCheckable(True)
+            menu.addAction(action)
+        menu.triggered.connect(self._set_colour)
+        return menu
+
+    @Slot(QAction)
+    def _set_colour(self, action: QAction) -> None:
+        if self._model is not None:
+            self._change(self._coloured, colour=action.data())
+
+    # -- what is shown -------------------------------------------------------------------
+
+    @Slot(object, object)
+    def _changed(self, old: Exploration, new: Exploration) -> None:
+        if differing(old, new) & _FIELDS:
+            self._display(new)
+        if len(new.pins) == len(old.pins) + 1:
+            self._reveal(new.compared)
+
+    def _display(self, state: Exploration) -> None:
+        focus = QApplication.focusWidget()
+        lost = focus is not None and any(row.isAncestorOf(focus) for row in self.rows[len(state.pins) :])
+        while len(self.rows) < len(state.pins):
+            row = PinRow(len(self.rows), self)
+            row.asked.connect(self._do)
+            row.renamed.connect(self._rename)
+            self.rows.append(row)
+            self._list.addWidget(row)
+        for row, pin in zip(self.rows, state.pins, strict=False):
+            row.show_pin(pin, self.palette(), compared=row.index == state.compared)
+            row.show()
+        if lost:  # before its row goes, and Qt finds another place for the focus
+            (self.rows[state.compared].name if state.pins else self.button).setFocus()
+        for row in self.rows[len(state.pins) :]:
+            row.hide()
+        self.purpose.setVisible(not state.pins)
+        self._tint()
+
+    def _tint(self) -> None:
+        palette = self.purpose.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colours(self.palette()).muted))
+        self.purpose.setPalette(palette)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._model is not None:
+            self._display(self.model.state)

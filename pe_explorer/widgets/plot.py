@@ -1,0 +1,385 @@
+"""Plots of whole positions: exact axes at any size, zoom and pan that ask the model."""
+
+from __future__ import annotations
+
+import logging
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QImage, QPainter, QPalette, QTransform
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
+
+from pe_explorer.widgets.theme import colours, lookup
+
+__all__ = ["NO_VALUE", "ColourBar", "ImagePlot", "RangeAxis", "RangePlot", "ValueAxis", "ZoomBox", "as_image", "notation", "short", "spread"]
+
+NO_VALUE = 255
+"""The index of a pixel without a value: it is transparent."""
+
+_PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
+_TITLE_WIDTH, _DIGIT_WIDTH, _FEW_DIGITS = 34, 8, 4  # pixels, and the digits that there is always room for
+_SHARED = 10**4  # spacings: values further from 0 than these are told from each other by what they are more than the first
+_PLAIN = 10**7  # axis numbers below this are written in full
+_WHEEL_STEP = 0.8
+
+
+def as_image(values: npt.NDArray[Any], levels: tuple[float, float]) -> npt.NDArray[np.uint8]:
+    """Return the colour index of every value: the one gate before arrays reach Qt.
+
+    0 is the lower level, 254 the upper; what is not finite is `NO_VALUE`. The answer is
+    2-D, C-contiguous and of bytes, whatever comes in.
+    """
+    low, high = levels
+    table = np.atleast_2d(np.asarray(values, dtype=np.float64))
+    with np.errstate(invalid="ignore", over="ignore"):
+        scaled = np.clip((table - low) * (254 / ((high - low) or 1.0)), 0, 254) + 0.5
+        return np.ascontiguousarray(np.where(np.isfinite(table), scaled, NO_VALUE).astype(np.uint8))
+
+
+def spread(count: int, pixels: int) -> tuple[int, int]:
+    """Return (block, rows): how many positions a pixel stands for, and how many such there are."""
+    block = -(-count // max(1, pixels))
+    return block, -(-count // block)
+
+
+def notation(start: int, count: int) -> tuple[int, int]:
+    """Return (offset, power): axis numbers are (position - offset) / 10^power, and stay short."""
+    largest = max(abs(start), abs(start + count - 1))
+    if largest < _PLAIN:
+        return 0, 0
+    if count * 1000 >= largest:
+        return 0, 3 * ((len(str(largest)) - 1) // 3)
+    grid = 10 ** (len(str(count)) + 1)
+    offset = start // grid * grid
+    return offset, notation(start - offset, count)[1]
+
+
+class RangeAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis whose ticks are whole numbers, counted from an integer origin.
+
+    Plots draw relative to the origin, because screen transforms lose a unit at 10^15; the
+    axis adds it back in exact integers.
+    """
+
+    def __init__(self, orientation: str, title: str) -> None:
+        super().__init__(orientation)
+        self._title = title
+        self._origin, self._offset, self._power = 0, 0, 0
+        self._room = 0
+        self.enableAutoSIPrefix(False)
+        self.setStyle(tickLength=4, autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False)
+        self._relabel()
+
+    def set_origin(self, origin: int, count: int) -> None:
+        """Count from `origin` on; `count` positions are shown."""
+        offset, power = notation(origin, count)
+        self._make_room(max(len(str(abs(end - offset) // 10**power)) for end in (origin, origin + count)) + (origin < offset))
+        if (origin, offset, power) != (self._origin, self._offset, self._power):
+            self._origin, self._offset, self._power = origin, offset, power
+            self._relabel()
+            self.picture = None
+            self.update()
+
+    def _make_room(self, digits: int) -> None:
+        """Leave as much room beside a vertical axis as its longest number and its title need."""
+        width = _TITLE_WIDTH + _DIGIT_WIDTH * max(digits, _FEW_DIGITS)
+        if self.orientation in ("left", "right") and width != self._room:
+            self._room = width
+            self.setWidth(width)
+
+    def _relabel(self) -> None:
+        factor = f" × 10<sup>{self._power}</sup>" if self._power else ""
+        offset = f" {short(self._offset)} + …" if self._offset else ""
+        self.setLabel(f"{offset}{factor}" if offset else f"{self._title}{factor}")
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+        low, high = sorted((minVal, maxVal))
+        room = max(1.0, size / _PIXELS_PER_TICK[self.orientation])
+        spacing = _nice_step((high - low) / room)
+        first = -(-(self._origin + math.ceil(low)) // spacing) * spacing - self._origin
+        last = math.floor(high)
+        return [(spacing, [float(tick) for tick in range(first, last + 1, spacing)])]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        return [self._text(round(value) + self._origin - self._offset) for value in values]
+
+    def _text(self, number: int) -> str:
+        if not self._power:
+            return str(number)
+        unit = 10**self._power
+        whole, rest = divmod(abs(number), unit)
+        digits = f"{rest:0{self._power}d}".rstrip("0")
+        return f"{'-' if number < 0 else ''}{whole}{'.' + digits if digits else ''}"
+
+
+class ValueAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis of values of any size, in few digits; where they all share many, the rest is told as +n."""
+
+    def __init__(self, orientation: str) -> None:
+        super().__init__(orientation)
+        self.enableAutoSIPrefix(False)
+        self.setStyle(autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False)
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if not values:
+            return []
+        largest = max(map(abs, values))
+        if largest > _SHARED * spacing:
+            return [f"{values[0]:.6g}", *(f"+{value - values[0]:.4g}" for value in values[1:])]
+        digits = max(1, math.ceil(math.log10(largest / spacing)) + 1) if largest else 1
+        digits = max(digits, len(str(int(largest))) if largest < _PLAIN else 1)  # 100 and not 1e+02, which has no room
+        return [f"{value:.{digits}g}" for value in values]
+
+
+def short(number: int) -> str:
+    """Return an exact whole number, without a long tail of zeros."""
+    digits = str(abs(number)).rstrip("0")
+    if abs(number) < _PLAIN:
+        return str(number)
+    power = len(str(abs(number))) - 1
+    return f"{'-' if number < 0 else ''}{digits[0]}{'.' + digits[1:] if digits[1:] else ''}e{power}"
+
+
+def _nice_step(least: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `least`."""
+    if least <= 1:
+        return 1
+    power = 10 ** math.floor(math.log10(least))
+    return next(int(step * power) for step in (1, 2, 5, 10) if step * power >= least)
+
+
+class ZoomBox(pg.ViewBox):  # type: ignore[misc]
+    """A view box that says what the mouse asks for, and leaves it to the model."""
+
+    zoom_asked = Signal(float, float, float, object)
+    """factor, then the anchor as fractions across and down the box, and the modifiers."""
+    pan_asked = Signal(float, float)
+    """How far to the right and down the picture was dragged, as fractions of the box."""
+    pointed = Signal(float, float)
+    """The mouse is at these coordinates of the plot."""
+    picked = Signal(float, float)
+    """It was clicked there."""
+    chosen = Signal(float, float)
+    """It was double-clicked there."""
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False, enableMouse=False, defaultPadding=0.0)
+
+    def wheelEvent(self, ev: Any, axis: int | None = None) -> None:
+        steps = ev.delta() / 120
+        place = self._fraction(ev.pos())
+        self.zoom_asked.emit(_WHEEL_STEP**steps, place.x(), place.y(), ev.modifiers())
+        ev.accept()
+
+    def mouseDragEvent(self, ev: Any, axis: int | None = None) -> None:
+        if ev.button() != Qt.MouseButton.LeftButton:
+            ev.ignore()
+            return
+        moved = self._fraction(ev.pos()) - self._fraction(ev.lastPos())
+        self.pan_asked.emit(moved.x(), moved.y())
+        ev.accept()
+
+    def hoverEvent(self, ev: Any) -> None:
+        if not ev.isExit():
+            point = self.mapToView(ev.pos())
+            self.pointed.emit(point.x(), point.y())
+
+    def mouseClickEvent(self, ev: Any) -> None:
+        if ev.button() == Qt.MouseButton.LeftButton:
+            point = self.mapToView(ev.pos())
+            (self.chosen if ev.double() else self.picked).emit(point.x(), point.y())
+            ev.accept()
+
+    def _fraction(self, point: QPointF) -> QPointF:
+        return QPointF(point.x() / max(1.0, self.width()), point.y() / max(1.0, self.height()))
+
+
+class _CursorLine(pg.InfiniteLine):  # type: ignore[misc]
+    """A line that can be seen on every colour: dark dashes on a light one."""
+
+    _PENS = (pg.mkPen("#ffffff", width=1), pg.mkPen("#000000", width=1, style=Qt.PenStyle.CustomDashLine, dash=[3, 3]))
+
+    def paint(self, painter: QPainter, *args: Any) -> None:
+        for pen in self._PENS:
+            self.currentPen = pen
+            super().paint(painter, *args)
+
+
+class RangePlot(pg.PlotItem):  # type: ignore[misc]
+    """A plot with exact axes and a cursor; the base of image and curve plots."""
+
+    def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem, *, down: bool) -> None:
+        self.box = ZoomBox()
+        super().__init__(viewBox=self.box, axisItems={"left": left, "bottom": bottom}, enableMenu=False)
+        self.hideButtons()
+        self.box.invertY(down)
+        self.box.setDefaultPadding(0.0)
+        self.left, self.bottom = left, bottom
+        self._range = QRectF()
+        self.across, self.upright = _CursorLine(angle=0, movable=False), _CursorLine(angle=90, movable=False)
+        for line in (self.across, self.upright):
+            line.hide()
+            line.setZValue(10)
+            self.addItem(line, ignoreBounds=True)
+
+    def set_range(self, width: float, height: float, low: float = -0.5, bottom: float = -0.5) -> None:
+        """Show `width` x `height` cells, the first ones centred on 0 unless told otherwise."""
+        wanted = QRectF(low, bottom, width, height)
+        if wanted != self._range:  # to set it again would lay the axes out again
+            self._range = wanted
+            self.box.setRange(wanted, padding=0, disableAutoRange=True)
+
+    def set_cursor(self, x: float | None, y: float | None) -> None:
+        """Mark a place, or none."""
+        for line, value in ((self.upright, x), (self.across, y)):
+            line.setVisible(value is not None)
+            if value is not None:
+                line.setPos(value)
+
+    def dress(self, palette: QPalette) -> None:
+        """Take the colours of a palette."""
+        c = colours(palette)
+        for axis in (self.left, self.bottom):
+            axis.setPen(pg.mkPen(c.line))
+            axis.setTextPen(pg.mkPen(c.muted))
+        self.box.setBorder(pg.mkPen(c.line))
+
+
+class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
+    """Cells of colour, each device pixel from the cell that its middle lies in.
+
+    The picture is made at the size of the screen and copied there unscaled, which is both
+    sharper and faster than to let the painter scale it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cells: npt.NDArray[np.uint32] = np.zeros((1, 1), dtype=np.uint32)
+        self._rect = QRectF()
+        self._format = QImage.Format.Format_RGB32
+        self._scaled: QImage | None = None
+        self._pixels: npt.NDArray[np.uint32] | None = None  # the memory of `_scaled`
+
+    def show_cells(self, indices: npt.NDArray[np.uint8], table: npt.NDArray[np.uint32], rect: QRectF) -> None:
+        """Show colour indices, looked up in a table of 256 premultiplied colours, in a rectangle of the plot."""
+        self._cells, self._scaled = table.take(indices), None
+        opaque = int(indices.max(initial=0)) != NO_VALUE  # without blending the picture is copied as it is
+        self._format = QImage.Format.Format_RGB32 if opaque else QImage.Format.Format_ARGB32_Premultiplied
+        if rect != self._rect:
+            self.prepareGeometryChange()
+            self._rect = rect
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._rect
+
+    def paint(self, painter: QPainter, *args: Any) -> None:
+        try:
+            self._paint(painter)
+        except Exception:  # an exception that leaves paint() can end the process
+            logging.getLogger(__name__).exception("a picture could not be painted")
+
+    def _paint(self, painter: QPainter) -> None:
+        place = painter.worldTransform().mapRect(self._rect)
+        ratio = painter.device().devicePixelRatioF()
+        left, top = round(place.left() * ratio), round(place.top() * ratio)
+        width, height = round(place.right() * ratio) - left, round(place.bottom() * ratio) - top
+        if width < 1 or height < 1:
+            return
+        if self._scaled is None or (self._scaled.width(), self._scaled.height()) != (width, height):
+            self._scale(width, height)
+        assert self._scaled is not None
+        self._scaled.setDevicePixelRatio(ratio)
+        painter.save()
+        painter.setWorldTransform(QTransform())
+        painter.drawImage(QPointF(left / ratio, top / ratio), self._scaled)
+        painter.restore()
+
+    def _scale(self, width: int, height: int) -> None:
+        rows, columns = self._cells.shape
+        self._pixels = np.repeat(np.repeat(self._cells, _copies(columns, width), axis=1), _copies(rows, height), axis=0)
+        self._scaled = QImage(self._pixels.data, width, height, 4 * width, self._format)
+
+
+def _copies(cells: int, pixels: int) -> npt.NDArray[np.int64]:
+    """Return how many of `pixels` in a row have their middle in each cell."""
+    middles = (2 * np.arange(pixels) + 1) * cells // (2 * pixels)
+    return np.bincount(middles, minlength=cells)
+
+
+class ImagePlot(RangePlot):
+    """An image of colour indices with a colour bar."""
+
+    def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem) -> None:
+        super().__init__(left, bottom, down=True)
+        self.image = _CellImage()
+        self.addItem(self.image, ignoreBounds=True)
+        self.bar = ColourBar()
+        self.layout.addItem(self.bar, 2, 4)
+        self.layout.setColumnFixedWidth(4, ColourBar.WIDTH)
+
+    def show_image(self, indices: npt.NDArray[np.uint8], rect: QRectF, colour_map: str, levels: tuple[float, float]) -> None:
+        """Show indices made by `as_image` in a rectangle of the plot."""
+        self.image.show_cells(indices, _table(colour_map), rect)
+        self.image.show()
+        self.bar.show_scale(colour_map, levels)
+
+    def show_nothing(self) -> None:
+        """Show neither image nor colour bar."""
+        self.image.hide()
+        self.bar.hide()
+
+    def dress(self, palette: QPalette) -> None:
+        super().dress(palette)
+        self.bar.dress(palette)
+
+
+@cache
+def _table(colour_map: str) -> npt.NDArray[np.uint32]:
+    """Return the 255 colours of a map and the transparent one of `NO_VALUE`, as premultiplied ARGB."""
+    rgb = lookup(colour_map, NO_VALUE).astype(np.uint32)
+    return np.append(255 << 24 | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2], 0).astype(np.uint32)
+
+
+class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
+    """What the colours mean: a strip of them beside their numbers."""
+
+    WIDTH = 68
+    _GAP, _STRIP = 6, 12
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.axis = ValueAxis("right")
+        self.axis.setParentItem(self)
+        self._strip = pg.ImageItem(axisOrder="row-major")
+        self._strip.setParentItem(self)
+        self._scale: tuple[str, tuple[float, float]] | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def show_scale(self, colour_map: str, levels: tuple[float, float]) -> None:
+        """Show a colour map from one level to the other."""
+        if (colour_map, levels) != self._scale:
+            self._scale = (colour_map, levels)
+            self._strip.setImage(np.ascontiguousarray(lookup(colour_map)[::-1, None]), autoLevels=False, levels=None)
+            self.axis.setRange(*levels)
+            self._place()
+        self.show()
+
+    def dress(self, palette: QPalette) -> None:
+        """Take the colours of a palette."""
+        c = colours(palette)
+        self.axis.setPen(pg.mkPen(c.line))
+        self.axis.setTextPen(pg.mkPen(c.muted))
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
+        self._place()
+
+    def _place(self) -> None:
+        height = self.size().height()
+        self._strip.setRect(QRectF(self._GAP, 0, self._STRIP, height))
+        self.axis.setGeometry(QRectF(self._GAP + self._STRIP, 0, self.WIDTH - self._GAP - self._STRIP, height))

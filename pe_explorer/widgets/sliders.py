@@ -1,0 +1,168 @@
+"""Sliders: what one step of a handle means for a parameter, and a handle that keeps still under a wheel."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QSlider, QStyle, QWidget
+
+from pe_explorer.params import Parameter, Real, Whole
+
+__all__ = ["STEP_KEYS", "Scale", "Slider", "scale_of"]
+
+STEP_KEYS = {
+    Qt.Key.Key_Up: (1, False),
+    Qt.Key.Key_Down: (-1, False),
+    Qt.Key.Key_PageUp: (1, True),
+    Qt.Key.Key_PageDown: (-1, True),
+}
+"""Direction, and whether it is a large step, of the keys that change a number."""
+
+_SLIDER_KEYS = STEP_KEYS | {Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
+_JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
+
+_PER_DECADE = 100  # steps of a log slider: powers of ten lie on a step
+_LINEAR_STEPS = 100  # of a slider over real numbers, at least
+_WHOLE_PAGE, _REAL_PAGE = 8, 10
+_NOTCH = 120  # eighths of a degree, as Qt counts wheels
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The comfortable range of a number, in steps of a slider from 0 to `steps`."""
+
+    parameter: Whole | Real
+    low: float
+    high: float
+
+    @property
+    def steps(self) -> int:
+        """Number of the last step."""
+        return math.ceil(self._steps_of(self.high))
+
+    def at(self, step: int) -> Any:
+        """Return the value of a step: whole, or round to three digits, and within the range."""
+        value = 10 ** ((step + self._first) / _PER_DECADE) if self.parameter.log else self.low + step * self._unit
+        return self._typed(min(max(self._tidied(value), self.low), self.high))
+
+    def step_of(self, value: float) -> int:
+        """Return the step nearest to a value, the first or the last for one beyond."""
+        return min(max(round(self._steps_of(min(max(value, self.low), self.high))), 0), self.steps)
+
+    def moved(self, value: Any, direction: int, page: bool) -> Any:
+        """Return the value one small or large step further; a typed value beyond the range may only come back."""
+        moved = self._moved(value, direction, page)
+        return self._typed(min(max(moved, min(self.low, value)), max(self.high, value)))
+
+    def _moved(self, value: Any, direction: int, page: bool) -> Any:
+        if isinstance(self.parameter, Whole):
+            if page and self.parameter.log and value > 0:
+                return value * 2 if direction > 0 else value // 2
+            return value + direction * (_WHOLE_PAGE if page else 1)
+        if self.parameter.log:
+            return self._tidied(value * 10 ** (direction if page else direction / 10))
+        return self._tidied(value + direction * self._unit * (_REAL_PAGE if page else 1))
+
+    @property
+    def _first(self) -> int:
+        return math.floor(_PER_DECADE * math.log10(self.low))
+
+    @property
+    def _digits(self) -> int:
+        """Decimals of one step of a linear scale."""
+        if isinstance(self.parameter, Whole):
+            return 0
+        return -math.floor(math.log10((self.high - self.low) / _LINEAR_STEPS))
+
+    @property
+    def _unit(self) -> float:
+        return 10.0**-self._digits
+
+    def _steps_of(self, value: float) -> float:
+        if self.parameter.log:
+            return _PER_DECADE * math.log10(value) - self._first
+        return (value - self.low) / self._unit
+
+    def _tidied(self, value: float) -> float:
+        """Return a value without the digits that nobody chose."""
+        return float(f"{value:.3g}") if self.parameter.log else round(value, self._digits)
+
+    def _typed(self, value: float) -> Any:
+        legal = self.parameter.clamp(value)  # type: ignore[arg-type]
+        return round(legal) if isinstance(self.parameter, Whole) else float(legal)
+
+
+def scale_of(parameter: Parameter) -> Scale | None:
+    """Return the scale of a number that has a comfortable range."""
+    if isinstance(parameter, Whole | Real) and parameter.comfort:
+        return Scale(parameter, *parameter.comfort)
+    return None
+
+
+class Slider(QSlider):
+    """A horizontal slider whose handle goes to the click, and which leaves the wheel to others until it has the focus."""
+
+    stepped = Signal(int, bool)
+    """(direction, page): a key or the wheel asks for the next value; whoever owns the slider knows which that is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._grip = 0.0
+        self._turned = 0
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in _SLIDER_KEYS.keys() | _JUMP_KEYS:
+            event.accept()  # before the window takes the arrows for the cursor
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _SLIDER_KEYS.get(Qt.Key(event.key()))
+        if step:
+            self.stepped.emit(*step)
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self.hasFocus():
+            event.ignore()  # so that the panel around it scrolls
+            return
+        self._turned += event.angleDelta().y()
+        notches, self._turned = int(self._turned / _NOTCH), int(math.fmod(self._turned, _NOTCH))
+        for _ in range(abs(notches)):
+            self.stepped.emit(1 if notches > 0 else -1, False)
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        handle, travel = self._metrics()
+        middle = handle / 2 + QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), self.sliderPosition(), travel)
+        offset = event.position().x() - middle
+        self._grip = offset if abs(offset) <= handle / 2 else 0.0
+        self.setSliderDown(True)
+        self._follow(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.isSliderDown():
+            self._follow(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.isSliderDown():
+            self.setSliderDown(False)
+
+    def _follow(self, event: QMouseEvent) -> None:
+        handle, travel = self._metrics()
+        place = round(event.position().x() - self._grip - handle / 2)
+        self.setSliderPosition(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, travel))
+
+    def _metrics(self) -> tuple[int, int]:
+        """Return the width of the handle and how far it can go, in pixels."""
+        handle = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)
+        return handle, max(1, self.width() - handle)

@@ -1,0 +1,227 @@
+"""The transport bar: play, pause, step, speed, loop, position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from pe_explorer.model import Exploration, Model
+from pe_explorer.model.playhead import SPEED
+from pe_explorer.params import Parameter, declared
+from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.follower import Follower
+from pe_explorer.widgets.icons import icon
+from pe_explorer.widgets.sliders import Slider
+
+__all__ = ["TransportBar", "position_at", "slider_steps", "step_of"]
+
+_MOST_STEPS = 10_000  # of the slider, which is 32 bits wide; positions need 54
+_SPEED_PAGE = 3  # steps of 1, 2, 5: ten times as fast
+
+
+def slider_steps(count: int) -> int:
+    """Return the number of the last step of a slider over `count` positions."""
+    return min(count - 1, _MOST_STEPS)
+
+
+def position_at(step: int, start: int, count: int) -> int:
+    """Return the position of a step of the slider."""
+    steps = max(slider_steps(count), 1)
+    return start + (step * (count - 1) + steps // 2) // steps
+
+
+def step_of(position: int, start: int, count: int) -> int:
+    """Return the step nearest to a position, the first or the last for one that is not shown."""
+    way, last = position - start, max(count - 1, 1)
+    return min(max((way * slider_steps(count) + last // 2) // last, 0), slider_steps(count))
+
+
+class TransportBar(Follower):
+    """Moves the cursor through the positions shown, by hand or by the clock."""
+
+    refused = Signal(str)
+    """A sentence about text that is no legal value; the state is as it was."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons: dict[QToolButton, str] = {}
+        self.back = self._button("step-back", "Step back", "One position back; pauses.")
+        self.play = self._button("play", "Play", "Move the cursor through the positions shown.")
+        self.forward = self._button("step-forward", "Step forward", "One position on; pauses.")
+        self.slower = self._button("slower", "Slower", "The next lower of 1, 2, 5, 10 ... positions per second.")
+        self.faster = self._button("faster", "Faster", "The next higher of 1, 2, 5, 10 ... positions per second.")
+        self.loop = self._button("loop", "Loop", "Start again at the end of the positions shown; otherwise stop there.")
+        self.loop.setCheckable(True)
+        self.speed = self._field(SPEED, "0.0000000")
+        self.position = self._field(declared(Exploration)["position"], "-9007199254740992")
+        self.slider = Slider()
+        self.slider.setAccessibleName("Position slider")
+        self.slider.setToolTip("<p>The cursor's place among the positions shown.</p>")
+        self.slider.setMinimumWidth(80)
+        self._lay_out()
+        self._connect()
+        self._draw_icons()
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [
+            (model.changed, self._changed),
+            (model.playhead.playing_changed, self._display_playing),
+            (model.playhead.settings_changed, self._display_settings),
+        ]
+
+    def synchronise(self) -> None:
+        self._display_state(self.model.state)
+        self._display_playing(self.model.playhead.playing)
+        self._display_settings()
+
+    def detach(self) -> None:
+        super().detach()
+        self._display_playing(False)
+
+    # -- building ------------------------------------------------------------------------
+
+    def _button(self, drawing: str, name: str, help: str) -> QToolButton:  # noqa: A002
+        button = QToolButton()
+        button.setAutoRaise(True)
+        button.setAccessibleName(name)
+        button.setToolTip(f"<p><b>{name}</b><br>{help}</p>")
+        button.setFixedSize(28, 28)
+        self._icons[button] = drawing
+        return button
+
+    def _field(self, parameter: Parameter, widest: str) -> NumberField:
+        field = NumberField(parameter)
+        field.setFixedWidth(field.fontMetrics().horizontalAdvance(widest) + 20)
+        field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        field.refused.connect(self.refused)
+        return field
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 4)
+        layout.setSpacing(2)
+        for button in (self.back, self.play, self.forward):
+            layout.addWidget(button)
+        layout.addSpacing(10)
+        layout.addWidget(_label("Speed", self.speed))
+        for widget in (self.slower, self.speed, self.faster, _label("per second", self.speed)):
+            layout.addWidget(widget)
+        layout.addSpacing(8)
+        layout.addWidget(self.loop)
+        layout.addSpacing(10)
+        layout.addWidget(_label("Position", self.position))
+        layout.addWidget(self.position)
+        layout.addSpacing(6)
+        layout.addWidget(self.slider, 1)
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(self._step_back)
+        self.play.clicked.connect(self._toggle)
+        self.forward.clicked.connect(self._step_forward)
+        self.slower.clicked.connect(self._slow_down)
+        self.faster.clicked.connect(self._speed_up)
+        self.loop.toggled.connect(self._set_loop)
+        self.speed.entered.connect(self._set_speed)
+        self.speed.stepped.connect(self._step_speed)
+        self.position.entered.connect(self._set_position)
+        self.position.stepped.connect(self._step)
+        self.slider.valueChanged.connect(self._slid)
+        self.slider.sliderReleased.connect(self._released)
+        self.slider.stepped.connect(self._step)
+
+    def _draw_icons(self) -> None:
+        for button, drawing in self._icons.items():
+            button.setIcon(icon(drawing, self.palette()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw_icons()
+
+    # -- what the user does --------------------------------------------------------------
+
+    @Slot()
+    def _toggle(self) -> None:
+        self.model.playhead.toggle()
+
+    @Slot()
+    def _step_back(self) -> None:
+        self.model.playhead.step(-1)
+
+    @Slot()
+    def _step_forward(self) -> None:
+        self.model.playhead.step(1)
+
+    @Slot()
+    def _slow_down(self) -> None:
+        self.model.playhead.change_speed(-1)
+
+    @Slot()
+    def _speed_up(self) -> None:
+        self.model.playhead.change_speed(1)
+
+    @Slot(int, bool)
+    def _step_speed(self, direction: int, page: bool) -> None:
+        self.model.playhead.change_speed(direction * (_SPEED_PAGE if page else 1))
+
+    @Slot(object)
+    def _set_speed(self, speed: float) -> None:
+        self.model.playhead.set_speed(speed)
+
+    @Slot(bool)
+    def _set_loop(self, loop: bool) -> None:
+        self.model.playhead.set_loop(loop)
+
+    @Slot(object)
+    def _set_position(self, position: int) -> None:
+        self.model.set(position=position)
+
+    @Slot(int, bool)
+    def _step(self, direction: int, page: bool) -> None:
+        self.model.playhead.step(direction, "page" if page else "position")
+
+    @Slot(int)
+    def _slid(self, step: int) -> None:
+        state = self.model.state
+        self.model.set(position=position_at(step, state.start, state.count))
+
+    @Slot()
+    def _released(self) -> None:
+        self._display_state(self.model.state)
+
+    # -- what is shown -------------------------------------------------------------------
+
+    @Slot(object, object)
+    def _changed(self, old: Exploration, new: Exploration) -> None:
+        if (old.position, old.start, old.count) != (new.position, new.start, new.count):
+            self._display_state(new)
+
+    def _display_state(self, state: Exploration) -> None:
+        self.position.display(state.position)
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, slider_steps(state.count))
+            if not self.slider.isSliderDown():
+                self.slider.setValue(step_of(state.position, state.start, state.count))
+        self.slider.setEnabled(state.count > 1)
+
+    @Slot(bool)
+    def _display_playing(self, playing: bool) -> None:
+        self._icons[self.play] = "pause" if playing else "play"
+        self.play.setIcon(icon(self._icons[self.play], self.palette()))
+        self.play.setAccessibleName("Pause" if playing else "Play")
+
+    @Slot()
+    def _display_settings(self) -> None:
+        self.speed.display(self.model.playhead.speed)
+        with QSignalBlocker(self.loop):
+            self.loop.setChecked(self.model.playhead.loop)
+
+
+def _label(text: str, field: NumberField) -> QLabel:
+    label = QLabel(text)
+    label.setBuddy(field)
+    label.setToolTip(field.toolTip())
+    label.setContentsMargins(2, 0, 2, 0)
+    return label

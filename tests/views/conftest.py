@@ -1,0 +1,34 @@
+"""What tests of views share."""
+
+import pytest
+
+from pe_explorer import views
+from pe_explorer.model import Exploration, Model
+from tests.gestures import settle
+
+
+@pytest.fixture
+def show(qtbot):
+    """Return a function that shows a view of an exploration, attached to a model of its own."""
+    made = []
+
+    def show(name, width=900, height=600, options=None, **fields):
+        state = Exploration(options=views.default_options(), **fields)
+        model = Model(state.with_options(name, **(options or {})))
+        view = views.find(name)()
+        qtbot.addWidget(view)
+        view.resize(width, height)
+        view.attach(model)
+        made.append((view, model))
+        with qtbot.waitExposed(view):
+            view.show()
+        view.activateWindow()
+        settle()
+        return view
+
+    yield show
+    for view, model in made:
+        view.detach()
+        model.close()
+    made.clear()  # pytest keeps the function that it gave the test, and with it the views
+    view = model = None

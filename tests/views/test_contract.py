@@ -1,0 +1,375 @@
+"""What every view promises, whatever it shows."""
+
+import gc
+import sys
+import threading
+import weakref
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import SIGNAL, QEvent, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
+
+from pe_explorer import encodings, views
+from pe_explorer.analysis import distance
+from pe_explorer.encodings import LIMIT
+from pe_explorer.model import Exploration, Model
+from pe_explorer.params import declared
+from pe_explorer.views import base as base_of_views
+from pe_explorer.widgets.theme import colours
+from tests.gestures import settle, wait_for_worker
+
+every_view = pytest.mark.parametrize("name", views.names())
+every_encoding = pytest.mark.parametrize("encoding", encodings.names())
+SIGNALS = ("changed(PyObject,PyObject)", "refused(QString)")
+
+
+class Counted:
+    """Counts how often a view computes, in place of its own function."""
+
+    def __init__(self, view):
+        self.calls, self._own = [], view.compute
+        view.compute = self
+
+    def __call__(self, state, size, cancelled):
+        self.calls.append((state, size))
+        return self._own(state, size, cancelled)
+
+    def __len__(self):
+        return len(self.calls)
+
+
+class Kept:
+    """A picture that can be looked for."""
+
+
+def receivers(model):
+    found = [model.receivers(SIGNAL(signal)) for signal in SIGNALS]
+    found += [model.worker.receivers(SIGNAL(signal)) for signal in ("done(QString,PyObject)", "failed(QString,PyObject)")]
+    return found + [model.playhead.receivers(SIGNAL(signal)) for signal in ("moved(double)", "playing_changed(bool)", "settings_changed()")]
+
+
+def test_the_three_of_the_window_are_here():
+    assert {"heatmap", "clocks", "distances"} <= set(views.names())
+    assert [views.find(name).rank for name in views.names()] == sorted({views.find(name).rank for name in views.names()})
+
+
+@every_view
+def test_it_says_what_it_is(name, show):
+    view = show(name)
+    assert view.objectName() == name
+    assert view.accessibleName() == view.title
+    assert view.help.endswith(".")
+    assert view.status.endswith(".")
+    controls = [c for kind in (QAbstractButton, QComboBox, QLineEdit) for c in view.findChildren(kind) if c.isVisibleTo(view)]
+    assert [c for c in controls if not (c.toolTip() and c.accessibleName())] == []
+
+
+@every_view
+def test_attach_and_detach_leave_no_connection(name, show):
+    view, model = show(name), Model(options=views.default_options())
+    before = receivers(model)
+    own = view.model
+    for _ in range(3):
+        view.attach(model)
+        settle()
+    during = receivers(model)
+    assert sum(during) > sum(before)
+    view.detach()
+    assert receivers(model) == before
+    model.set(count=7)
+    settle(model)
+    view.attach(own)
+    model.close()
+
+
+@every_view
+def test_attached_twice_it_computes_once(name, show):
+    view = show(name)
+    view.attach(view.model)
+    counted = Counted(view)
+    view.model.set(count=33)
+    settle(view.model)
+    assert len(counted) == 1
+
+
+@every_view
+def test_hidden_it_computes_nothing_and_once_when_shown(name, show):
+    view = show(name)
+    counted = Counted(view)
+    view.hide()
+    for count in (10, 20, 30):
+        view.model.set(count=count)
+        settle(view.model)
+    assert len(counted) == 0
+    view.show()
+    settle(view.model)
+    assert [state.count for state, _ in counted.calls] == [30]
+    view.hide()
+    view.show()
+    settle(view.model)
+    assert len(counted) == 1
+
+
+@every_view
+def test_many_changes_are_one_picture(name, show):
+    view = show(name)
+    counted = Counted(view)
+    for base in range(2, 102):
+        view.model.set_encoding(base=float(base))
+    settle(view.model)
+    assert [state.encoding.base for state, _ in counted.calls] == [101.0]
+
+
+@every_view
+def test_only_what_it_depends_on_makes_a_new_picture(name, show):
+    view = show(name)
+    counted = Counted(view)
+    view.model.set(position=7, dimension=3)
+    settle(view.model)
+    assert len(counted) == 0
+    for other in set(views.names()) - {name}:
+        field, parameter = next((f, p) for f, p in declared(views.find(other).Options).items() if p.kind == "choice")
+        view.model.set_options(other, **{field: next(choice for choice in parameter.choices if choice != parameter.default)})
+    settle(view.model)
+    assert len(counted) == 0
+    view.model.set(start=5)
+    settle(view.model)
+    assert len(counted) == 1
+
+
+@every_view
+@pytest.mark.parametrize("patient", [False, True])
+@pytest.mark.parametrize("changes", [{"start": 10**6, "count": 10**5}, {"start": -(10**15), "count": 7}])
+def test_labels_that_take_room_make_a_picture_for_what_is_left(name, patient, changes, show):
+    view = show(name)
+    view.patient = patient
+    counted = Counted(view)
+    view.model.set(**changes)
+    settle(view.model)
+    wait_for_worker(view.model)
+    assert counted.calls[-1][1] == view.size_in_pixels()
+    assert len(counted) <= 2
+    before = view.status
+    view.draw_now()
+    assert view.status == before
+
+
+@every_view
+def test_a_picture_that_never_fits_is_drawn_twice(name, show):
+    view = show(name)
+    counted, own, pixels = Counted(view), view.size_in_pixels, iter(range(100))
+    view.size_in_pixels = lambda: replace(own(), width=300 + next(pixels))
+    view.model.set(count=77)
+    settle(view.model)
+    assert len(counted) == 2
+
+
+@every_view
+@pytest.mark.parametrize("patient", [False, True])
+def test_what_fails_at_once_is_told_over_the_picture(name, patient, show, qtbot):
+    view, said = show(name), []
+    view.patient = patient
+
+    def compute(state, size, cancelled):
+        raise ValueError("no such wave")
+
+    view.compute = compute
+    view.say = said.append
+    view.model.set(count=77)
+    with qtbot.capture_exceptions() as caught:
+        settle(view.model)
+    assert [str(error) for _, error, _ in caught] == ["no such wave"]
+    caught.clear()
+    for kept in ("last_value", "last_traceback", "last_exc"):  # Python keeps it, and with it the view
+        vars(sys).pop(kept, None)
+    assert said == ([] if patient else ["This cannot be drawn: no such wave."])
+
+
+@every_view
+def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, monkeypatch):
+    view, marked = show(name), []
+    view.marks_cursor = False
+    monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
+    view.show_cursor = marked.append
+    view.show_picture = lambda state, picture: None  # what it marks itself is its own
+    view.model.set(count=77)
+    wait_for_worker(view.model)
+    assert marked == []
+    view.marks_cursor = True
+    view.model.set(count=78)
+    wait_for_worker(view.model)
+    assert marked[-1] is view.model.state
+
+
+@every_view
+def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
+    view, going = show(name), threading.Event()
+    monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
+    view.compute = lambda state, size, cancelled, own=view.compute: going.wait(20) and own(state, size, cancelled)
+    counted, shown = Counted(view), []
+    view.show_picture = lambda state, picture, own=view.show_picture: shown.append(state) or own(state, picture)
+    view.model.set(count=77)
+    settle(view.model)
+    view.redraw()
+    settle(view.model)
+    going.set()
+    wait_for_worker(view.model)
+    assert len(counted) == 1
+    assert shown == [view.model.state]
+    view.model.set(count=78)
+    wait_for_worker(view.model)
+    assert shown[-1].count == 78
+
+
+@every_view
+def test_detached_it_keeps_no_picture(name, show):
+    view, made = show(name), []
+    own = view.model
+
+    def compute(state, size, cancelled):
+        picture = Kept()
+        made.append(weakref.ref(picture))
+        return picture
+
+    view.show_picture = lambda state, picture: None
+    view.compute = compute
+    own.set(count=77)
+    settle(own)
+    assert made[-1]() is not None
+    view.detach()
+    assert [picture() for picture in made if picture()] == []
+    del view.show_picture, view.compute
+    view.attach(own)
+
+
+@every_view
+def test_another_size_is_another_picture(name, show):
+    view = show(name)
+    counted = Counted(view)
+    view.resize(700, 450)
+    settle(view.model)
+    assert 1 <= len(counted) <= 2
+    assert counted.calls[-1][1] == view.size_in_pixels()
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_it_follows_the_theme(name, show, qapp):
+    view = show(name)
+    seen = []
+    for theme in ("light", "dark", "light"):
+        qapp.set_theme(theme)
+        settle(view.model)
+        image = view.grab().toImage()
+        base = QColor(colours(view.palette()).base).rgb()
+        ground = sum(image.pixel(x, y) == base for x in range(0, image.width(), 7) for y in range(0, image.height(), 7))
+        assert ground > 50, theme
+        seen.append(image)
+    assert seen[0] != seen[1]
+    assert seen[0] == seen[2]
+
+
+@every_view
+@pytest.mark.parametrize(
+    ("key", "position", "dimension"),
+    [
+        (Qt.Key.Key_Down, 101, 10),
+        (Qt.Key.Key_Up, 99, 10),
+        (Qt.Key.Key_Left, 100, 9),
+        (Qt.Key.Key_Right, 100, 11),
+        (Qt.Key.Key_PageDown, 120, 10),
+        (Qt.Key.Key_PageUp, 80, 10),
+        (Qt.Key.Key_Home, 0, 10),
+        (Qt.Key.Key_End, 199, 10),
+    ],
+)
+def test_keys_move_the_cursor(name, show, key, position, dimension):
+    view = show(name, count=200, position=100, dimension=10)
+    view.setFocus()
+    QTest.keyClick(view, key)
+    settle(view.model)
+    assert (view.model.state.position, view.model.state.dimension) == (position, dimension)
+
+
+@every_view
+def test_a_key_stops_the_play_head(name, show):
+    view = show(name)
+    view.model.playhead.play()
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert not view.model.playhead.playing
+
+
+@every_view
+@every_encoding
+@pytest.mark.parametrize("dim", [1, 2, 3, 64])
+@pytest.mark.parametrize(("start", "count"), [(0, 1), (0, 50), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)])
+def test_never_blank(name, encoding, dim, start, count, show):
+    view = show(name, encoding=encodings.create(encoding, dim=dim), start=start, count=count, position=start)
+    wait_for_worker(view.model)
+    image = view.grab().toImage()
+    margin = 60
+    seen = {image.pixel(x, y) for x in range(margin, image.width() - margin, 3) for y in range(margin, image.height() - margin, 2)}
+    assert len(seen) > 1
+    assert view.status.endswith(".")
+
+
+@every_view
+@pytest.mark.parametrize("metric", distance.METRICS)
+def test_costs_are_told_and_pictures_come_from_plain_values(name, metric, show):
+    view = show(name)
+    state, size = view.model.state.with_(metric=metric), view.size_in_pixels()
+    cls = views.find(name)
+    assert cls.cost(state, size) > 0
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(cls.compute(state, size, threading.Event())))
+    thread.start()
+    thread.join()
+    assert len(answers) == 1
+
+
+@every_view
+def test_a_deleted_view_is_forgotten(name, qtbot):
+    model = Model(options=views.default_options())
+    view = views.find(name)()
+    view.attach(model)
+    view.show()
+    settle(model)
+    gone = weakref.ref(view)
+    view.detach()
+    view.close()
+    view.deleteLater()
+    del view
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert gone() is None
+    model.set(count=9)
+    settle(model)
+    model.close()
+
+
+@every_view
+def test_a_picture_without_controls(name, show):
+    view = show(name)
+    view.hide_controls()
+    settle(view.model)
+    assert [c for kind in (QAbstractButton, QComboBox, QLineEdit) for c in view.findChildren(kind) if c.isVisible()] == []
+
+
+def test_views_share_the_cursor(show):
+    model = Model(Exploration(options=views.default_options()))
+    shown = [show(name) for name in views.names()]
+    own = [view.model for view in shown]
+    for view in shown:
+        view.attach(model)
+    model.set(position=12, dimension=6)
+    settle(model)
+    heatmap, distances = (shown[views.names().index(name)] for name in ("heatmap", "distances"))
+    clocks = shown[views.names().index("clocks")]
+    assert (heatmap.plot.upright.value(), heatmap.plot.across.value()) == (6, 12)
+    assert distances.curve_plot.upright.value() == 12
+    assert clocks.canvas.marked == 3
+    for view, old in zip(shown, own, strict=True):
+        view.attach(old)
+    model.close()

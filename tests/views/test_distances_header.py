@@ -1,0 +1,188 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from pe_explorer.analysis import distance
+from tests.gestures import settle
+from tests.widgets.test_sliders import wheel
+
+WIDEST = 631  # pixels that are left for it beside the clocks in a window of 1280
+
+
+def type_in(field, text):
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text) if text else QTest.keyClick(field, Qt.Key.Key_Delete)
+
+
+def leave(view):
+    view.setFocus()
+    settle(view.model)
+
+
+def press(field, key):
+    QTest.keyClick(field, key)
+    settle()
+
+
+def test_a_change_from_outside_is_not_undone_by_leaving_the_field(show):
+    view = show("distances")
+    view.reference.setFocus()
+    view.model.set(reference=7)
+    settle(view.model)
+    assert view.reference.text() == "7"
+    leave(view)
+    assert view.model.state.reference == 7
+
+
+def test_what_is_being_typed_stays_while_something_changes_outside(show):
+    view = show("distances")
+    type_in(view.reference, "12")
+    view.model.set(reference=7)
+    settle(view.model)
+    assert view.reference.text() == "12"
+    press(view.reference, Qt.Key.Key_Escape)
+    assert view.reference.text() == "7"
+    leave(view)
+    assert view.model.state.reference == 7
+
+
+def test_a_typed_reference_counts_when_the_field_is_left(show):
+    view = show("distances")
+    type_in(view.reference, "1e15")
+    leave(view)
+    assert view.model.state.reference == 10**15
+    assert view.reference.text() == str(10**15)
+
+
+@pytest.mark.parametrize("text", ["", "nan", "ten", "9007199254740993"])
+def test_a_refused_reference_is_told_and_gone_when_the_field_is_left(show, qtbot, text):
+    view = show("distances", reference=5)
+    type_in(view.reference, text)
+    with qtbot.waitSignal(view.model.refused) as told:
+        press(view.reference, Qt.Key.Key_Return)
+    assert told.args[0].startswith("Reference: ")
+    assert told.args[0].endswith(".")
+    assert view.reference.bad
+    leave(view)
+    assert (view.model.state.reference, view.reference.text(), view.reference.bad) == (5, "5", False)
+
+
+@pytest.mark.parametrize("name", ["first", "second"])
+def test_a_bad_position_has_no_distance_until_the_field_is_left(show, name):
+    view = show("distances")
+    before, field = view.reading.text(), getattr(view, name)
+    type_in(field, "ten")
+    assert view.reading.text() == ") = ?"
+    assert "'ten' is not a whole number" in view.reading.toolTip()
+    leave(view)
+    assert view.reading.text() == before
+    assert not field.bad
+
+
+def test_arrow_keys_step_every_field(show):
+    view = show("distances", count=200)
+    e = view.model.state.encoding
+    press(view.reference, Qt.Key.Key_Up)
+    press(view.reference, Qt.Key.Key_PageUp)
+    assert view.model.state.reference == 21
+    press(view.first, Qt.Key.Key_PageUp)
+    press(view.first, Qt.Key.Key_Down)
+    assert view.first.text() == "19"
+    assert float(view.reading.text().removeprefix(") = ")) == pytest.approx(distance.between(e, 19, 1, "cosine"), rel=1e-6)
+    type_in(view.second, "2^53")
+    press(view.second, Qt.Key.Key_Up)
+    assert view.second.value == 2**53
+
+
+def test_fields_say_what_they_are(show):
+    view = show("distances")
+    names = {field.accessibleName() for field in (view.reference, view.first, view.second)}
+    assert names == {"Reference", "First position", "Second position"}
+    assert "double-click" in view.reference.toolTip()
+    assert all("2^53" in field.toolTip() for field in (view.reference, view.first, view.second))
+
+
+def test_detached_while_typing_nothing_happens(show):
+    view = show("distances")
+    type_in(view.reference, "12")
+    model = view.model
+    view.detach()
+    QTest.keyClick(view.reference, Qt.Key.Key_Return)
+    QTest.keyClick(view.reference, Qt.Key.Key_Up)
+    view.setFocus()
+    assert model.state.reference == 0
+    view.attach(model)
+
+
+def test_the_row_fits(show):
+    view = show("distances", width=300)
+    assert view.minimumSizeHint().width() <= WIDEST
+    for combo in (view.metric_box, *view.stage.combos.values()):
+        widest = max(combo.fontMetrics().horizontalAdvance(combo.itemText(row)) for row in range(combo.count()))
+        assert widest <= combo.width() - 30
+
+
+@pytest.mark.parametrize("name", ["heatmap", "distances"])
+def test_the_wheel_over_a_choice_changes_nothing_without_the_focus(show, name):
+    view = show(name)
+    state = view.model.state
+    combos = [*view.stage.combos.values(), *([view.metric_box] if name == "distances" else [])]
+    view.setFocus()
+    for combo in combos:
+        wheel(combo, -120)
+        wheel(combo, 120)
+    assert view.model.state is state
+    for combo in combos:
+        if combo.isVisible():
+            combo.setFocus()
+            wheel(combo, -120)
+    assert view.model.state != state
+
+
+@pytest.mark.parametrize("name", ["heatmap", "distances"])
+def test_choices_explain_themselves(show, name):
+    view = show(name)
+    for combo in view.stage.combos.values():
+        assert combo.toolTip()
+        assert combo.accessibleName()
+        assert all(combo.itemData(row, Qt.ItemDataRole.ToolTipRole) for row in range(combo.count()))
+
+
+@pytest.mark.parametrize("name", ["heatmap", "distances"])
+def test_space_opens_a_choice_and_plays_elsewhere(show, qtbot, name):
+    view = show(name)
+    play = QAction("Play", view, shortcut=QKeySequence("Space"))
+    view.addAction(play)
+    view.setFocus()
+    with qtbot.waitSignal(play.triggered):
+        QTest.keyClick(view, Qt.Key.Key_Space)
+    combo = next(iter(view.stage.combos.values()))
+    combo.setFocus()
+    with qtbot.assertNotEmitted(play.triggered):
+        QTest.keyClick(combo, Qt.Key.Key_Space)
+    assert combo.view().isVisible()
+    combo.hidePopup()
+    QApplication.processEvents()
+
+
+def test_space_takes_the_offer_beside_a_sentence(show, qtbot):
+    view = show("heatmap", start=10**12, count=10**12)
+    play = QAction("Play", view, shortcut=QKeySequence("Space"))
+    view.addAction(play)
+    button = view.stage._button
+    assert button.isVisible()
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    with qtbot.waitSignal(view.stage.accepted), qtbot.assertNotEmitted(play.triggered):
+        QTest.keyClick(button, Qt.Key.Key_Space)
+
+
+def test_a_field_takes_its_arrow_keys_before_the_window(show):
+    view = show("distances")
+    assert isinstance(view.reference, QLineEdit)
+    before = view.model.state.position
+    press(view.reference, Qt.Key.Key_Down)
+    assert view.model.state.position == before
+    assert view.model.state.reference == -1

@@ -1,0 +1,232 @@
+"""The curves of pinned encodings, and their legend."""
+
+import threading
+from concurrent.futures import CancelledError
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor
+
+from pe_explorer import encodings, views
+from pe_explorer.analysis import distance
+from pe_explorer.app import picture as pictures
+from pe_explorer.exploration import PIN_COLOURS, Pin
+from pe_explorer.model import Exploration
+from pe_explorer.views.base import Size
+from pe_explorer.views.distances import Distances, picture
+from pe_explorer.widgets.theme import palette_of, pin_shade
+from tests.gestures import click, settle, wait_for_worker
+from tests.views.test_distances import usual
+
+S = encodings.create
+
+
+def state(e, *pins, **fields):
+    made = tuple(Pin(pin, f"pin {k}", colour) for k, (pin, colour) in enumerate(zip(pins, PIN_COLOURS, strict=False)))
+    return Exploration(options=views.default_options(), encoding=e, pins=made, **fields)
+
+
+def made(size, e, *pins, **fields):
+    return picture(state(e, *pins, **fields), Size(*size), threading.Event())
+
+
+@pytest.mark.parametrize("metric", distance.METRICS)
+def test_every_pin_has_its_curve_from_the_same_reference(metric):
+    others = S("sinusoidal", dim=8, base=50.0), S("binary", dim=12), S("fraction", dim=3, length=9)
+    shown = made((300, 100), S("sinusoidal", dim=12), *others, metric=metric, start=3, count=40, reference=17)
+    for e, curve in zip(others, shown.pins, strict=True):
+        table = e.table(range(3, 43))
+        np.testing.assert_allclose(curve, usual(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9)
+    low, high = shown.curve_levels
+    assert all(low <= curve.min() and curve.max() <= high for curve in (shown.curve, *shown.pins))
+
+
+def test_pins_leave_the_matrix_and_without_them_all_is_as_before():
+    e = S("sinusoidal", dim=12)
+    alone, beside = (made((300, 100), e, *pins, metric="euclidean") for pins in ((), (S("index", dim=12),)))
+    np.testing.assert_array_equal(alone.indices, beside.indices)
+    assert alone.levels == beside.levels == alone.curve_levels
+    assert beside.curve_levels[1] > 100 > alone.levels[1]
+
+
+def test_costs_count_the_pins():
+    size = Size(300, 100)
+
+    def cost(*pins):
+        return Distances.cost(state(S("sinusoidal"), *pins, count=300), size)
+
+    assert cost(S("sinusoidal")) - cost() == 300 * 128 / 2
+    assert cost(S("binary", dim=64)) - cost() == 3 * 300 * 64
+
+
+def test_cancelling_is_seen_between_curves():
+    cancelled = threading.Event()
+    cancelled.set()
+    with pytest.raises(CancelledError):
+        picture(state(S("sinusoidal"), S("binary")), Size(100, 100), cancelled)
+
+
+# -- on the screen -------------------------------------------------------------------------------------
+
+
+def pins(*bases, **more):
+    return tuple(Pin(S("sinusoidal", base=base, **more), f"base {base}", colour) for base, colour in zip(bases, PIN_COLOURS, strict=False))
+
+
+def test_curves_and_legend_come_and_go_with_the_pins(show):
+    view = show("distances")
+    assert not view.legend.isVisible()
+    view.model.set(pins=pins(50, 500))
+    settle(view.model)
+    assert view.legend.names == ("current", "base 50", "base 500")
+    assert view.legend.isVisible()
+    assert [line.isVisible() for line in view.pin_lines] == [True, True]
+    assert all(line.zValue() < view.line.zValue() for line in view.pin_lines)
+    _, y = view.pin_lines[0].getData()
+    np.testing.assert_allclose(y, distance.from_reference(S("sinusoidal", base=50), 0, range(50)), atol=1e-15)
+    view.model.set(pins=pins(50))
+    settle(view.model)
+    assert [line.isVisible() for line in view.pin_lines] == [True, False]
+    view.model.set(pins=())
+    settle(view.model)
+    assert not view.legend.isVisible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_curves_have_the_colours_of_their_pins(show, qapp, theme):
+    view = show("distances", pins=pins(20, 1e9))
+    qapp.set_theme(theme)
+    settle(view.model)
+    for line, colour in zip(view.pin_lines, PIN_COLOURS, strict=False):
+        assert line.opts["pen"].color() == QColor(pin_shade(colour, view.palette()))
+
+
+def test_one_position_is_a_level_line_for_pins_too(show):
+    view = show("distances", count=1, pins=pins(50), reference=9)
+    x, y = view.pin_lines[0].getData()
+    assert (x[0], x[1], y[0]) == (-0.5, 0.5, y[1])
+
+
+def test_a_pin_without_distances_is_named_so(show):
+    view = show("distances", pins=(Pin(S("index"), "index"),))
+    assert view.legend.names == ("current", "index: none")  # cosine from a row of zeros
+    view.model.set(reference=3)
+    settle(view.model)
+    assert view.legend.names == ("current", "index")
+
+
+def behind(view):
+    """Return how many of the points of all curves lie behind the legend."""
+    rect = view.legend.mapRectToScene(view.legend.boundingRect())
+    found = 0
+    for line in (view.line, *view.pin_lines):
+        found += sum(rect.contains(view.curve_plot.box.mapViewToScene(QPointF(x, y))) for x, y in zip(*line.getData(), strict=True))
+    return found
+
+
+@pytest.mark.parametrize("metric", ["cosine", "dot", "euclidean"])
+@pytest.mark.parametrize("reference", [0, 25, 49])
+def test_the_legend_stays_inside_and_hides_no_curve(show, metric, reference):
+    view = show("distances", metric=metric, reference=reference, pins=pins(500))
+    box = view.curve_plot.box.sceneBoundingRect()
+    assert box.contains(view.legend.mapRectToScene(view.legend.boundingRect()))
+    assert behind(view) <= 15  # of 100
+
+
+@pytest.mark.parametrize("size", [(330, 200), (500, 300), (1400, 700)])
+def test_eight_long_names_fit(show, size):
+    made = tuple(Pin(S("sinusoidal", base=2.0 + k), f"{'a very long name' * 3} {k}", colour) for k, colour in enumerate(PIN_COLOURS))
+    view = show("distances", *size, pins=made)
+    box, legend = view.curve_plot.box.sceneBoundingRect(), view.legend.mapRectToScene(view.legend.boundingRect())
+    assert box.contains(legend) or box.width() < 60
+    assert legend.height() < 0.75 * box.height() or box.height() < 80
+    view.resize(700, 420)
+    settle(view.model)
+    assert view.curve_plot.box.sceneBoundingRect().contains(view.legend.mapRectToScene(view.legend.boundingRect()))
+
+
+def test_the_mouse_goes_through_the_legend(show):
+    view = show("distances", pins=pins(50))
+    middle = view.legend.mapRectToScene(view.legend.boundingRect()).center()
+    point = view.stage.canvas.mapFromScene(middle)
+    click(view, point)
+    settle(view.model)
+    assert view.model.state.position == round(view.curve_plot.box.mapSceneToView(middle).x())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_exported_pictures_have_the_legend(theme, scale):
+    with_pins, without = (
+        pictures.draw("distances", state(S("sinusoidal"), *others), 800, 400, scale, theme) for others in ((S("sinusoidal", base=500),), ())
+    )
+    shade = pin_shade("magenta", palette_of(theme))
+    assert _count(with_pins, shade) >= 16 * scale  # the stroke beside the name, at least
+    assert _count(without, shade) == 0
+
+
+def _count(image, shade):
+    rgb = QColor(shade).rgb()
+    return sum(image.pixel(x, y) == rgb for x in range(image.width()) for y in range(image.height()))
+
+
+def test_long_work_goes_to_the_worker_and_arrives(show):
+    view = show("distances", pins=pins(50, 500, dim=4096), metric="manhattan")
+    view.model.set(count=300)
+    wait_for_worker(view.model)
+    assert [len(line.getData()[1]) for line in view.pin_lines] == [300, 300]
+
+
+def test_another_name_or_colour_is_drawn_and_nothing_computed(show):
+    view = show("distances", pins=pins(50, 500))
+    view.draw_now()  # for the room that the numbers beside the first picture left
+    calls, own = [], view.compute
+    view.compute = lambda *given: calls.append(given) or own(*given)
+    first, second = view.model.state.pins
+    view.model.set(pins=(replace(first, name="mine", colour="teal"), second))
+    settle(view.model)
+    assert calls == []
+    assert view.legend.names == ("current", "mine", "base 500")
+    assert view.pin_lines[0].opts["pen"].color() == QColor(pin_shade("teal", view.palette()))
+    view.model.set(pins=(second, first))
+    settle(view.model)
+    assert len(calls) == 1
+    np.testing.assert_allclose(view.pin_lines[0].getData()[1], distance.from_reference(second.encoding, 0, range(50)), atol=1e-15)
+
+
+def test_a_name_given_while_it_computes_is_the_one_shown(show):
+    view = show("distances", pins=pins(50, 500, dim=4096), metric="manhattan")
+    first, second = view.model.state.pins
+    view.model.set(count=301)
+    view.model.announce()
+    assert view.model.worker.busy("distances")
+    view.model.set(pins=(replace(first, name="mine"), second))
+    view.model.announce()
+    wait_for_worker(view.model)
+    assert view.legend.names == ("current", "mine", "base 500")
+    assert len(view.pin_lines[0].getData()[1]) == 301
+
+
+@pytest.mark.parametrize(
+    ("metric", "own", "words"),
+    [
+        ("cosine", "exact means", "Curves of pins: 1 of exact means, 2 of samples."),
+        ("euclidean", "roots of mean squares", "Curves of pins: 1 of roots of mean squares, 2 of samples."),
+        ("dot", "exact means", ""),
+        ("manhattan", "samples", ""),
+    ],
+)
+def test_the_status_tells_what_the_curves_of_pins_are(show, metric, own, words):
+    others = tuple(Pin(S(name, dim=16), name) for name in ("sinusoidal", "binary", "index"))
+    view = show("distances", metric=metric, encoding=S("sinusoidal", dim=16), pins=others, count=10**6, reference=5)
+    wait_for_worker(view.model)
+    assert view.status.startswith(f"Distances: {own} over ")
+    assert view.status.endswith(words or "a side of the matrix.")
+    view.model.set(pins=others[:1])
+    wait_for_worker(view.model)
+    assert view.status.endswith("a side of the matrix.")
+    view.model.set(encoding=S("binary", dim=16))
+    wait_for_worker(view.model)
+    assert ("Curves of pins: 1 of" in view.status) == (metric in ("cosine", "euclidean"))

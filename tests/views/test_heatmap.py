@@ -1,0 +1,301 @@
+import threading
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from pe_explorer import encodings, views
+from pe_explorer.encodings import LIMIT
+from pe_explorer.model import Exploration
+from pe_explorer.views.base import Size
+from pe_explorer.views.heatmap import picture
+from pe_explorer.widgets.plot import NO_VALUE, as_image
+from pe_explorer.widgets.theme import VALUE_MAPS, lookup
+from tests import truth
+from tests.gestures import click, colours_across, drag, inside, move, settle, spot, wait_for_worker, wheel
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+every_encoding = pytest.mark.parametrize("name", encodings.names())
+
+
+def made(size, options=None, **fields):
+    state = Exploration(options=views.default_options(), **fields).with_options("heatmap", **(options or {}))
+    return picture(state, Size(*size), threading.Event())
+
+
+def sinusoid(positions, dim, base):
+    """Return the table as everybody writes it."""
+    angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
+
+
+def near(indices, values, levels=(-1.0, 1.0), by=1):
+    """Say whether colour indices are those of values; the last bit of rounding is free."""
+    wanted = np.round((np.asarray(values) - levels[0]) / (levels[1] - levels[0]) * 254)
+    return np.abs(indices.astype(int) - wanted).max() <= by
+
+
+# -- what a pixel is -------------------------------------------------------------------------------
+
+
+def test_the_figure_of_every_explanation():
+    shown = made((400, 300), encoding=encodings.create("sinusoidal", dim=128), count=50)
+    assert (shown.block, shown.group, shown.levels, shown.note) == (1, 1, (-1.0, 1.0), "")
+    assert shown.indices.shape == (50, 128)
+    assert near(shown.indices, sinusoid(np.arange(50), 128, 1e4), by=0.51)
+
+
+@pytest.mark.parametrize(("count", "height"), [(1000, 100), (997, 100), (101, 100), (5000, 7)])
+@pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7)])
+def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
+    shown = made((width, height), encoding=encodings.create("sinusoidal", dim=dim, base=100.0), start=37, count=count)
+    rows = shown.indices.shape[0]
+    assert (shown.block, shown.group) == (-(-count // height), -(-dim // width))
+    table = sinusoid(np.arange(37, 37 + rows * shown.block), dim, 100.0).reshape(rows, shown.block, dim).mean(axis=1)
+    columns = [table[:, j : j + shown.group].mean(axis=1) for j in range(0, dim, shown.group)]
+    assert near(shown.indices, np.stack(columns, axis=1), by=0.51)
+
+
+@every_encoding
+@pytest.mark.parametrize(("start", "count"), [(0, 64 * 10**9), (10**15, 64 * 10**12), (2**52, 2**52)])
+def test_huge_pixels_are_exact_means(name, start, count):
+    e = encodings.create(name, dim=40)
+    shown = made((100, 64), encoding=e, start=start, count=count)
+    low, high = shown.levels
+    assert shown.block == count // 64
+    for row in (0, 31, 63):
+        for j in (0, 1, 6, 20, 39):
+            mean = float(truth.block_mean(e, start + row * shown.block, shown.block, j))
+            wanted = np.clip(np.round((mean - low) / (high - low) * 254), 0, 254)
+            assert abs(int(shown.indices[row, j]) - wanted) <= 1, (row, j)
+
+
+@pytest.mark.parametrize(("start", "block"), [(0, 1), (10**15, 1), (12345, 1000), (10**15, 10**11)])
+def test_angles_are_those_of_the_pairs(start, block):
+    e = encodings.create("sinusoidal", dim=16, base=1e12)
+    shown = made((64, 20), {"quantity": "angle"}, encoding=e, start=start, count=20 * block)
+    assert (shown.block, shown.levels) == (block, (0.0, 360.0))
+    for row in (0, 7, 19):
+        for pair in range(8):
+            sine, cosine = (float(truth.block_mean(e, start + row * block, block, 2 * pair + k)) for k in range(2))
+            seen = shown.indices[row, 2 * pair]
+            assert seen == shown.indices[row, 2 * pair + 1]
+            length = np.hypot(sine, cosine)
+            if length < 0.04:
+                assert seen == NO_VALUE
+            elif length > 0.06:
+                off = abs(int(seen) / 254 * 360 - np.degrees(np.arctan2(sine, cosine))) % 360
+                assert min(off, 360 - off) < 0.8
+
+
+def test_samples_alias():
+    """Every 44th position of the fastest wave (period 2π, 44 = 7.003 turns) looks like a slow wave; the mean does not."""
+    e = encodings.create("sinusoidal", dim=2)
+    fields = {"encoding": e, "count": 44 * 400}
+    sampled, mean = (made((10, 400), {"pixel": pixel}, **fields).indices[:, 0].astype(float) for pixel in ("sample", "mean"))
+    np.testing.assert_allclose(sampled, np.round((np.sin(44.0 * np.arange(400)) + 1) * 127), atol=1)
+    assert np.ptp(sampled) > 200
+    assert np.ptp(mean) < 8
+
+
+@every_encoding
+@pytest.mark.parametrize("quantity", ["value", "angle"])
+@pytest.mark.parametrize("pixel", ["mean", "sample"])
+@pytest.mark.parametrize(("start", "count"), [(0, 1), (0, 50), (-5, 20), (10**15, 10**15), (-LIMIT, LIMIT), (LIMIT, 1)])
+def test_there_is_something_to_see_or_a_sentence(name, quantity, pixel, start, count):
+    shown = made((300, 100), {"quantity": quantity, "pixel": pixel}, encoding=encodings.create(name, dim=12), start=start, count=count)
+    assert shown.indices is not None or shown.note
+    if shown.indices is not None:
+        assert shown.indices.shape == (min(100, -(-count // shown.block)), 12)
+        assert shown.note or (shown.indices != NO_VALUE).any()
+
+
+@pytest.mark.parametrize(
+    ("first", "dimensions", "shown_first", "shown_count"), [(0, 0, 0, 20), (5, 3, 5, 3), (19, 0, 0, 20), (65_535, 4, 16, 4), (3, 65_536, 0, 20)]
+)
+def test_dimensions_are_fitted_to_the_width(first, dimensions, shown_first, shown_count):
+    shown = made((300, 100), {"first": first, "dimensions": dimensions}, encoding=encodings.create("sinusoidal", dim=20))
+    assert (shown.first, shown.dimensions) == (shown_first, shown_count)
+    np.testing.assert_array_equal(shown.indices, as_image(sinusoid(np.arange(50), 20, 1e4)[:, shown_first : shown_first + shown_count], (-1, 1)))
+
+
+def test_cancelling_is_seen():
+    cancelled = threading.Event()
+    cancelled.set()
+    state = Exploration(options=views.default_options(), count=1000, encoding=encodings.create("sinusoidal", dim=65_536))
+    with pytest.raises(CancelledError):
+        picture(state, Size(100, 900), cancelled)
+
+
+# -- the sentence, and the way out -----------------------------------------------------------------
+
+
+def test_flat_it_says_so_and_leads_to_structure(show):
+    view = show("heatmap", start=10**6, count=10**12)
+    assert "mean is" in view.stage.sentence
+    assert view.stage._note.isVisible()
+    click_button = view.stage._button
+    assert click_button.isVisible()
+    click_button.click()
+    settle(view.model)
+    assert view.stage._note.isHidden()
+    assert view.model.state.start == 10**6
+    assert 1000 < view.model.state.count < 10**9
+    shown = picture(view.model.state, view.size_in_pixels(), threading.Event())
+    assert not shown.note
+    assert np.ptp(shown.indices[shown.indices != NO_VALUE].astype(int)) > 100
+
+
+def test_by_samples_nothing_is_flat(show):
+    view = show("heatmap", options={"pixel": "sample"}, count=10**12)
+    assert view.stage._note.isHidden()
+
+
+@pytest.mark.parametrize("name", [name for name in encodings.names() if encodings.create(name).turns is None])
+def test_without_waves_it_says_why_there_are_no_angles(show, name):
+    view = show("heatmap", options={"quantity": "angle"}, encoding=encodings.create(name))
+    assert view.stage._note.isVisible()
+    assert name in view.stage.sentence
+    assert "angle" in view.stage.sentence
+    assert not view.plot.image.isVisible()
+    view.set_option("quantity", "value")
+    settle(view.model)
+    assert view.stage._note.isHidden()
+    assert view.plot.image.isVisible()
+
+
+# -- the mouse --------------------------------------------------------------------------------------
+
+
+def test_wheel_zooms_the_positions_at_the_mouse(show):
+    view = show("heatmap", start=1000, count=100)
+    wheel(view, inside(view, view.plot, 0.5, 0.0) + QPoint(0, 2), 1)
+    settle(view.model)
+    assert (view.model.state.start, view.model.state.count) == (1000, 80)
+    wheel(view, inside(view, view.plot, 0.5, 1.0) - QPoint(0, 2), -1)
+    settle(view.model)
+    state = view.model.state
+    assert state.count == 100
+    assert abs(state.positions[-1] - 1079) <= 1
+
+
+def test_wheel_goes_from_one_position_to_2_53_and_back(show):
+    view = show("heatmap", count=20)
+    point = inside(view, view.plot, 0.5, 0.5)
+    for _ in range(20):
+        wheel(view, point, 1)
+    settle(view.model)
+    assert view.model.state.count == 1
+    for _ in range(40):
+        wheel(view, point, -8)
+    settle(view.model)
+    assert view.model.state.count == LIMIT
+    assert view.stage._note.isVisible()
+
+
+@pytest.mark.parametrize("modifier", [CTRL, SHIFT])
+def test_wheel_with_a_key_zooms_the_dimensions(show, modifier):
+    view = show("heatmap")
+    point = inside(view, view.plot, 0.5, 0.5)
+    wheel(view, point, 3, modifier)
+    settle(view.model)
+    options = view.options
+    assert options.dimensions < 70
+    assert abs(options.first + options.dimensions / 2 - 64) <= 2
+    assert view.model.state.count == 50
+    for _ in range(60):
+        wheel(view, point, 1, modifier)
+    assert view.options.dimensions == 1
+    for _ in range(60):
+        wheel(view, point, -1, modifier)
+    assert (view.options.first, view.options.dimensions) == (0, 0)
+
+
+def test_drag_moves_with_the_mouse(show):
+    view = show("heatmap", options={"dimensions": 32, "first": 50}, start=1000, count=50)
+    box = view.plot.box
+    start = inside(view, view.plot, 0.5, 0.5)
+    end = start + QPoint(round(box.width() / 4), round(-box.height() / 5))
+    drag(view, start, end)
+    settle(view.model)
+    assert abs(view.model.state.start - 1010) <= 1
+    assert abs(view.options.first - 42) <= 1
+    assert (view.model.state.count, view.options.dimensions) == (50, 32)
+
+
+def test_the_mouse_marks_what_it_points_at(show):
+    view = show("heatmap", start=10**15, count=50)
+    move(view, spot(view, view.plot, 30, 20))
+    move(view, spot(view, view.plot, 31, 21))
+    settle(view.model)
+    assert (view.model.state.position, view.model.state.dimension) == (10**15 + 21, 31)
+    assert (view.plot.upright.value(), view.plot.across.value()) == (31, 21)
+    assert view.plot.upright.isVisible()
+
+
+def test_click_sets_the_cursor_also_while_it_plays(show):
+    view = show("heatmap")
+    view.model.playhead.play()
+    move(view, spot(view, view.plot, 3, 2))
+    move(view, spot(view, view.plot, 30, 20))
+    assert view.model.state.dimension == 0  # pointing does not disturb
+    click(view, spot(view, view.plot, 7, 40))
+    assert (view.model.state.position, view.model.state.dimension) == (40, 7)
+    view.model.playhead.pause()
+
+
+def test_a_cursor_elsewhere_is_not_drawn(show):
+    view = show("heatmap", position=500)
+    assert not view.plot.across.isVisible()
+    assert view.plot.upright.isVisible()
+    view.model.set(position=3)
+    view.set_options(first=5, dimensions=3)
+    settle(view.model)
+    assert view.plot.across.isVisible()
+    assert not view.plot.upright.isVisible()
+
+
+# -- the choices above it -----------------------------------------------------------------------------
+
+
+def test_choices_by_hand(show):
+    view = show("heatmap")
+    combo = view.stage.combos["quantity"]
+    combo.setCurrentIndex(combo.findData("angle"))
+    combo.activated.emit(combo.currentIndex())
+    settle(view.model)
+    assert view.options.quantity == "angle"
+    assert view.stage.combos["angles"].isVisible()
+    assert not view.stage.combos["values"].isVisible()
+
+
+@pytest.mark.parametrize("dim", [1, 2, 3, 4096, 65_536])
+@pytest.mark.parametrize("base", [1.1, 1e12])
+def test_extreme_widths_are_shown(show, dim, base):
+    view = show("heatmap", encoding=encodings.create("sinusoidal", dim=dim, base=base), start=10**15, count=7)
+    wait_for_worker(view.model)
+    assert len(colours_across(view, view.plot)) > 1
+    assert "1e15 + …" in view.positions.labelText
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("colours", VALUE_MAPS)
+def test_pixels_on_the_screen_have_the_colours_of_the_values(show, qapp, theme, colours):
+    qapp.set_theme(theme)
+    view = show("heatmap", options={"values": colours}, encoding=encodings.create("sinusoidal", dim=8), count=12)
+    image = view.stage.canvas.grab().toImage()
+    table, values = lookup(colours, NO_VALUE), sinusoid(np.arange(12), 8, 1e4)
+    for row in range(1, 12):
+        for column in range(1, 8):  # row and column 0 hold the cursor
+            seen = image.pixelColor(spot(view, view.plot, column, row))
+            wanted = table[round((values[row, column] + 1) * 127)]
+            assert max(abs(a - int(b)) for a, b in zip((seen.red(), seen.green(), seen.blue()), wanted, strict=True)) <= 3, (row, column)
+
+
+def test_large_values_close_together_differ():
+    shown = made((100, 64), encoding=encodings.create("index", dim=4), start=10**15, count=50)
+    assert shown.indices[0, 0] == 0
+    assert shown.indices[49, 0] == 254
+    assert len(np.unique(shown.indices[:, 0])) == 50

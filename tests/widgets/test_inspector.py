@@ -1,0 +1,177 @@
+import time
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from pe_explorer import encodings
+from pe_explorer.model import Model
+from pe_explorer.widgets.inspector import Inspector
+from pe_explorer.widgets.theme import apply_theme
+
+every_encoding = pytest.mark.parametrize("name", encodings.names())
+every_cursor = pytest.mark.parametrize("cursor", [(0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)])
+
+
+@pytest.fixture
+def model(qtbot):
+    model = Model()
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def inspector(qtbot, model):
+    apply_theme(QApplication.instance(), "light")
+    inspector = Inspector()
+    qtbot.addWidget(inspector)
+    inspector.resize(inspector.minimumWidth(), 700)
+    inspector.attach(model)
+    with qtbot.waitExposed(inspector):
+        inspector.show()
+    inspector.activateWindow()
+    yield inspector
+    inspector.detach()
+
+
+def go(model, **fields):
+    assert model.set(**fields)
+    model.announce()
+    QApplication.processEvents()
+
+
+def write(qtbot, field, text):
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+@every_encoding
+@every_cursor
+def test_value_and_formula_are_the_encodings_own(inspector, model, name, cursor):
+    position, dimension = cursor
+    e = encodings.create(name, dim=16)
+    go(model, encoding=e, position=position, dimension=dimension)
+    assert float(inspector.values["Value"].text()) == e.table([position])[0, dimension]
+    assert inspector.formula.toPlainText() == "\n".join(e.explain(position, dimension))
+
+
+@every_encoding
+def test_waves_are_told_or_missed_in_a_sentence(inspector, model, name):
+    e = encodings.create(name, dim=16)
+    go(model, encoding=e, position=10**15, dimension=9)
+    wave = e.wave_of[9]
+    assert inspector.lack.isVisible() == (wave < 0)
+    if wave < 0:
+        assert "no waves" in inspector.lack.text()
+        return
+    whole, fraction = e.turn(wave, 10**15)
+    assert int(inspector.values["Whole turns"].text()) == whole
+    assert float(inspector.values["Part of a turn"].text()) == pytest.approx(fraction, abs=1e-15)
+    assert float(inspector.values["Angle"].text().removesuffix("°")) == pytest.approx(360 * fraction, abs=1e-9)
+    assert float(inspector.values["Wavelength in positions"].text()) == pytest.approx(e.wavelengths()[wave], rel=1e-11)
+    assert float(inspector.values["Frequency in rad per position"].text()) == pytest.approx(e.frequencies()[wave], rel=1e-11)
+
+
+def test_a_dimension_without_a_wave_says_so(inspector, model):
+    go(model, encoding=encodings.create("sinusoidal", dim=7, spacing="endpoint"), dimension=6)
+    assert "This dimension has no wave" in inspector.lack.text()
+    assert inspector.lack.isVisible()
+    go(model, dimension=5)
+    assert not inspector.lack.isVisible()
+
+
+def test_a_wave_that_stands_still_has_no_wavelength(inspector, model):
+    go(model, encoding=encodings.create("sinusoidal", scale=0))
+    assert inspector.values["Wavelength in positions"].text() == "without end"
+
+
+def test_typed_cursor(inspector, model, qtbot):
+    write(qtbot, inspector.position, "2^53")
+    write(qtbot, inspector.dimension, "127")
+    assert (model.state.position, model.state.dimension) == (2**53, 127)
+    qtbot.keyClick(inspector.dimension, Qt.Key.Key_Down)
+    assert model.state.dimension == 126
+
+
+def test_arrow_keys_take_the_shown_positions_along(inspector, model, qtbot):
+    go(model, start=100, count=50, position=149)
+    qtbot.keyClick(inspector.position, Qt.Key.Key_PageUp)
+    assert (model.state.position, model.state.start) == (154, 105)
+    qtbot.keyClick(inspector.position, Qt.Key.Key_Down)
+    assert (model.state.position, model.state.start) == (153, 105)
+
+
+def test_another_dimension_does_not_stop_it(inspector, model, qtbot):
+    model.playhead.play()
+    qtbot.keyClick(inspector.dimension, Qt.Key.Key_PageUp)
+    assert model.state.dimension == 12
+    assert model.playhead.playing
+    qtbot.keyClick(inspector.dimension, Qt.Key.Key_PageDown)
+    qtbot.keyClick(inspector.dimension, Qt.Key.Key_PageDown)
+    assert model.state.dimension == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "text"), [("position", "9007199254740993"), ("position", "x"), ("dimension", "128"), ("dimension", "-1"), ("dimension", "")]
+)
+def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, text):
+    line = getattr(inspector, field)
+    with qtbot.waitSignal(inspector.refused):
+        line.setFocus()
+        line.selectAll()
+        qtbot.keyClick(line, Qt.Key.Key_Delete)
+        write(qtbot, line, text)
+    assert (model.state.position, model.state.dimension) == (0, 0)
+    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    assert line.text() == "0"
+
+
+def test_limits_of_the_dimension_follow_the_width(inspector, model, qtbot):
+    go(model, encoding=encodings.create("sinusoidal", dim=4096))
+    write(qtbot, inspector.dimension, "4095")
+    assert model.state.dimension == 4095
+    go(model, encoding=encodings.create("sinusoidal", dim=4))
+    assert inspector.dimension.text() == "3"
+
+
+@pytest.mark.parametrize("position", [0, 10**15, -(2**53)])
+@pytest.mark.parametrize("dim", [2, 512, 4095])
+def test_nothing_moves_or_clips_at_the_least_width(inspector, model, position, dim):
+    places = [widget.geometry() for widget in inspector.findChildren(QWidget) if widget.isVisible()]
+    e = encodings.create("sinusoidal", dim=dim, base=123456789.123, scale=-3.75)
+    go(model, encoding=e, position=position, dimension=dim - 1)
+    assert [widget.geometry() for widget in inspector.findChildren(QWidget) if widget.isVisible()] == places
+    for label in inspector.findChildren(QLabel):
+        if label.isVisible():
+            assert label.fontMetrics().horizontalAdvance(label.text().replace("<i>", "").replace("</i>", "")) <= label.width()
+    assert not inspector.formula.verticalScrollBar().isVisible()
+
+
+def test_text_can_be_selected_and_stays_selected(inspector, model):
+    go(model, position=3)
+    inspector.formula.selectAll()
+    go(model, start=5)
+    assert inspector.formula.textCursor().hasSelection()
+    assert inspector.values["Value"].textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
+
+
+def test_a_cursor_move_takes_less_than_a_millisecond(inspector, model):
+    go(model, encoding=encodings.create("sinusoidal", dim=512))
+    times = []
+    for position in range(100):
+        model.set(position=position * 7919, dimension=position)
+        start = time.perf_counter()
+        model.announce()
+        times.append(time.perf_counter() - start)
+    assert sorted(times)[50] < 1e-3
+
+
+def test_detached_it_stands_still(inspector, model):
+    inspector.detach()
+    go(model, position=9)
+    assert inspector.position.text() == "0"
+    inspector.attach(model)
+    assert inspector.position.text() == "9"

@@ -1,0 +1,98 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QMainWindow, QPushButton, QToolButton, QVBoxLayout
+
+from pe_explorer.model import Model
+from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.follower import Follower
+from pe_explorer.widgets.sliders import Slider
+from pe_explorer.widgets.transport import TransportBar
+
+BUTTONS = {"push": QPushButton, "tool": QToolButton, "check": QCheckBox}
+
+
+class Panel(Follower):
+    def connections(self, model):
+        return []
+
+    def synchronise(self):
+        pass
+
+
+@pytest.fixture
+def window(qtbot):
+    """A window with Space as a shortcut, and a panel in it."""
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.panel = Panel()
+    QVBoxLayout(window.panel)
+    window.setCentralWidget(window.panel)
+    window.play = QAction("Play", window, shortcut=QKeySequence("Space"))
+    window.addAction(window.play)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    return window
+
+
+def put(qtbot, window, widget):
+    window.panel.layout().addWidget(widget)
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(widget.hasFocus)
+    return widget
+
+
+@pytest.mark.parametrize("kind", BUTTONS)
+def test_space_presses_the_button_that_has_the_focus(window, qtbot, kind):
+    button = put(qtbot, window, BUTTONS[kind]())
+    with qtbot.waitSignal(button.clicked), qtbot.assertNotEmitted(window.play.triggered):
+        qtbot.keyClick(button, Qt.Key.Key_Space)
+
+
+def test_space_opens_the_box_that_has_the_focus_and_chooses_in_it(window, qtbot):
+    combo = put(qtbot, window, Combo())
+    for name in ("one", "two"):
+        combo.add(name, name, "")
+    with qtbot.assertNotEmitted(window.play.triggered):
+        qtbot.keyClick(combo, Qt.Key.Key_Space)
+        qtbot.waitUntil(combo.view().isVisible)
+        qtbot.keyClick(combo.view(), Qt.Key.Key_Down)
+        qtbot.keyClick(combo.view(), Qt.Key.Key_Space)
+    combo.hidePopup()
+    QApplication.processEvents()
+
+
+def test_space_is_the_windows_elsewhere(window, qtbot):
+    slider = put(qtbot, window, Slider())
+    for widget in (slider, window.panel, window):
+        with qtbot.waitSignal(window.play.triggered):
+            qtbot.keyClick(widget, Qt.Key.Key_Space)
+    button = put(qtbot, window, QPushButton())
+    with qtbot.waitSignal(window.play.triggered):
+        window.play.setShortcut(QKeySequence("Ctrl+Space"))
+        qtbot.keyClick(button, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_space_is_typed_in_a_field(window, qtbot):
+    line = put(qtbot, window, QLineEdit())
+    with qtbot.assertNotEmitted(window.play.triggered):
+        qtbot.keyClick(line, Qt.Key.Key_Space)
+    assert line.text() == " "
+
+
+def test_a_click_on_the_transport_leaves_space_to_the_window_but_tab_does_not(window, qtbot):
+    model, bar = Model(), TransportBar()
+    window.panel.layout().addWidget(bar)
+    bar.attach(model)
+    qtbot.mouseClick(bar.forward, Qt.MouseButton.LeftButton)
+    assert not bar.forward.hasFocus()
+    with qtbot.waitSignal(window.play.triggered):
+        qtbot.keyClick(window.focusWidget() or window, Qt.Key.Key_Space)
+    bar.forward.setFocus(Qt.FocusReason.TabFocusReason)
+    before = model.state.position
+    with qtbot.assertNotEmitted(window.play.triggered):
+        qtbot.keyClick(bar.forward, Qt.Key.Key_Space)
+    assert model.state.position == before + 1
+    bar.detach()
+    model.close()

@@ -1,0 +1,320 @@
+"""The panel of pins, with mouse and keys."""
+
+import itertools
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QScrollArea, QToolButton
+
+from pe_explorer import encodings
+from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
+from pe_explorer.model import Model
+from pe_explorer.widgets.pins import PinsPanel
+from pe_explorer.widgets.theme import PIN_SHADES, colours, palette_of, pin_shade
+from tests.gestures import settle
+
+LEFT = Qt.MouseButton.LeftButton
+LONG = "a name that is far too long for a narrow dock and so is cut"
+
+
+@pytest.fixture
+def model(qtbot):
+    model = Model()
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def panel(qtbot, model):
+    area = QScrollArea()
+    panel = PinsPanel()
+    area.setWidget(panel)
+    area.setWidgetResizable(True)
+    qtbot.addWidget(area)
+    area.resize(256, 300)
+    panel.attach(model)
+    with qtbot.waitExposed(area):
+        area.show()
+    area.activateWindow()
+    yield panel
+    panel.detach()
+
+
+def pin(model, *bases):
+    made = tuple(Pin(encodings.create("sinusoidal", base=b), f"base {b}", c) for b, c in zip(bases, PIN_COLOURS, strict=False))
+    model.set(pins=made, compared=0)
+    settle(model)
+
+
+def names(model):
+    return [one.name for one in model.state.pins]
+
+
+def press(key):
+    QTest.keyClick(QApplication.focusWidget(), key)
+
+
+def test_the_button_pins_what_is_set_up(panel, model):
+    assert panel.purpose.isVisible()
+    for base in (500.0, 20.0):
+        model.set_encoding(base=base)
+        QTest.mouseClick(panel.button, LEFT)
+        settle(model)
+    assert [one.encoding.base for one in model.state.pins] == [500.0, 20.0]
+    assert model.state.compared == 1
+    assert [row.name.text for row in panel.rows if row.isVisible()] == ["sinusoidal d=128 b=500", "sinusoidal d=128 b=20"]
+    assert not panel.purpose.isVisible()
+
+
+def test_one_too_many_is_refused_with_a_sentence(panel, model, qtbot):
+    pin(model, *range(2, 2 + MOST_PINS))
+    with qtbot.waitSignal(model.refused) as told:
+        QTest.mouseClick(panel.button, LEFT)
+    assert told.args[0].endswith("unpin one first.")
+    assert len(model.state.pins) == MOST_PINS
+
+
+def test_a_click_on_a_name_compares_with_it(panel, model):
+    pin(model, 2, 3, 4)
+    QTest.mouseClick(panel.rows[2].name, LEFT)
+    settle(model)
+    assert model.state.compared == 2
+    assert QApplication.focusWidget() is panel.rows[2].name
+    marks = [row.grab().toImage().pixelColor(1, 12) for row in panel.rows]
+    assert marks[2] == QColor(colours(panel.palette()).accent)
+    assert marks[0] == marks[1] != marks[2]
+
+
+def test_the_buttons_of_a_row(panel, model):
+    pin(model, 2, 3, 4)
+    QTest.mouseClick(panel.rows[1].back, LEFT)
+    settle(model)
+    assert model.state.encoding.base == 3
+    assert len(model.state.pins) == 3
+    QTest.mouseClick(panel.rows[0].remove, LEFT)
+    settle(model)
+    assert names(model) == ["base 3", "base 4"]
+    assert [row.isVisible() for row in panel.rows] == [True, True, False]
+
+
+def test_keys_do_everything(panel, model):
+    pin(model, 2, 3, 4)
+    panel.rows[0].name.setFocus()
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Down)  # there is no further one
+    press(Qt.Key.Key_Up)
+    settle(model)
+    assert model.state.compared == 1
+    press(Qt.Key.Key_Return)
+    settle(model)
+    assert model.state.encoding.base == 3
+    press(Qt.Key.Key_F2)
+    QTest.keyClicks(QApplication.focusWidget(), "mine, really")
+    press(Qt.Key.Key_Return)
+    settle(model)
+    assert names(model) == ["base 2", "mine, really", "base 4"]
+    assert model.state.encoding.base == 3
+    assert QApplication.focusWidget() is panel.rows[1].name
+    for left in (["base 2", "base 4"], ["base 2"], []):
+        press(Qt.Key.Key_Delete)
+        settle(model)
+        assert names(model) == left
+    assert QApplication.focusWidget() is panel.button
+
+
+def test_tab_passes_through_the_compared_row_only(panel, model):
+    pin(model, 2, 3, 4)
+    model.set(compared=1)
+    settle(model)
+    panel.button.setFocus()
+    reached = []
+    for _ in range(5):
+        press(Qt.Key.Key_Tab)
+        reached.append(QApplication.focusWidget())
+    row = panel.rows[1]
+    assert [widget for widget in reached if widget in (row.colour, row.name, row.back, row.remove)] == [row.colour, row.name, row.back, row.remove]
+    assert not any(other.isAncestorOf(widget) for other in (panel.rows[0], panel.rows[2]) for widget in reached)
+
+
+def rename(panel, index, text):
+    name = panel.rows[index].name
+    QTest.mouseDClick(name, LEFT)
+    QTest.keyClicks(name.editor, text)
+    return name
+
+
+def test_a_name_is_typed_after_a_double_click_and_taken_when_it_is_left(panel, model):
+    pin(model, 2, 3)
+    rename(panel, 1, "left")
+    panel.button.setFocus()
+    settle(model)
+    assert names(model) == ["base 2", "left"]
+    assert QApplication.focusWidget() is panel.button
+
+
+def test_escape_leaves_the_name_as_it_was(panel, model):
+    pin(model, 2)
+    name = rename(panel, 0, "no")
+    press(Qt.Key.Key_Escape)
+    settle(model)
+    assert names(model) == ["base 2"]
+    assert name.editor is None
+
+
+def test_a_name_is_taken_when_what_it_stands_in_is_hidden(panel, model):
+    pin(model, 2, 3)
+    name = rename(panel, 1, "kept")
+    panel.hide()
+    settle(model)
+    assert names(model) == ["base 2", "kept"]
+    panel.show()
+    settle(model)
+    assert name.editor is None
+    assert name.text == "kept"
+    assert not any(editor.isVisible() for editor in name.findChildren(QLineEdit))
+
+
+def test_an_empty_name_is_refused(panel, model, qtbot):
+    pin(model, 2)
+    rename(panel, 0, "   ")
+    with qtbot.waitSignal(model.refused) as told:
+        press(Qt.Key.Key_Return)
+    assert told.args[0] == "Name: '   ' has 0 characters (1 to 60 characters)."
+    assert names(model) == ["base 2"]
+
+
+def test_keys_of_the_list_are_letters_and_moves_while_a_name_is_typed(panel, model):
+    pin(model, 2, 3)
+    rename(panel, 0, "ab")
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_Delete, Qt.Key.Key_F2):
+        press(key)
+    press(Qt.Key.Key_Return)
+    settle(model)
+    assert names(model) == ["b", "base 3"]
+
+
+def test_a_pin_that_goes_while_it_is_renamed_takes_nothing_along(panel, model):
+    pin(model, 2, 3)
+    rename(panel, 1, "gone")
+    model.set(pins=())
+    settle(model)
+    assert model.state.pins == ()
+    assert panel.purpose.isVisible()
+
+
+def test_the_swatch_opens_a_menu_of_colours(panel, model):
+    pin(model, 2, 3)
+    QTest.mouseClick(panel.rows[1].colour, LEFT)
+    menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
+    assert [action.data() for action in menu.actions()] == list(PIN_COLOURS)
+    assert [action.data() for action in menu.actions() if action.isChecked()] == [model.state.pins[1].colour]
+    menu.actions()[5].trigger()
+    menu.close()
+    settle(model)
+    assert model.state.pins[1].colour == "teal"
+    image = panel.rows[1].colour.grab().toImage()
+    assert image.pixelColor(image.rect().center()) == QColor(pin_shade("teal", panel.palette()))
+
+
+def test_every_control_says_what_it_does(panel, model):
+    pin(model, 2)
+    for control in [panel.button, *panel.rows[0].findChildren(QToolButton), panel.rows[0].name]:
+        assert control.toolTip()
+        assert control.accessibleName()
+    assert "Base = 2" in panel.rows[0].name.toolTip()
+
+
+def test_names_are_no_markup(panel, model):
+    model.set(pins=(Pin(encodings.create("index"), "<b>&x</b>"),))
+    settle(model)
+    row = panel.rows[0]
+    for control in (row.name, row.back, row.remove, row.colour):
+        assert "&lt;b&gt;&amp;x&lt;/b&gt;" in control.toolTip()
+
+
+def test_nothing_is_wider_than_the_panel(panel, model):
+    model.set(pins=tuple(Pin(encodings.create("sinusoidal"), LONG, colour) for colour in PIN_COLOURS))
+    settle(model)
+    width = panel.parentWidget().width()
+    assert panel.width() <= width
+    for row in panel.rows:
+        right = [w.mapTo(panel, w.rect().topRight()).x() for w in (row.colour, row.name, row.back, row.remove)]
+        assert right == sorted(right)
+        assert right[-1] < width
+        assert LONG in row.name.toolTip()
+
+
+def test_a_new_pin_can_be_seen(panel, model):
+    panel.window().resize(256, 120)
+    for _ in range(6):
+        QTest.mouseClick(panel.button, LEFT)
+        settle(model)
+    newest = panel.rows[5]
+    place = newest.mapTo(panel.parentWidget(), newest.rect().center())
+    assert panel.parentWidget().rect().contains(place)
+
+
+def test_colours_follow_the_theme(panel, model, qapp):
+    pin(model, 2)
+    qapp.set_theme("dark")
+    settle(model)
+    image = panel.rows[0].colour.grab().toImage()
+    assert image.pixelColor(image.rect().center()) == QColor(PIN_SHADES["magenta"][1])
+
+
+def test_detached_it_stands_still(panel, model):
+    pin(model, 2)
+    panel.detach()
+    model.set(pins=())
+    settle(model)
+    assert panel.rows[0].isVisible()
+    assert not panel.isEnabled()
+    panel.attach(model)
+    assert not panel.rows[0].isVisible()
+
+
+# -- colours that can be told apart ---------------------------------------------------------------------
+
+DEFICIENCIES = {  # Machado, Oliveira and Fernandes 2009, table 1, severity 1.0
+    "none": np.eye(3),
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+
+
+def linear(shade):
+    c = np.array([QColor(shade).redF(), QColor(shade).greenF(), QColor(shade).blueF()])
+    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
+
+
+def lab(rgb):
+    xyz = TO_XYZ @ rgb / np.array([0.9505, 1.0, 1.089])
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("eyes", DEFICIENCIES)
+def test_colours_are_told_apart(qapp, theme, eyes):
+    palette = palette_of(theme)
+    shades = [colours(palette).accent, *(pin_shade(colour, palette) for colour in PIN_COLOURS)]
+    seen = [lab(np.clip(np.array(DEFICIENCIES[eyes]) @ linear(shade), 0, 1)) for shade in shades]
+    assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) > 18  # 2.3 is just noticeable
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colours_stand_out_from_the_ground(qapp, theme):
+    ground = TO_XYZ[1] @ linear(colours(palette_of(theme)).base)
+    for colour in PIN_COLOURS:
+        shade = TO_XYZ[1] @ linear(pin_shade(colour, palette_of(theme)))
+        assert (max(shade, ground) + 0.05) / (min(shade, ground) + 0.05) >= 3  # as WCAG asks of graphics
+
+
+def test_every_colour_has_its_shades():
+    assert list(PIN_SHADES) == list(PIN_COLOURS)

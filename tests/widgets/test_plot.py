@@ -1,0 +1,108 @@
+import re
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from pe_explorer.encodings import LIMIT
+from pe_explorer.widgets.plot import NO_VALUE, RangeAxis, ValueAxis, as_image, notation, spread
+
+
+@st.composite
+def ranges(draw):
+    start = draw(st.one_of(st.integers(-LIMIT, LIMIT), st.integers(0, 10**6), st.sampled_from([10**15, 10**15 - 1, 10**7 - 1, 10**7])))
+    count = draw(st.one_of(st.integers(1, LIMIT), st.integers(1, 10**4)))
+    return start, min(count, LIMIT + 1 - start)
+
+
+def labelled(axis):
+    """Return the offset and the power of ten that an axis names in its title."""
+    offset = re.search(r"(-?[\d.]+(?:e\d+)?) \+", axis.labelText)
+    power = re.search(r"× ?10<sup>(\d+)</sup>", axis.labelText)
+    return int(Decimal(offset[1])) if offset else 0, int(power[1]) if power else 0
+
+
+@given(ranges(), st.integers(60, 4000))
+def test_title_and_numbers_give_the_exact_position(shown, pixels):
+    start, count = shown
+    axis = RangeAxis("left", "position")
+    axis.set_origin(start, count)
+    ((spacing, ticks),) = axis.tickValues(-0.5, count - 0.5, pixels)
+    offset, power = labelled(axis)
+    texts = axis.tickStrings(ticks, 1.0, spacing)
+    read = [int(Decimal(text) * 10**power) + offset for text in texts]
+    assert read == [start + int(tick) for tick in ticks]
+    assert all(position % spacing == 0 and start <= position < start + count for position in read)
+    assert len(ticks) <= pixels / 36 + 2
+
+
+@given(ranges())
+def test_numbers_stay_short(shown):
+    start, count = shown
+    axis = RangeAxis("left", "position")
+    axis.set_origin(start, count)
+    ((spacing, ticks),) = axis.tickValues(-0.5, count - 0.5, 400)
+    assert all(len(text) <= 9 for text in axis.tickStrings(ticks, 1.0, spacing))
+
+
+@pytest.mark.parametrize(
+    ("start", "count", "expected"),
+    [
+        (0, 50, (0, 0)),
+        (0, 10**7 - 1, (0, 0)),
+        (0, 10**9, (0, 6)),
+        (10**15, 50, (10**15, 0)),
+        (10**15 + 12_345, 50, (10**15 + 12_000, 0)),
+        (10**15, 2 * 10**12, (0, 15)),
+        (-(10**15), 50, (-(10**15), 0)),
+    ],
+)
+def test_notation(start, count, expected):
+    assert notation(start, count) == expected
+
+
+@given(st.integers(1, LIMIT), st.integers(1, 5000))
+def test_every_position_has_its_pixel(count, pixels):
+    block, rows = spread(count, pixels)
+    assert 1 <= rows <= pixels
+    assert (rows - 1) * block < count <= rows * block
+
+
+values = arrays.arrays(np.float64, arrays.array_shapes(min_dims=2, max_dims=2), elements=st.floats(-1e30, 1e30) | st.just(np.nan))
+
+
+@given(values)
+def test_the_gate_lets_only_bytes_through(values):
+    image = as_image(values, (-1.0, 1.0))
+    assert (image.dtype, image.ndim, image.flags.c_contiguous, image.shape) == (np.uint8, 2, True, values.shape)
+    finite = np.isfinite(values.astype(np.float32))
+    assert (image[~finite] == NO_VALUE).all()
+    np.testing.assert_array_equal(image[finite & (values <= -1)], 0)
+    np.testing.assert_array_equal(image[finite & (values >= 1)], 254)
+
+
+@pytest.mark.parametrize("values", [[1, 2, 3], [5], np.float16([[0.5]]), [[True, False]], np.zeros((2, 3), dtype=object), np.zeros((4, 6)).T])
+def test_the_gate_makes_an_image_of_anything(values):
+    image = as_image(np.asarray(values), (0.0, 1.0))
+    assert (image.dtype, image.ndim, image.flags.c_contiguous) == (np.uint8, 2, True)
+
+
+def test_a_level_scale_is_no_division_by_zero():
+    assert as_image(np.ones((2, 2)), (1.0, 1.0)).tolist() == [[0, 0], [0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("values", "spacing", "texts"),
+    [
+        ([0, 50, 100, 350], 50, ["0", "50", "100", "350"]),
+        ([-20000, 0, 20000], 20000, ["-20000", "0", "20000"]),
+        ([-1, -0.5, 0, 0.5, 1], 0.5, ["-1", "-0.5", "0", "0.5", "1"]),
+        ([0, 1e15, 2e15], 1e15, ["0", "1e+15", "2e+15"]),
+        ([0, 2e-17], 1e-17, ["0", "2e-17"]),
+    ],
+)
+def test_values_are_written_in_full_where_they_are_short(qapp, values, spacing, texts):
+    assert ValueAxis("right").tickStrings([float(value) for value in values], 1.0, spacing) == texts

@@ -1,0 +1,195 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import encodings
+from pe_explorer.model import Exploration
+from pe_explorer.params import Choice, Real, Whole, declared
+from pe_explorer.widgets.sliders import Slider, scale_of
+
+PARAMETERS = {
+    f"{cls.__name__}.{name}": parameter
+    for cls in (Exploration, *map(encodings.find, encodings.names()))
+    for name, parameter in declared(cls).items()
+    if not isinstance(parameter, Choice) and parameter.comfort
+}
+
+every_number = pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=PARAMETERS)
+
+
+@every_number
+def test_slider_spans_the_comfortable_range(parameter):
+    scale = scale_of(parameter)
+    assert (scale.at(0), scale.at(scale.steps)) == parameter.comfort
+    assert 50 <= scale.steps < 2**31
+
+
+@every_number
+def test_steps_rise_are_legal_and_come_back(parameter):
+    scale = scale_of(parameter)
+    values = [scale.at(step) for step in range(scale.steps + 1)]
+    assert values == sorted(values)
+    for value in values:
+        assert parameter.check("x", value) == value
+        assert scale.at(scale.step_of(value)) == value
+
+
+@every_number
+def test_default_lies_on_a_step(parameter):
+    scale = scale_of(parameter)
+    low, high = parameter.comfort
+    if low <= parameter.default <= high:
+        assert scale.at(scale.step_of(parameter.default)) == parameter.default
+
+
+@every_number
+def test_values_beyond_the_range_stand_at_its_ends(parameter):
+    scale = scale_of(parameter)
+    assert scale.step_of(parameter.low) == 0
+    assert scale.step_of(parameter.high) == scale.steps
+
+
+@every_number
+@pytest.mark.parametrize("page", [False, True])
+def test_keys_always_move_within_the_range_and_stop_at_its_ends(parameter, page):
+    scale = scale_of(parameter)
+    low, high = parameter.comfort
+    middle = scale.at(scale.steps // 2)
+    assert scale.moved(middle, 1, page) > middle > scale.moved(middle, -1, page)
+    assert scale.moved(high, 1, page) == high
+    assert scale.moved(low, -1, page) == low
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "up", "page_up"),
+    [
+        (Whole(5, 0, 10**6, comfort=(0, 100), label="n", help=""), 50, 51, 58),
+        (Whole(5, 1, 10**6, comfort=(1, 10_000), log=True, label="n", help=""), 50, 51, 100),
+        (Real(1.0, -10, 10, comfort=(0, 4), label="x", help=""), 1.0, 1.01, 1.1),
+        (Real(1.0, 1, 1e12, comfort=(1.1, 1e8), log=True, label="x", help=""), 1e4, 12600.0, 1e5),
+    ],
+)
+def test_size_of_steps(parameter, value, up, page_up):
+    scale = scale_of(parameter)
+    assert scale.moved(value, 1, page=False) == up
+    assert scale.moved(value, 1, page=True) == page_up
+    assert scale.moved(up, -1, page=False) == value
+
+
+def test_a_typed_value_beyond_the_range_can_only_come_back():
+    scale = scale_of(Whole(5, 0, 2**53, comfort=(0, 100), label="n", help=""))
+    assert scale.moved(2**53, 1, page=True) == 2**53
+    assert scale.moved(2**53, -1, page=False) == 2**53 - 1
+
+
+def test_powers_of_ten_lie_on_steps_of_a_log_slider():
+    scale = scale_of(Real(1.0, 0, 1e12, comfort=(1.1, 1e8), log=True, label="x", help=""))
+    for power in range(1, 9):
+        assert 10.0**power in {scale.at(step) for step in range(scale.steps + 1)}
+
+
+def test_a_number_without_comfort_has_no_slider():
+    assert scale_of(Whole(5, 0, 10, label="n", help="")) is None
+    assert scale_of(Choice("a", {"a": "b"}, label="n", help="")) is None
+
+
+@given(st.floats(-1e300, 1e300, allow_nan=False))
+def test_step_of_any_number_is_a_step(value):
+    for parameter in PARAMETERS.values():
+        scale = scale_of(parameter)
+        assert 0 <= scale.step_of(value) <= scale.steps
+
+
+@pytest.fixture
+def slider(qtbot):
+    slider = Slider()
+    qtbot.addWidget(slider)
+    slider.setRange(0, 100)
+    slider.resize(300, 22)
+    with qtbot.waitExposed(slider):
+        slider.show()
+    slider.activateWindow()
+    return slider
+
+
+def wheel(widget, delta):
+    middle = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        middle, widget.mapToGlobal(middle), QPoint(), QPoint(0, delta), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
+def test_click_takes_the_handle_there(slider, qtbot):
+    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(150, 11))
+    assert abs(slider.value() - 50) <= 1
+    assert not slider.isSliderDown()
+
+
+def test_drag_follows_the_mouse_and_tells_all_the_way(slider, qtbot):
+    told = []
+    slider.valueChanged.connect(told.append)
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(5, 11))
+    for x in (50, 100, 200, 400):
+        qtbot.mouseMove(slider, QPoint(x, 11))
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(400, 11))
+    assert told == sorted(told)
+    assert len(told) == 4
+    assert slider.value() == 100
+
+
+def test_taking_the_handle_off_its_middle_does_not_move_it(slider, qtbot):
+    slider.setValue(50)
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(153, 11))
+    assert slider.value() == 50
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(153, 11))
+
+
+def test_right_button_moves_nothing(slider, qtbot):
+    qtbot.mouseClick(slider, Qt.MouseButton.RightButton, pos=QPoint(150, 11))
+    assert slider.value() == 0
+
+
+def test_wheel_is_for_the_panel_until_the_slider_has_the_focus(slider, qtbot):
+    steps = []
+    slider.stepped.connect(lambda direction, page: steps.append((direction, page)))
+    slider.clearFocus()
+    assert not wheel(slider, 120)
+    assert steps == []
+    slider.setFocus()
+    qtbot.waitUntil(slider.hasFocus)
+    assert wheel(slider, 120)
+    for _ in range(4):
+        wheel(slider, -60)  # a touch pad's half notches
+    assert steps == [(1, False), (-1, False), (-1, False)]
+    assert math.fmod(slider.value(), 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "step"),
+    [
+        (Qt.Key.Key_Right, (1, False)),
+        (Qt.Key.Key_Up, (1, False)),
+        (Qt.Key.Key_Left, (-1, False)),
+        (Qt.Key.Key_PageDown, (-1, True)),
+        (Qt.Key.Key_PageUp, (1, True)),
+    ],
+)
+def test_keys_ask_for_steps(slider, qtbot, key, step):
+    with qtbot.waitSignal(slider.stepped) as told:
+        qtbot.keyClick(slider, key)
+    assert tuple(told.args) == step
+
+
+def test_home_and_end(slider, qtbot):
+    qtbot.keyClick(slider, Qt.Key.Key_End)
+    assert slider.value() == 100
+    qtbot.keyClick(slider, Qt.Key.Key_Home)
+    assert slider.value() == 0

@@ -1,0 +1,287 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+
+from pe_explorer.encodings import LIMIT
+from pe_explorer.model import Model
+from pe_explorer.model.playhead import next_speed
+from pe_explorer.widgets import icons
+from pe_explorer.widgets.theme import apply_theme, colours
+from pe_explorer.widgets.transport import TransportBar, position_at, slider_steps, step_of
+
+counts = st.integers(1, LIMIT)
+starts = st.integers(-LIMIT, 0)
+
+
+@given(starts, counts)
+def test_slider_reaches_both_ends_exactly(start, count):
+    assert position_at(0, start, count) == start
+    assert position_at(slider_steps(count), start, count) == start + count - 1
+
+
+@given(starts, counts, st.integers(0, 10_000))
+def test_every_step_comes_back(start, count, step):
+    step = min(step, slider_steps(count))
+    assert step_of(position_at(step, start, count), start, count) == step
+
+
+@given(starts, st.integers(1, 10_001), st.integers(0, 10_000))
+def test_few_positions_have_a_step_each(start, count, index):
+    index = min(index, count - 1)
+    assert position_at(index, start, count) == start + index
+
+
+@pytest.mark.parametrize(("speed", "up", "down"), [(8, 10, 5), (10, 20, 5), (1, 2, 0.5), (1e12, 1e12, 5e11), (0.01, 0.02, 0.01), (3e5, 5e5, 2e5)])
+def test_speeds_go_by_one_two_five(speed, up, down):
+    assert next_speed(speed, 1) == up
+    assert next_speed(speed, -1) == down
+
+
+@pytest.fixture
+def model(qtbot):
+    model = Model()
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def bar(qtbot, model):
+    apply_theme(QApplication.instance(), "light")
+    bar = TransportBar()
+    qtbot.addWidget(bar)
+    bar.resize(1000, 40)
+    bar.attach(model)
+    with qtbot.waitExposed(bar):
+        bar.show()
+    bar.activateWindow()
+    yield bar
+    bar.detach()
+
+
+def write(qtbot, field, text):
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def click(qtbot, button):
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_play_and_pause(bar, model, qtbot):
+    with qtbot.waitSignal(model.playhead.playing_changed):
+        click(qtbot, bar.play)
+    assert model.playhead.playing
+    assert bar.play.accessibleName() == "Pause"
+    click(qtbot, bar.play)
+    assert not model.playhead.playing
+    assert bar.play.accessibleName() == "Play"
+
+
+def test_steps(bar, model, qtbot):
+    click(qtbot, bar.forward)
+    click(qtbot, bar.forward)
+    click(qtbot, bar.back)
+    assert model.state.position == 1
+    model.announce()
+    assert bar.position.text() == "1"
+    assert bar.slider.value() == 1
+
+
+def test_speed_and_loop(bar, model, qtbot):
+    click(qtbot, bar.faster)
+    assert model.playhead.speed == 10
+    assert bar.speed.text() == "10"
+    click(qtbot, bar.slower)
+    assert model.playhead.speed == 5
+    write(qtbot, bar.speed, "1e3")
+    assert model.playhead.speed == 1000
+    qtbot.keyClick(bar.speed, Qt.Key.Key_Up)
+    assert model.playhead.speed == 2000
+    click(qtbot, bar.loop)
+    assert not model.playhead.loop
+    model.playhead.set_loop(True)
+    assert bar.loop.isChecked()
+
+
+@pytest.mark.parametrize("text", ["-1", "0", "fast", "nan", ""])
+def test_wrong_speed_is_refused(bar, model, qtbot, text):
+    bar.speed.clear()
+    bar.speed.setModified(True)
+    with qtbot.waitSignal(bar.refused) as told:
+        write(qtbot, bar.speed, text)
+    assert told.args[0].startswith("Speed: ")
+    assert model.playhead.speed == 8
+
+
+@pytest.mark.parametrize(("text", "position"), [("17", 17), ("2^53", 2**53), ("-2^53", -(2**53)), ("1e15", 10**15)])
+def test_typed_position(bar, model, qtbot, text, position):
+    write(qtbot, bar.position, text)
+    assert model.state.position == position
+    model.announce()
+    assert bar.slider.value() in {0, 17, 49}
+
+
+@pytest.mark.parametrize("text", ["9007199254740993", "-9007199254740993", "1.5", "here"])
+def test_wrong_position_is_refused(bar, model, qtbot, text):
+    with qtbot.waitSignal(bar.refused):
+        write(qtbot, bar.position, text)
+    assert model.state.position == 0
+
+
+@pytest.mark.parametrize(("start", "count"), [(0, 50), (0, 2**53), (-(2**53), 2**53), (10**15, 2), (5, 20_000)])
+def test_slider_covers_the_positions_shown(bar, model, qtbot, start, count):
+    model.set(start=start, count=count)
+    model.announce()
+    y = bar.slider.height() // 2
+    qtbot.mousePress(bar.slider, Qt.MouseButton.LeftButton, pos=QPoint(1, y))
+    qtbot.mouseMove(bar.slider, QPoint(bar.slider.width(), y))
+    assert model.state.position == start + count - 1
+    qtbot.mouseMove(bar.slider, QPoint(0, y))
+    assert model.state.position == start
+    qtbot.mouseRelease(bar.slider, Qt.MouseButton.LeftButton, pos=QPoint(0, y))
+
+
+def test_keys_on_the_slider_step_single_positions_at_any_scale(bar, model, qtbot):
+    model.set(start=10**15, count=10**12, position=10**15 + 5)
+    model.announce()
+    qtbot.keyClick(bar.slider, Qt.Key.Key_Right)
+    assert model.state.position == 10**15 + 6
+    qtbot.keyClick(bar.slider, Qt.Key.Key_PageUp)
+    assert model.state.position == 10**15 + 6 + 10**11
+
+
+@pytest.mark.parametrize("field", ["position", "slider"])
+@pytest.mark.parametrize(("key", "moved"), [(Qt.Key.Key_Up, 1), (Qt.Key.Key_Down, -1), (Qt.Key.Key_PageUp, 5), (Qt.Key.Key_PageDown, -5)])
+def test_stepping_out_of_the_shown_positions_takes_them_along(bar, model, qtbot, field, key, moved):
+    model.set(start=100, count=50, position=149 if moved > 0 else 100)
+    model.announce()
+    qtbot.keyClick(getattr(bar, field), key)
+    assert (model.state.position, model.state.start) == ((149 if moved > 0 else 100) + moved, 100 + moved)
+
+
+def test_stepping_by_button_takes_them_along_and_stops_at_0(bar, model, qtbot):
+    click(qtbot, bar.back)
+    assert (model.state.position, model.state.start) == (0, 0)
+    model.set(position=49)
+    click(qtbot, bar.forward)
+    assert (model.state.position, model.state.start) == (50, 1)
+
+
+@pytest.mark.parametrize("loop", [True, False])
+def test_shown_positions_that_move_ahead_are_caught_up_with(bar, model, qtbot, loop):
+    model.playhead.set_loop(loop)
+    click(qtbot, bar.play)
+    model.set(start=10**6, count=1000)
+    qtbot.waitUntil(lambda: model.state.position in model.state.positions)
+    assert model.state.position < 10**6 + 20
+    assert model.playhead.playing
+    qtbot.waitUntil(lambda: model.state.position > 10**6)
+
+
+def test_shown_positions_that_fall_behind_end_it(bar, model, qtbot):
+    model.set(start=10**6, count=1000)
+    model.playhead.set_loop(False)
+    click(qtbot, bar.play)
+    model.set(start=0, count=50)
+    qtbot.waitUntil(lambda: not model.playhead.playing)
+    assert model.state.position == 49
+
+
+def test_speeds_by_key_and_by_button_are_the_same(bar, model, qtbot):
+    for direction, button in ((1, bar.faster), (-1, bar.slower)):
+        model.playhead.set_speed(7)
+        click(qtbot, button)
+        by_button = model.playhead.speed
+        model.playhead.set_speed(7)
+        model.playhead.change_speed(direction)
+        assert model.playhead.speed == by_button
+    qtbot.keyClick(bar.speed, Qt.Key.Key_PageUp)
+    assert model.playhead.speed == 50
+
+
+def test_what_is_typed_counts_when_the_bar_is_detached(bar, model, qtbot):
+    bar.position.setFocus()
+    qtbot.waitUntil(bar.position.hasFocus)
+    bar.position.selectAll()
+    qtbot.keyClicks(bar.position, "17")
+    bar.detach()
+    assert model.state.position == 17
+    model.announce()
+    bar.attach(model)
+
+
+def test_wrong_text_is_dropped_when_the_bar_is_detached(bar, model, qtbot):
+    bar.position.setFocus()
+    qtbot.waitUntil(bar.position.hasFocus)
+    bar.position.selectAll()
+    qtbot.keyClicks(bar.position, "seventeen")
+    bar.detach()
+    assert (model.state.position, bar.position.text()) == (0, "0")
+
+
+def test_one_position_has_nothing_to_slide(bar, model):
+    model.set(count=1)
+    model.announce()
+    assert not bar.slider.isEnabled()
+    model.set(count=2)
+    model.announce()
+    assert bar.slider.isEnabled()
+
+
+def test_moving_by_hand_while_it_plays(bar, model, qtbot):
+    model.set(count=10**9)
+    click(qtbot, bar.play)
+    write(qtbot, bar.position, "1000000")
+    qtbot.wait(60)
+    assert 10**6 <= model.state.position < 10**6 + 100
+    assert model.playhead.playing
+
+
+def test_nothing_moves_as_numbers_grow(bar, model):
+    places = [widget.geometry() for widget in bar.findChildren(QWidget)]
+    model.set(position=-(2**53) + 1)
+    model.announce()
+    QApplication.processEvents()
+    assert [widget.geometry() for widget in bar.findChildren(QWidget)] == places
+    assert bar.position.fontMetrics().horizontalAdvance(bar.position.text()) < bar.position.width() - 8
+
+
+def test_detached_it_follows_and_does_nothing(bar, model, qtbot):
+    bar.detach()
+    model.set(position=5)
+    model.announce()
+    assert bar.position.text() == "0"
+    click(qtbot, bar.forward)
+    assert model.state.position == 5
+    bar.attach(model)
+    assert bar.position.text() == "5"
+
+
+def test_every_control_explains_itself(bar):
+    for widget in (*bar.findChildren(QToolButton), bar.speed, bar.position, bar.slider):
+        assert widget.toolTip()
+        assert widget.accessibleName()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", icons.NAMES)
+def test_icons_have_the_text_colour(qtbot, theme, name):
+    app = QApplication.instance()
+    apply_theme(app, theme)
+    image = icons.icon(name, app.palette()).pixmap(32, 32, QIcon.Mode.Normal).toImage()
+    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height()) if image.pixelColor(x, y).alpha() == 255}
+    assert colours(app.palette()).text in seen
+
+
+def test_icons_follow_the_theme(bar, qtbot):
+    before = bar.play.icon().cacheKey()
+    apply_theme(QApplication.instance(), "dark")
+    QApplication.processEvents()
+    assert bar.play.icon().cacheKey() != before
+    apply_theme(QApplication.instance(), "light")
