@@ -1,0 +1,16 @@
+"""`python -m pe_explorer` is the command `pe-explorer`."""
+
+import signal
+import sys
+
+
+def main() -> int:
+    """Run the command line; Ctrl-C ends it quietly from its first moment on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until something runs that has to tidy up
+    from pe_explorer.cli import main as run
+
+    return run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The application: its window, docks, menus and preferences."""

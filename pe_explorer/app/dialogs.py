@@ -1,0 +1,290 @@
+"""The dialogs: export of pictures and data, the history, the list of shortcuts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
+from PySide6.QtGui import QImage, QKeySequence, QPalette, QUndoStack
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QTableWidget,
+    QTableWidgetItem,
+    QUndoView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer import views
+from pe_explorer.app import picture, render
+from pe_explorer.app.actions import ACTIONS
+from pe_explorer.files import command, export
+from pe_explorer.files.atomic import replacing
+from pe_explorer.files.session import CARRY
+from pe_explorer.model import Exploration, Model
+from pe_explorer.model.worker import Task
+from pe_explorer.params import Choice, ParameterError, declared
+from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.file_dialog import FileDialog
+from pe_explorer.widgets.theme import THEMES
+
+__all__ = ["DataDialog", "HistoryDialog", "PictureDialog", "ShortcutsDialog", "copy_picture", "picture_command"]
+
+_OF_VIEW = {"distances": "distances"}
+"""What a view is made of, where it is not the table."""
+
+_SHARPNESS = 2.0  # of a copied picture
+_MANY_PIXELS = 1 << 24  # more take seconds
+
+_MOUSE = (
+    ("Wheel", "zoom the positions, at the mouse"),
+    ("Ctrl + wheel, Shift + wheel", "zoom the dimensions of the heatmap"),
+    ("Drag", "move through positions and dimensions"),
+    ("Point, click", "move the cursor in all views"),
+    ("Double-click in Distances", "measure from that position"),
+    ("Arrow keys", "move the cursor: up and down by a position, left and right by a dimension"),
+    ("Page Up, Page Down", "move it by a tenth of the shown positions"),
+    ("Home, End", "move it to the first or last shown position"),
+    ("Up, Down, Enter, F2, Delete", "in the list of pins: choose one, take it back, rename it, unpin it"),
+    ("Drop a file", "open a session, a picture or data that carry one"),
+)
+
+
+class _ExportDialog(FileDialog):
+    """A dialog that writes what a command writes, too, and tells that command."""
+
+    def finish(self, what: Combo) -> None:
+        copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
+        copy.setToolTip("Copy the pe-explorer line that makes this file, for a terminal or a script.")
+        copy.setAutoDefault(False)
+        copy.clicked.connect(self._copy_command)
+        super().finish(what)
+
+    def line(self, target: Path) -> str:
+        """Return the command that writes the same file."""
+        raise NotImplementedError
+
+    @Slot()
+    def _copy_command(self) -> None:
+        try:
+            self.check()
+            QApplication.clipboard().setText(self.line(self._checked_target()))
+        except ParameterError as error:
+            self.message.setText(error.sentence)
+        else:
+            self.message.setText("Command copied.")
+
+
+class PictureDialog(_ExportDialog):
+    """Draws a view or the window into a PNG file of a typed size and scale."""
+
+    def __init__(
+        self, parent: QWidget, model: Model, view: str, size: QSize, folder: str = "", *, extra: Mapping[str, Any] = MappingProxyType({})
+    ) -> None:
+        """`extra` is what the opened session holds that is not known here: the picture carries it, too."""
+        super().__init__(parent, model, "Export picture", {".png": "PNG pictures"}, folder)
+        self._extra = extra
+        titles = {name: views.find(name).help for name in views.names()} | {picture.WINDOW: "The whole window."}
+        self.what = self.add_choice("&Draw", Choice(view, titles, label="Draw", help="What to draw."), view)
+        self.width_, self.height_, self.scale = (QLineEdit(text) for text in (str(size.width()), str(size.height()), "2"))
+        sizes = QHBoxLayout()
+        for field, title, parameter in ((self.width_, "", picture.WIDTH), (self.height_, "×", picture.HEIGHT), (self.scale, "scale", picture.SCALE)):
+            field.setToolTip(f"{parameter.help} {parameter.limits}.")
+            field.setAccessibleName(parameter.label)
+            if title:
+                sizes.addWidget(QLabel(title))
+            sizes.addWidget(field)
+        self.add_row("&Size", sizes, self.width_)
+        theme = _theme_of(self.palette())
+        themes = {name: THEMES[name] for name in ("light", "dark")}
+        self.theme = self.add_choice("&Theme", Choice(theme, themes, label="Theme", help="Colours of the picture."), theme)
+        self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
+        self.finish(self.what)
+
+    def check(self) -> None:
+        width = picture.WIDTH.parse("width", self.width_.text())
+        height = picture.HEIGHT.parse("height", self.height_.text())
+        self._size = picture.check_size(width, height, picture.SCALE.parse("scale", self.scale.text()))
+
+    def line(self, target: Path) -> str:
+        width, height, scale = self._size
+        how = render.Print(scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData())
+        return command.render_line(self.what.currentData(), self._state, (width, height), how, target)
+
+    def task(self, target: Path) -> Task:
+        width, height, scale = self._size
+        self.message.setText(_drawing(round(width * scale), round(height * scale)))
+        self.message.repaint()  # now: nothing else is painted while the picture is drawn
+        with _waiting():
+            image = picture.draw(self.what.currentData(), self._state, *self._size, self.theme.currentData())
+        self.message.setText(f"Writing {target.name}…")
+        return partial(_save, image, target, self._state if self.carry.currentData() == "keep" else None, self._extra)
+
+
+class DataDialog(_ExportDialog):
+    """Writes the numbers of a view to a file, with progress and cancel."""
+
+    _progressed = Signal(object, int)
+
+    def __init__(self, parent: QWidget, model: Model, view: str, folder: str = "", *, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """`extra` is what the opened session holds that is not known here: the session beside the data has it, too."""
+        super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
+        self._extra = extra
+        choices = declared(export.Request)
+        self.what = self.add_choice("&Write", choices["what"], _OF_VIEW.get(view, "table"))
+        self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
+        self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
+        self.form.addRow("Positions", QLabel(f"{self._state.count:,} from {self._state.start:,} on"))
+        self.bar = QProgressBar(maximum=1000)
+        self.bar.setAccessibleName("Progress")
+        policy = self.bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # so that nothing moves when it appears
+        self.bar.setSizePolicy(policy)
+        self.bar.hide()
+        self.form.addRow(self.bar)
+        self._progressed.connect(self._progress)
+        self.finish(self.what)
+
+    def check(self) -> None:
+        state = self._state
+        what, dtype, carry = (choice.currentData() for choice in (self.what, self.dtype, self.carry))
+        self._request = export.Request(what, state.metric, state.reference, dtype, carry)
+        self._data = self._request.data(state.encoding, state.positions)
+
+    def line(self, target: Path) -> str:
+        return command.export_line(self._state.encoding, self._state.positions, self._request, target)
+
+    def task(self, target: Path) -> Task:
+        beside = command.beside(self._state, self._state.positions, self._request, target, self._extra)
+        self.bar.show()
+        return partial(_write, self._data, target, self._request.dtype, beside, self._progressed, self._run)
+
+    @Slot(object, int)
+    def _progress(self, run: object, share: int) -> None:
+        if run is self._run:
+            self.bar.setValue(share)
+
+    def stop(self, sentence: str) -> None:
+        super().stop(sentence)
+        self.bar.setValue(0)
+        self.bar.hide()
+
+
+def _drawing(width: int, height: int) -> str:
+    size = f"Drawing {width:,} × {height:,} pixels"
+    return f"{size}. That takes a while, and the window stands still…" if width * height > _MANY_PIXELS else f"{size}…"
+
+
+@contextmanager
+def _waiting() -> Iterator[None]:
+    """Show that the window cannot listen now."""
+    QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        yield
+    finally:
+        QApplication.restoreOverrideCursor()
+
+
+def _theme_of(palette: QPalette) -> str:
+    return "dark" if palette.window().color().lightness() < 128 else "light"
+
+
+def _save(image: QImage, target: Path, state: Exploration | None, extra: Mapping[str, Any], cancelled: threading.Event) -> None:
+    """Write a picture in the worker."""
+    data = picture.png(image, state, extra)
+    if cancelled.is_set():
+        raise CancelledError
+    with replacing(target) as file:
+        file.write(data)
+
+
+def _write(
+    data: export.Data, target: Path, dtype: str, beside: str | None, progressed: SignalInstance, run: object, cancelled: threading.Event
+) -> None:
+    """Write a file in the worker; progress is told in thousandths, once for each."""
+    written = told = 0
+
+    def progress(rows: int) -> None:
+        nonlocal written, told
+        if cancelled.is_set():
+            raise CancelledError
+        written += rows
+        share = 1000 * written // len(data.index)
+        if share > told:
+            told = share
+            progressed.emit(run, share)
+
+    export.write(data, target, dtype, progress, beside=beside)
+
+
+class HistoryDialog(QDialog):
+    """The changes, newest last; a click goes back to one, or forward again."""
+
+    def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("History")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.steps = QUndoView(stack)
+        self.steps.setEmptyLabel("As it was at first")
+        self.steps.setAccessibleName("Changes")
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.steps)
+        layout.addWidget(close)
+        self.resize(320, 420)
+
+
+class ShortcutsDialog(QDialog):
+    """What the keyboard and the mouse do, from the table of actions."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Shortcuts")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rows = [(", ".join(QKeySequence(keys).toString() for keys in entry.shortcuts), entry.help) for entry in ACTIONS if entry.shortcuts]
+        rows += list(_MOUSE)
+        self.table = QTableWidget(len(rows), 2, self)
+        self.table.setHorizontalHeaderLabels(["Keys or mouse", "What it does"])
+        for i, row in enumerate(rows):
+            for j, text in enumerate(row):
+                self.table.setItem(i, j, QTableWidgetItem(text))
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.resizeColumnsToContents()
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.table)
+        layout.addWidget(close)
+        self.resize(680, 560)
+
+
+def copy_picture(view: views.View, state: Exploration, palette: QPalette) -> None:
+    """Copy a picture of a view, drawn at its own size and twice as sharp, to the clipboard."""
+    width, height = _drawn_size(view.size())
+    with _waiting():
+        QApplication.clipboard().setImage(picture.draw(view.name, state, width, height, _SHARPNESS, _theme_of(palette)))
+
+
+def picture_command(view: str, state: Exploration, size: QSize, palette: QPalette) -> str:
+    """Return the command that draws, into a file, the picture that `copy_picture` copies of a view of a size."""
+    return command.render_line(view, state, _drawn_size(size), render.Print(scale=_SHARPNESS, theme=_theme_of(palette)), f"{view}.png")
+
+
+def _drawn_size(size: QSize) -> tuple[int, int]:
+    return max(size.width(), picture.WIDTH.low), max(size.height(), picture.HEIGHT.low)

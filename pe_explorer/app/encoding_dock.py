@@ -1,0 +1,312 @@
+"""The left dock: which encoding, with which parameters, at which positions."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from pe_explorer import encodings
+from pe_explorer.assets import asset
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import changes
+from pe_explorer.model import Exploration, Model
+from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.follower import Follower
+from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
+from pe_explorer.widgets.pins import PinsPanel
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["EncodingPanel", "Preset", "facts", "presets"]
+
+_MIN_WIDTH = 256
+_FACT_LINES = 4
+_LONG_WORD = re.compile(r"\S{20}")
+_POSITIONS = ("start", "count")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set-up: an encoding and positions, and what else it names; the rest stays as it is."""
+
+    id: str
+    title: str
+    note: str
+    encoding: dict[str, Any]
+    start: int
+    count: int
+    metric: str | None = None
+    reference: int | None = None
+    options: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
+
+    def applied(self, state: Exploration) -> Exploration:
+        """Return an exploration set up so; the cursor comes along if it would be left behind."""
+        new = state.with_(**self._fields())
+        for view in self.options.keys() & state.options.keys():
+            new = new.with_options(view, **self.options[view])
+        return new if new.position in new.positions else new.with_(position=new.reference if new.reference in new.positions else new.start)
+
+    def matches(self, state: Exploration) -> bool:
+        """Return whether an exploration is set up so."""
+        given = all(getattr(state, name) == value for name, value in self._fields().items())
+        return given and all(getattr(state.options[view], name) == value for view, name, value in self._named_options(state))
+
+    def specificity(self) -> int:
+        """Return how much it names."""
+        return len(self._fields()) + sum(len(named) for named in self.options.values())
+
+    def _fields(self) -> dict[str, Any]:
+        optional = {"metric": self.metric, "reference": self.reference}
+        return {
+            "encoding": encodings.create(**self.encoding),
+            "start": self.start,
+            "count": self.count,
+            **{name: value for name, value in optional.items() if value is not None},
+        }
+
+    def _named_options(self, state: Exploration) -> list[tuple[str, str, Any]]:
+        return [(view, *item) for view, named in self.options.items() if view in state.options for item in named.items()]
+
+
+@cache
+def presets() -> dict[str, Preset]:
+    """Return the presets by their ids, in the order of the file."""
+    with asset("presets.json").open(encoding="utf-8") as file:
+        return {entry["id"]: Preset(**entry) for entry in json.load(file)["presets"]}
+
+
+def facts(e: Encoding) -> str:
+    """Return what follows from an encoding's parameters: its wavelengths, or what it lacks."""
+    waves = e.wavelengths()
+    if not len(waves):
+        bound = "" if e.value_range else ", and its values have no bound"
+        return f"{e.name.capitalize()} has no waves, so there are no wavelengths, angles or clocks{bound}."
+    if e.pairs:
+        made_of = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
+        made_of += " and a lone wave" if len(waves) > e.pairs else ""
+    else:
+        made_of = f"No pairs: {len(waves):,} single waves"
+    return f"Wavelengths from {_length(waves.min())} to {_length(waves.max())} positions\n{made_of}"
+
+
+def _length(wavelength: float) -> str:
+    return f"{wavelength:.6g}" if math.isfinite(wavelength) else "∞"
+
+
+class EncodingPanel(Follower):
+    """Presets, the choice of an encoding, its parameters, the positions shown, and the pins."""
+
+    refused = Signal(str)
+    """A sentence about text that is no legal value; the state is as it was."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumWidth(_MIN_WIDTH)
+        self._last_preset, self._complains = "", False
+        self.preset_combo = self._make_preset_combo()
+        self.encoding_combo = self._make_encoding_combo()
+        self.form = FormFields()
+        self.positions_form = FormFields(Exploration, _POSITIONS)
+        self.pins = PinsPanel()
+        self.note = self._make_note()
+        for form in (self.form, self.positions_form):
+            form.refused.connect(self._complain)
+            form.refused.connect(self.refused)
+            form.settled.connect(self._settle)
+        self.form.edited.connect(self._edit_encoding)
+        self.positions_form.edited.connect(self._edit_positions)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._make_scroll_area(), 1)
+        layout.addWidget(_Line())
+        layout.addWidget(self.note)
+
+    def attach(self, model: Model) -> None:
+        super().attach(model)
+        self.pins.attach(model)
+
+    def detach(self) -> None:
+        self.pins.detach()
+        super().detach()
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [(model.changed, self._changed), (model.refused, self._complain)]
+
+    def synchronise(self) -> None:
+        self._display(self.model.state)
+        self._settle()
+
+    # -- building ------------------------------------------------------------------------
+
+    def _make_preset_combo(self) -> Combo:
+        combo = Combo()
+        combo.setPlaceholderText("Custom")
+        combo.setAccessibleName("Preset")
+        combo.setToolTip("<p>Settings worth a look: the paper's models and those of the documents.</p>")
+        for preset in presets().values():
+            combo.add(preset.title, preset.id, preset.note)
+        combo.setCurrentIndex(-1)
+        combo.currentIndexChanged.connect(self._choose_preset)
+        return combo
+
+    def _make_encoding_combo(self) -> Combo:
+        combo = Combo()
+        combo.setAccessibleName("Encoding")
+        for name in encodings.names():
+            combo.add(name.capitalize(), name, encodings.find(name).summary())
+        combo.currentIndexChanged.connect(self._choose_encoding)
+        return combo
+
+    def _make_note(self) -> QLabel:
+        note = QLabel()
+        note.setWordWrap(True)
+        note.setTextFormat(Qt.TextFormat.PlainText)
+        note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        note.setContentsMargins(10, 6, 10, 6)
+        note.setAccessibleName("Facts about the encoding")
+        note.setToolTip("<p>What follows from the parameters, or what was wrong with the last input.</p>")
+        font = note.font()
+        font.setPointSizeF(font.pointSizeF() * 0.9)
+        note.setFont(font)
+        note.setFixedHeight(_FACT_LINES * note.fontMetrics().lineSpacing() + 14)  # room for the longest message
+        note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        return note
+
+    def _make_scroll_area(self) -> QScrollArea:
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(10, 10, 4, 8)
+        layout.setSpacing(6)
+        layout.addLayout(self._choosers())
+        layout.addWidget(_Line())
+        layout.addWidget(self.form)
+        layout.addWidget(_Line())
+        layout.addWidget(_heading("Positions"))
+        layout.addWidget(self.positions_form)
+        layout.addWidget(_Line())
+        layout.addWidget(self.pins)
+        layout.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(content)
+        return area
+
+    def _choosers(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(5)
+        grid.setColumnMinimumWidth(0, LABEL_WIDTH)
+        grid.setColumnStretch(1, 1)
+        for row, (text, combo) in enumerate((("Preset", self.preset_combo), ("Encoding", self.encoding_combo))):
+            label = QLabel(text)
+            label.setBuddy(combo)
+            label.setToolTip(combo.toolTip())
+            grid.addWidget(label, row, 0)
+            grid.addWidget(combo, row, 1)
+        return grid
+
+    # -- what the user does --------------------------------------------------------------
+
+    @Slot(int)
+    def _choose_preset(self, index: int) -> None:
+        if self._model is not None and index >= 0:
+            self._last_preset = self.preset_combo.itemData(index)
+            self.model.replace(presets()[self._last_preset].applied(self.model.state))
+
+    @Slot(int)
+    def _choose_encoding(self, index: int) -> None:
+        if self._model is not None and not self.model.set_encoding(self.encoding_combo.itemData(index)):
+            self._display(self.model.state)
+
+    @Slot(str, object)
+    def _edit_encoding(self, name: str, value: Any) -> None:
+        self._settle()
+        if self._model is not None and not self.model.set_encoding(**{name: value}):
+            self._display(self.model.state)
+
+    @Slot(str, object)
+    def _edit_positions(self, name: str, value: Any) -> None:
+        self._settle()
+        if self._model is not None and not self.model.set(**{name: value}):
+            self._display(self.model.state)
+
+    # -- what is shown -------------------------------------------------------------------
+
+    @Slot(object, object)
+    def _changed(self, old: Exploration, new: Exploration) -> None:
+        if not changes(old, new):  # sixty times a second while it plays
+            return
+        self._display(new)
+        if old.encoding != new.encoding or self._complains:
+            self._settle()
+
+    def _display(self, state: Exploration) -> None:
+        e = state.encoding
+        self.encoding_combo.display(e.name)
+        self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
+        self.form.set_class(type(e))
+        self.form.display(e.parameters)
+        self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
+        self._display_preset(state)
+
+    def _display_preset(self, state: Exploration) -> None:
+        fitting = [preset for preset in presets().values() if preset.matches(state)]
+        best = max(fitting, key=self._preference, default=None)
+        self.preset_combo.display(best.id if best else None)
+
+    def _preference(self, preset: Preset) -> tuple[bool, int]:
+        """Order presets that fit: the one that was chosen, then the one that names most."""
+        return preset.id == self._last_preset, preset.specificity()
+
+    @Slot(str)
+    def _complain(self, sentence: str) -> None:
+        self._complains = True
+        self._write(sentence, colours(self.palette()).reference)
+
+    @Slot()
+    def _settle(self) -> None:
+        self._complains = False
+        self._write(facts(self.model.state.encoding) if self._model else "", colours(self.palette()).muted)
+
+    def _write(self, text: str, colour: str) -> None:
+        self.note.setText(_LONG_WORD.sub("\\g<0>\u200b", text))  # a place to break, or it would be clipped
+        palette = self.note.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
+        self.note.setPalette(palette)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._model is not None:
+            self._settle()
+
+
+def _heading(text: str) -> QLabel:
+    label = QLabel(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    return label
+
+
+class _Line(QWidget):
+    """A thin line between groups."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(colours(self.palette()).line))
+        painter.end()

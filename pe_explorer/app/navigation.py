@@ -1,0 +1,63 @@
+"""What menus and keys do with the positions and the encoding shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from pe_explorer import views
+from pe_explorer.exploration import Exploration, panned, pinned, zoomed
+from pe_explorer.model import Model
+
+__all__ = ["Navigation"]
+
+_STEP = 0.5  # of a zoom by menu or key
+
+
+class Navigation(QObject):
+    """Zooms and moves through the positions of a model, and keeps its encoding to compare with."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self._model = model
+
+    @Slot()
+    def zoom_in(self) -> None:
+        """Show half as many positions."""
+        self._model.set(**zoomed(self._model.state, _STEP))
+
+    @Slot()
+    def zoom_out(self) -> None:
+        """Show twice as many positions."""
+        self._model.set(**zoomed(self._model.state, 1 / _STEP))
+
+    @Slot()
+    def to_cursor(self) -> None:
+        """Centre the shown positions on the cursor."""
+        state = self._model.state
+        self._model.set(**panned(state, state.position - state.count // 2 - state.start))
+
+    @Slot()
+    def to_zero(self) -> None:
+        """Show positions from 0 on."""
+        self._model.set(start=0)
+
+    @Slot()
+    def all_dimensions(self) -> None:
+        """Show all dimensions in the heat map."""
+        self._model.set_options("heatmap", first=0, dimensions=0)
+
+    @Slot()
+    def set_reference(self) -> None:
+        """Measure distances from the cursor."""
+        self._model.set(reference=self._model.state.position)
+
+    @Slot()
+    def pin(self) -> None:
+        """Keep the encoding as it is now, to compare with."""
+        self._model.set(**pinned(self._model.state))
+
+    @Slot()
+    def reset(self) -> None:
+        """Put everything back."""
+        self._model.playhead.pause()
+        self._model.replace(Exploration(options=views.default_options()))

@@ -1,0 +1,90 @@
+"""What leaves the window: pictures, data, code and commands, to files or to the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QApplication, QWidget
+
+from pe_explorer.app.document import Document
+from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.model import Model
+from pe_explorer.views import View
+from pe_explorer.widgets.file_dialog import FileDialog
+
+__all__ = ["Output"]
+
+
+class Output(QObject):
+    """Exports and copies what a window shows; `focused` returns the view that it is about."""
+
+    told = Signal(str)
+    """What was done, in a sentence."""
+
+    def __init__(self, window: QWidget, model: Model, document: Document, settings: SettingsFile, focused: Callable[[], View]) -> None:
+        super().__init__(window)
+        self._window, self._model, self._document, self._settings, self._focused = window, model, document, settings, focused
+
+    @Slot()
+    def copy_code(self) -> None:
+        """Copy code that makes the table."""
+        from pe_explorer.files.snippet import snippet
+
+        self._copy(snippet(self._model.state.encoding, self._model.state.positions), "Code")
+
+    @Slot()
+    def copy_command(self) -> None:
+        """Copy the command that draws the view that has the focus."""
+        from pe_explorer.app import dialogs
+
+        view = self._focused()
+        self._copy(dialogs.picture_command(view.name, self._model.state, view.size(), self._window.palette()), "Command")
+
+    def _copy(self, text: str, what: str) -> None:
+        QApplication.clipboard().setText(text)
+        self.told.emit(f"{what} copied.")
+
+    @Slot()
+    def copy_picture(self) -> None:
+        """Copy a picture of the view that has the focus."""
+        from pe_explorer.app import dialogs
+
+        view = self._focused()
+        dialogs.copy_picture(view, self._model.state, self._window.palette())
+        self.told.emit(f"{view.title} copied.")
+
+    @Slot()
+    def export_picture(self) -> None:
+        """Ask what to draw, and draw it into a file."""
+        from pe_explorer.app import dialogs
+
+        folder, extra = self._settings.settings.folder("picture"), self._document.stored.extra
+        dialog = dialogs.PictureDialog(self._window, self._model, self._focused().name, self._window.size(), folder, extra=extra)
+        self._open(dialog, self._note_picture)
+
+    @Slot()
+    def export_data(self) -> None:
+        """Ask what to write, and write it."""
+        from pe_explorer.app import dialogs
+
+        folder, extra = self._settings.settings.folder("data"), self._document.stored.extra
+        dialog = dialogs.DataDialog(self._window, self._model, self._focused().name, folder, extra=extra)
+        self._open(dialog, self._note_data)
+
+    def _open(self, dialog: FileDialog, note: Callable[[str], None]) -> None:
+        dialog.written.connect(note)
+        dialog.open()
+
+    @Slot(str)
+    def _note_picture(self, path: str) -> None:
+        self._note("picture", path)
+
+    @Slot(str)
+    def _note_data(self, path: str) -> None:
+        self._note("data", path)
+
+    def _note(self, kind: str, path: str) -> None:
+        self._settings.remember_folder(kind, Path(path).absolute().parent)
+        self.told.emit(f"{path} written.")

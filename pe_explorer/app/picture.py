@@ -1,0 +1,133 @@
+"""Pictures of a view or of the whole window, drawn anew at any size and scale."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from PySide6.QtCore import QBuffer, QEvent, QEventLoop, QIODevice, QPoint, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QWidget
+
+from pe_explorer import __version__, views
+from pe_explorer.files.atomic import replacing
+from pe_explorer.files.command import WINDOW
+from pe_explorer.files.png import with_text
+from pe_explorer.files.session import PNG_KEY, dumps
+from pe_explorer.model import Exploration, Model
+from pe_explorer.params import ParameterError, Real, Whole
+from pe_explorer.widgets.theme import palette_of
+
+__all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check_size", "draw", "picture_names", "png", "save"]
+
+WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling.")
+HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling.")
+SCALE = Real(1.0, 0.25, 8.0, label="Scale", help="Pixels for each of them: 2 makes a picture of twice the width, as sharp as it is large.")
+_MOST_PIXELS = 1 << 28
+
+
+def picture_names() -> tuple[str, ...]:
+    """Return what can be drawn: each view, and the window."""
+    return (*views.names(), WINDOW)
+
+
+def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
+    """Return width, height and scale of a picture that can be drawn; raises `ParameterError` for others."""
+    width, height, scale = WIDTH.check("size", width), HEIGHT.check("size", height), SCALE.check("scale", scale)
+    if width * height * scale * scale > _MOST_PIXELS:
+        raise ParameterError("size", f"{width}x{height} at scale {scale:g} is more than 2^28 pixels; choose a smaller size or scale")
+    return width, height, scale
+
+
+def draw(what: str, state: Exploration, width: int, height: int, scale: float, theme: str, *, cursor: bool = False) -> QImage:
+    """Return a picture of a view, or of the window, that shows `state`.
+
+    It is laid out for `width` x `height` pixels and computed for `scale` times as many.
+    A view's cursor is marked if `cursor` says so, that of the window always.
+
+    Raises
+    ------
+    ParameterError
+        If the size leaves its limits.
+    """
+    width, height, scale = check_size(width, height, scale)
+    widget = _window(state, scale) if what == WINDOW else _view(what, state, scale, cursor)
+    try:
+        widget.setPalette(palette_of(theme))
+        widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        widget.resize(width, height)
+        widget.show()
+        for _ in range(3):  # a layout, pictures that fit it, and labels that follow them
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+            shown = [widget] if isinstance(widget, views.View) else widget.findChildren(views.View)
+            for view in shown:
+                view.draw_now()
+        return _rendered(widget, QSize(width, height), scale)
+    except MemoryError:
+        raise ParameterError("size", f"{width}x{height} at scale {scale:g} needs more memory than there is; choose a smaller size or scale") from None
+    finally:
+        _discard(widget)
+
+
+def png(image: QImage, state: Exploration | None = None, extra: Mapping[str, Any] = MappingProxyType({})) -> bytes:
+    """Return a picture as the bytes of a PNG file, which carries `state`, if that is given, and `extra` as a session."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
+        raise ParameterError("size", f"a picture of {image.width()}x{image.height()} pixels cannot be written; choose a smaller size or scale")
+    data = bytes(buffer.data().data())
+    if state is None:
+        return data
+    texts = {"Title": f"{state.encoding.name} positional encoding", "Software": f"PE Explorer {__version__}", PNG_KEY: dumps(state, extra)}
+    return with_text(data, texts)
+
+
+def save(image: QImage, path: Path | str, state: Exploration | None = None, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
+    """Write a picture to a PNG file, which appears whole or not at all; see `png`."""
+    if Path(path).suffix.lower() != ".png":
+        raise ParameterError("output", f"{path}: the name must end in .png")
+    data = png(image, state, extra)
+    with replacing(path) as file:
+        file.write(data)
+
+
+def _view(name: str, state: Exploration, scale: float, cursor: bool) -> QWidget:
+    view = views.find(name)()
+    view.density, view.patient, view.marks_cursor = scale, True, cursor
+    view.hide_controls()
+    view.attach(Model(state, parent=view))
+    return view
+
+
+def _window(state: Exploration, scale: float) -> QWidget:
+    from pe_explorer.app.main_window import MainWindow
+
+    return MainWindow(Model(state), density=scale)
+
+
+def _rendered(widget: QWidget, size: QSize, scale: float) -> QImage:
+    image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
+    if image.isNull():
+        raise MemoryError
+    image.setDevicePixelRatio(scale)
+    image.setDotsPerMeterX(round(96 * scale / 0.0254))
+    image.setDotsPerMeterY(round(96 * scale / 0.0254))
+    image.fill(QColor(widget.palette().window().color()))
+    painter = QPainter(image)
+    widget.render(painter, QPoint(0, 0))
+    painter.end()
+    return image
+
+
+def _discard(widget: QWidget) -> None:
+    widget.close()
+    if isinstance(widget, views.View):
+        model = widget.model
+        widget.detach()
+        model.close()
+    widget.deleteLater()
+    QApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)  # of this widget alone: others may be in a click of theirs
+    gc.collect(0)  # what is left of the plots, now and in this thread: all of it is young

@@ -1,0 +1,75 @@
+"""The read-out in the status bar: the cursor in one line."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel
+
+from pe_explorer.analysis.angles import AngleDifference
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import Exploration
+from pe_explorer.model import Model
+from pe_explorer.views.heatmap import subject
+from pe_explorer.widgets.follower import Follower
+
+__all__ = ["Readout"]
+
+
+_LONGEST = "p -9,007,199,254,740,992   dim 65535   value -0.123456   359.99°   λ 12345.6"
+
+
+class Readout(Follower):
+    """Position, dimension, value, angle and wavelength at the cursor."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label = QLabel()
+        self.label.setAccessibleName("Cursor")
+        self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.label.setFixedWidth(self.fontMetrics().horizontalAdvance(_LONGEST))
+        self.label.setToolTip("The cursor: position, dimension, value, angle of the wave, wavelength in positions; or what the heatmap compares.")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 6, 0)
+        layout.addWidget(self.label)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [(model.changed, self.synchronise)]
+
+    @Slot()
+    def synchronise(self) -> None:
+        self.label.setText(describe(self.model.state))
+
+
+def describe(state: Exploration) -> str:
+    """Return the cursor in words: position, dimension, and the value, angle and wavelength of what the heat map shows there."""
+    what, p, j = subject(state), state.position, state.dimension
+    parts = [f"p {p:,}", f"dim {j}"]
+    if j >= what.dim:  # the pin may have fewer dimensions than the cursor can reach
+        parts.append(f"{what.show}: only {what.dim:,} dimensions")
+    elif what.less is None:
+        parts += _described(what.encoding, p, j, "value" if what.show == "current" else what.show)
+    else:
+        parts.append(f"difference {what.encoding.value(p, j) - what.less.value(p, j):+.6g}")
+        angle = _degrees(what.angles, p, j)
+        if angle is not None:
+            parts.append(f"Δ {round(angle, 2) % 360:.2f}°")
+    return "   ".join(parts)
+
+
+def _described(e: Encoding, p: int, j: int, name: str) -> list[str]:
+    parts = [f"{name} {e.value(p, j):+.6g}"]
+    angle = _degrees(e, p, j)
+    if angle is not None:
+        assert e.turns is not None
+        frequency = abs(float(e.turns.frequencies[e.wave_of[j]]))
+        parts += [f"{angle:.2f}°", f"λ {math.tau / frequency:.6g}" if frequency else "λ ∞"]
+    return parts
+
+
+def _degrees(e: Encoding | AngleDifference, p: int, j: int) -> float | None:
+    """Return the angle of a dimension's wave, None where it has none."""
+    wave = int(e.wave_of[j])
+    return e.turn(wave, p)[1] * 360 if wave >= 0 else None

@@ -1,0 +1,52 @@
+"""The menu of files that were opened or saved last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from pe_explorer.app.settings_file import SettingsFile
+
+__all__ = ["RecentMenu"]
+
+_KEYS = 9  # entries with a digit to press
+
+
+class RecentMenu(QMenu):
+    """Lists them anew whenever it is opened: another window may have added some."""
+
+    chosen = Signal(str)
+    """The path of a file to open."""
+
+    def __init__(self, settings: SettingsFile, parent: QWidget | None = None) -> None:
+        super().__init__("Open &recent", parent)
+        self._settings = settings
+        self.setToolTipsVisible(True)
+        self.aboutToShow.connect(self.fill)
+        self.triggered.connect(self._choose)
+
+    @Slot()
+    def fill(self) -> None:
+        """List the files, the last one first."""
+        self._settings.refresh()
+        self.clear()
+        for number, path in enumerate(self._settings.settings.recent, 1):
+            key = f"&{number}  " if number <= _KEYS else ""
+            action = self.addAction(f"{key}{Path(path).name.replace('&', '&&')}")
+            action.setToolTip(path)
+            action.setData(path)
+        if self.isEmpty():
+            self.addAction("No files yet").setEnabled(False)
+            return
+        self.addSeparator()
+        self.addAction("&Clear this list")
+
+    @Slot(QAction)
+    def _choose(self, action: QAction) -> None:
+        if action.data():
+            self.chosen.emit(action.data())
+        else:
+            self._settings.change(recent=())

@@ -1,0 +1,47 @@
+"""The window from start to end: settings, log, what was left unsaved, and a clean way out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pe_explorer.app.application import Application, hear_qt
+from pe_explorer.app.main_window import MainWindow
+from pe_explorer.app.recovery import Recovery
+from pe_explorer.app.settings import settings_path, state_folder
+from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.trouble import Trouble
+from pe_explorer.files.session import Session
+from pe_explorer.model.autosave import Autosave, Stamp
+from pe_explorer.widgets.messages import tell
+
+__all__ = ["run_window"]
+
+
+def run_window(theme: str | None = None, path: str | None = None, found: Session | None = None, stamp: Stamp | None = None) -> int:
+    """Open the window, perhaps with what was read from a file of this stamp, and return the exit code once it is closed."""
+    hear_qt()
+    app = Application(theme or "system")
+    unsaved = state_folder()
+    trouble = Trouble(app, unsaved.parent if unsaved else None)
+    settings = SettingsFile(settings_path(), app)
+    if theme is None and settings.settings.theme != app.theme:
+        app.set_theme(settings.settings.theme)
+    window = MainWindow(settings=settings)
+    window.restore_layout()
+    window.show()
+    app.heed_signals(window.leave)
+    if settings.notes:
+        tell(window, "Settings", "\n".join(settings.notes))
+    if unsaved:
+        autosave = Autosave(unsaved, window)
+        autosave.failed.connect(window.warn)
+        autosave.keeping.connect(trouble.set_kept)
+        trouble.set_kept(True)
+        window.document.keep(autosave)
+        Recovery(window, window.files, autosave, unsaved)
+    if found and path:
+        window.files.show_found(Path(path), found, stamp)
+    code = app.exec()
+    settings.close()
+    trouble.close()
+    return code

@@ -1,0 +1,247 @@
+"""The command that a dialog copies makes, in another process, the file that the dialog writes."""
+
+import shlex
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage, QPalette
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+
+from pe_explorer import cli, encodings
+from pe_explorer.app import dialogs, picture
+from pe_explorer.app import run as run_module
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import command, export, session
+from tests.app.test_dialogs import choose, opened, visible
+from tests.app.test_document import DISCARD, answer, drop, set_up, told, trigger
+from tests.app.test_render_cli import ROOT, run
+from tests.gestures import settle
+
+KINDS = {"export_picture": dialogs.PictureDialog, "export_data": dialogs.DataDialog}
+
+
+def copied(dialog):
+    """Press the button that copies the command, and return what is on the clipboard."""
+    QApplication.clipboard().clear()
+    (button,) = [b for b in dialog.buttons.buttons() if dialog.buttons.buttonRole(b) == QDialogButtonBox.ButtonRole.ActionRole]
+    assert button.toolTip().endswith(".")
+    button.click()
+    return QApplication.clipboard().text()
+
+
+def repeated(line, folder):
+    """Run a command in a folder, its file there, and return its file."""
+    folder.mkdir()
+    program, *words, target = shlex.split(line)
+    assert program == "pe-explorer"
+    name = target.rpartition("/")[2]
+    done = run(folder, *words, name)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return folder / name
+
+
+def choose_all(dialog, choices):
+    for name, choice in choices.items():
+        field = getattr(dialog, name)
+        if isinstance(choice, str) and hasattr(field, "setText"):
+            field.setText(choice)
+        else:
+            choose(field, choice)
+
+
+@pytest.mark.parametrize(
+    ("key", "choices"),
+    [
+        ("export_data", {"what": "distances", "target": "d é.npy"}),
+        ("export_data", {"what": "table", "dtype": "float32", "target": "t.csv"}),
+        ("export_data", {"what": "matrix", "dtype": "float16", "carry": "omit", "target": "m.npy"}),
+        ("export_picture", {"what": "heatmap", "width_": "640", "height_": "400", "scale": "1.5", "theme": "dark", "target": "h.png"}),
+        ("export_picture", {"what": "window", "carry": "omit", "scale": "1", "target": "a b.png"}),
+    ],
+    ids=lambda value: "-".join(list(value.values())[:2]) if isinstance(value, dict) else "",
+)
+def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
+    set_up(window)
+    dialog = opened(window, key, KINDS[key])
+    choose_all(dialog, choices | {"target": str(tmp_path / choices["target"])})
+    line = copied(dialog)
+    assert dialog.message.text() == "Command copied."
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not visible(window, KINDS[key]))
+    del dialog
+    written, again = tmp_path / choices["target"], repeated(line, tmp_path / "again")
+    assert again.read_bytes() == written.read_bytes()
+    side, side_again = session.side_file(written), session.side_file(again)
+    assert side.exists() == side_again.exists() == (key == "export_data" and "carry" not in choices)
+    if side.exists():
+        trigger(window, "new")
+        answer(window, DISCARD)
+        drop(window, written)
+        assert told(window) == ""
+        assert window.model.state.positions == range(10**15, 10**15 + 77)
+        assert window.model.state.encoding == encodings.create("sinusoidal", dim=20, base=123.5)
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "text", "says"),
+    [
+        ("export_picture", "width_", "wide", "Width: 'wide' is not a whole number"),
+        ("export_picture", "scale", "0", "Scale: 0 is outside"),
+        ("export_picture", "target", "", "Output: a file has no name yet"),
+        ("export_picture", "target", "a.bmp", "must end in .png"),
+        ("export_data", "target", "/nowhere/a.npy", "there is no folder"),
+        ("export_data", "what", "frequencies", "index has no waves"),
+    ],
+)
+def test_what_no_command_makes_is_told(window, key, field, text, says):
+    window.model.set_encoding("index")
+    settle(window.model)
+    dialog = opened(window, key, KINDS[key])
+    choose_all(dialog, {field: text})
+    size = dialog.size()
+    assert copied(dialog) == ""
+    assert says in dialog.message.text()
+    assert dialog.message.text().endswith(".")
+    settle()
+    assert dialog.size() == size
+    dialog.reject()
+    del dialog
+
+
+def test_a_size_that_no_picture_has_is_told_before_it_is_copied(window):
+    dialog = opened(window, "export_picture", dialogs.PictureDialog)
+    choose_all(dialog, {"width_": "16000", "height_": "16000", "scale": "8"})
+    assert copied(dialog) == ""
+    assert "more than 2^28 pixels" in dialog.message.text()
+    dialog.reject()
+    del dialog
+
+
+def test_copying_moves_nothing_and_enter_still_exports(window, tmp_path):
+    for key, kind in KINDS.items():
+        dialog = opened(window, key, kind)
+        before = [(child, child.geometry()) for child in (dialog, dialog.message, dialog.buttons, dialog.target)]
+        assert copied(dialog)
+        settle()
+        assert [(child, child.geometry()) for child, _ in before] == before
+        assert dialog.go.isDefault()
+        dialog.reject()
+        del dialog, before
+        settle()
+
+
+def test_the_command_of_a_copied_picture(window, tmp_path):
+    state = set_up(window)
+    view = window.views["distances"]
+    view.setFocus()
+    settle(window.model)
+    window.actions_by_key["copy_picture"].trigger()
+    wanted = QApplication.clipboard().image().convertToFormat(QImage.Format.Format_RGB32)
+    line = dialogs.picture_command("distances", state, view.size(), window.palette())
+    assert f"--size {view.width()}x{view.height()} --scale 2 " in line
+    found = QImage(str(repeated(line, tmp_path / "again"))).convertToFormat(QImage.Format.Format_RGB32)
+    assert found == wanted
+    dark = QPalette(Qt.GlobalColor.black)
+    assert f"--size {picture.WIDTH.low}x400 --scale 2 --theme dark -o distances.png" in dialogs.picture_command(
+        "distances", state, QSize(5, 400), dark
+    )
+    QApplication.clipboard().clear()
+
+
+# -- pe-explorer FILE --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What the window would be opened with."""
+    seen = []
+    monkeypatch.setattr(run_module, "run_window", lambda *given: seen.append(given) or 0)
+    return seen
+
+
+@pytest.mark.parametrize("name", ["s.json", "p.png", "t.npy", "t.csv", "list", "a é.json"])
+def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
+    state = set_up(window)
+    monkeypatch.chdir(tmp_path)
+    session.write(name, state)
+    if name.endswith(".png"):
+        picture.save(picture.draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
+    if name.startswith("t."):
+        request = export.Request(metric=state.metric, reference=state.reference)
+        export.write(request.data(state.encoding, state.positions), name, beside=command.beside(state, state.positions, request, name))
+    given = "./list" if name == "list" else name
+    assert cli.main([given]) == 0
+    assert cli.main(["--theme", "dark", given]) == 0
+    assert cli.main([given, "--theme", "dark"]) == 0
+    assert [(theme, path, found.state) for theme, path, found, _ in shown] == [(theme, given, state) for theme in (None, "dark", "dark")]
+    assert {stamp for *_, stamp in shown} == {session.stamp(name)}
+
+
+def test_without_a_file_nothing_is_opened(shown):
+    assert cli.main([]) == 0
+    assert cli.main(["--theme", "light"]) == 0
+    assert shown == [(None, None, None, None), ("light", None, None, None)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("rendr",), "'rendr' is neither a command nor a file here; did you mean 'render'?; see pe-explorer --help"),
+        (("exprt", "--dim", "4"), "did you mean 'export'"),
+        (("missing.json",), "'missing.json' is neither a command nor a file here"),
+        (("--dim", "4"), "--dim: no such flag"),
+        (("s.json", "s.json"), "s.json: too much"),
+        (("s.json", "--dim", "4"), "--dim: no such flag"),
+        (("s.json", "--theme", "blue"), "--theme: invalid choice: 'blue'"),
+        (("broken.json",), "broken.json: not JSON"),
+        (("t.npy",), "t.npy: data without a session"),
+        (("gone.json",), "gone.json: no such file"),
+        ((".",), ".: is a folder"),
+    ],
+    ids=str,
+)
+def test_a_file_that_is_none_is_one_line_and_no_window(shown, tmp_path, monkeypatch, capsys, arguments, says):
+    monkeypatch.chdir(tmp_path)
+    for name in ("s.json", "broken.json", "t.npy"):
+        (tmp_path / name).write_text("{" if name == "broken.json" else session.dumps(Exploration()))
+    (tmp_path / "gone.json").symlink_to("nowhere")
+    try:
+        code = cli.main(arguments)
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("pe-explorer: ")
+    assert says in err
+    assert shown == []
+
+
+def test_the_window_shows_the_file(tmp_path):
+    session.write(tmp_path / "s.json", Exploration(count=7))
+    program = """
+import sys
+from pe_explorer.app import application
+def told(app):
+    (window,) = [window for window in app.topLevelWidgets() if hasattr(window, "model") and window.isVisible()]
+    app.processEvents()
+    print(window.model.state.count, window.windowTitle())
+    window.close()
+    return 0
+application.Application.exec = told
+from pe_explorer.cli import main
+sys.exit(main(["s.json"]))
+"""
+    (tmp_path / "program.py").write_text(program)
+    environment = {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "program.py"], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "7 s.json[*] — PE Explorer\n", "")
+
+
+def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
+    (tmp_path / "t.csv").write_text("position,0\n0,1\n")
+    state = window.model.state
+    drop(window, tmp_path / "t.csv")
+    assert "there is no t.csv.session.json beside them" in told(window)
+    assert window.model.state == state

@@ -1,0 +1,444 @@
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QImage, QPalette
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
+
+from pe_explorer import encodings, views
+from pe_explorer.app import dialogs, picture
+from pe_explorer.files import export
+from pe_explorer.model import Model
+from pe_explorer.params import ParameterError
+from tests.widgets.test_sliders import wheel
+
+LEFT = Qt.MouseButton.LeftButton
+KINDS = ("picture", "data")
+every_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+@pytest.fixture
+def opened(qtbot, tmp_path):
+    """Return a function that opens a dialog over a window of its own, its file in a temporary folder."""
+    made = []
+
+    def opened(kind, name="out"):
+        window, model = QWidget(), Model(options=views.default_options())
+        qtbot.addWidget(window)
+        window.resize(600, 400)
+        window.show()
+        if kind == "picture":
+            dialog = dialogs.PictureDialog(window, model, "heatmap", QSize(300, 200))
+        else:
+            dialog = dialogs.DataDialog(window, model, "heatmap")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # so that it can be asked afterwards
+        made.append((window, model, dialog))
+        with qtbot.waitExposed(dialog):
+            dialog.open()
+        dialog.activateWindow()
+        dialog.target.setText(str(tmp_path / f"{name}{'.png' if kind == 'picture' else '.npy'}"))
+        return dialog
+
+    yield opened
+    for _, model, dialog in made:
+        dialog.reject()
+        model.close()
+    made.clear()
+    _ = model = dialog = None
+
+
+def path(dialog):
+    return Path(dialog.target.text())
+
+
+def question(dialog):
+    """Return the question that is open, if one is."""
+    boxes = [box for box in dialog.findChildren(QMessageBox) if box.isVisible()]
+    return boxes[0] if boxes else None
+
+
+def answer(qtbot, dialog, button):
+    qtbot.mouseClick(question(dialog).button(button), LEFT)
+
+
+def export_now(qtbot, dialog):
+    qtbot.mouseClick(dialog.go, LEFT)
+
+
+def closed(dialog):
+    return not dialog.isVisible()
+
+
+def patient(monkeypatch):
+    """Let the worker stop while it writes, until it is let go on."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(function):
+        def slowed(*args, **named):
+            begun.set()
+            assert go_on.wait(10)
+            return function(*args, **named)
+
+        return slowed
+
+    monkeypatch.setattr(picture, "png", slow(picture.png))
+    monkeypatch.setattr(export, "write", slow(export.write))
+    return begun, go_on
+
+
+# -- a file that is there --------------------------------------------------------------------------
+
+
+@every_kind
+def test_a_new_file_is_written_without_a_question(opened, qtbot, kind):
+    dialog = opened(kind)
+    export_now(qtbot, dialog)
+    assert question(dialog) is None
+    qtbot.waitUntil(lambda: closed(dialog))
+    assert path(dialog).stat().st_size > 100
+
+
+@every_kind
+def test_a_file_is_replaced_only_after_a_question(opened, qtbot, kind):
+    dialog = opened(kind)
+    path(dialog).write_bytes(b"precious")
+    export_now(qtbot, dialog)
+    assert path(dialog).name in question(dialog).text()
+    answer(qtbot, dialog, QMessageBox.StandardButton.Cancel)
+    qtbot.wait(20)
+    assert dialog.isVisible()
+    assert dialog.go.isEnabled()
+    assert path(dialog).read_bytes() == b"precious"
+    export_now(qtbot, dialog)
+    answer(qtbot, dialog, QMessageBox.StandardButton.Save)
+    qtbot.waitUntil(lambda: closed(dialog))
+    assert path(dialog).read_bytes() != b"precious"
+
+
+@every_kind
+def test_enter_and_escape_lose_nothing(opened, qtbot, kind):
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
+        dialog = opened(kind)
+        path(dialog).write_bytes(b"precious")
+        qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+        qtbot.keyClick(question(dialog), key)
+        assert question(dialog) is None
+        assert dialog.isVisible()
+        assert path(dialog).read_bytes() == b"precious"
+
+
+@every_kind
+def test_what_the_file_chooser_asked_is_not_asked_again(opened, qtbot, kind, monkeypatch):
+    dialog = opened(kind)
+    chosen = path(dialog).with_stem("chosen")
+    chosen.write_bytes(b"old")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(chosen), ""))
+    dialog._browse()
+    export_now(qtbot, dialog)
+    assert question(dialog) is None
+    qtbot.waitUntil(lambda: closed(dialog))
+    assert chosen.read_bytes() != b"old"
+
+
+@every_kind
+def test_another_name_after_the_file_chooser_is_asked(opened, qtbot, kind, monkeypatch):
+    dialog = opened(kind)
+    path(dialog).write_bytes(b"old")
+    typed = dialog.target.text()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(path(dialog).with_stem("chosen")), ""))
+    dialog._browse()
+    dialog.target.setText(typed)
+    export_now(qtbot, dialog)
+    assert question(dialog)
+
+
+@every_kind
+def test_the_name_follows_what_is_written(opened, qtbot, kind):
+    dialog = opened(kind, name="clocks" if kind == "picture" else "table")
+    dialog.what.setFocus()
+    qtbot.keyClick(dialog.what, Qt.Key.Key_Down)
+    assert path(dialog).stem == dialog.what.currentData()
+
+
+# -- names that are none ---------------------------------------------------------------------------
+
+
+@every_kind
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "no name yet"),
+        ("   ", "no name yet"),
+        ("~nobody-of-that-name/out.ENDING", "nobody here has that home folder"),
+        ("out", "must end in"),
+        ("out.txt", "must end in"),
+        ("/nowhere/out.ENDING", "there is no folder"),
+        ("FOLDER/a.ENDING", "is a folder"),
+        ("x" * 300 + ".ENDING", "too long"),
+        ("out\0.ENDING", "choose another name"),
+    ],
+)
+def test_a_name_that_is_none_is_told_before_anything_happens(opened, qtbot, kind, text, says, tmp_path, monkeypatch):
+    monkeypatch.setattr(picture, "draw", pytest.fail)
+    dialog = opened(kind)
+    ending = path(dialog).suffix[1:]
+    (tmp_path / f"a.{ending}").mkdir()
+    dialog.target.setText(text.replace("ENDING", ending).replace("FOLDER", str(tmp_path)))
+    export_now(qtbot, dialog)
+    assert says in dialog.message.text()
+    assert dialog.message.text().startswith("Output: ")
+    assert dialog.message.text().endswith(".")
+    assert dialog.isVisible()
+    assert dialog.go.isEnabled()
+    assert not dialog._model.worker.busy(dialog.OWNER)
+
+
+@every_kind
+def test_home_is_found(opened, qtbot, kind, tmp_path):  # HOME is the test's folder
+    dialog = opened(kind)
+    dialog.target.setText(f"~/{path(dialog).name}")
+    export_now(qtbot, dialog)
+    qtbot.waitUntil(lambda: closed(dialog))
+    assert (tmp_path / path(dialog).name).exists()
+
+
+# -- what goes wrong -------------------------------------------------------------------------------
+
+
+def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(opened, qtbot, monkeypatch):
+    def fails(*args):
+        raise errors[-1]
+
+    dialog = opened("picture")
+    draw, errors = picture.draw, []
+    for error, says in (
+        (ParameterError("size", "too large"), "Size: too large."),
+        (RuntimeError("no such thing"), "This failed: no such thing."),
+        (MemoryError(), "This failed: MemoryError."),
+    ):
+        errors.append(error)
+        monkeypatch.setattr(picture, "draw", fails)
+        export_now(qtbot, dialog)
+        assert dialog.message.text() == says
+        assert dialog.go.isEnabled()
+        assert QApplication.overrideCursor() is None
+    monkeypatch.setattr(picture, "draw", draw)
+    export_now(qtbot, dialog)
+    qtbot.waitUntil(lambda: closed(dialog))
+
+
+@every_kind
+def test_a_file_that_cannot_be_written_keeps_the_dialog(opened, qtbot, kind, monkeypatch):
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    dialog = opened(kind)
+    monkeypatch.setattr(export, "_stream", full)
+    monkeypatch.setattr(dialogs, "replacing", full)
+    export_now(qtbot, dialog)
+    qtbot.waitUntil(lambda: "o space left on device" in dialog.message.text())
+    assert dialog.message.text().endswith(".")
+    assert dialog.isVisible()
+    monkeypatch.undo()
+    export_now(qtbot, dialog)
+    qtbot.waitUntil(lambda: closed(dialog))
+
+
+def test_what_has_no_numbers_is_told_in_a_sentence(opened, qtbot):
+    dialog = opened("data")
+    dialog._state = dialog._state.with_(encoding=encodings.create("index"))
+    dialog.what.setCurrentIndex(dialog.what.findData("frequencies"))
+    export_now(qtbot, dialog)
+    assert dialog.message.text() == "What: index has no waves, so no frequencies; choose an encoding that has, such as sinusoidal."
+
+
+# -- while it works --------------------------------------------------------------------------------
+
+
+@every_kind
+def test_the_window_lives_while_a_file_is_written(opened, qtbot, kind, monkeypatch):
+    begun, go_on = patient(monkeypatch)
+    dialog = opened(kind)
+    export_now(qtbot, dialog)
+    assert begun.wait(10)
+    ticks = []
+    timer = QTimer(dialog, interval=5)
+    timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+    timer.start()
+    qtbot.waitUntil(lambda: len(ticks) >= 5)
+    timer.stop()
+    assert dialog.isVisible()
+    assert not dialog.go.isEnabled()
+    go_on.set()
+    qtbot.waitUntil(lambda: closed(dialog))
+
+
+@every_kind
+def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, monkeypatch):
+    begun, go_on = patient(monkeypatch)
+    dialog = opened(kind)
+    tasks = []
+    task = dialog.task
+    monkeypatch.setattr(dialog, "task", lambda target: tasks.append(target) or task(target))
+    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+    assert begun.wait(10)
+    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+    dialog.accept()
+    go_on.set()
+    qtbot.waitUntil(lambda: closed(dialog))
+    assert len(tasks) == 1
+
+
+def test_an_enter_while_it_draws_does_not_begin_anew(opened, qtbot, monkeypatch):
+    dialog = opened("picture")
+    drawn, draw = [], picture.draw
+
+    def nested(*args):
+        drawn.append(args)
+        qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+        dialog.accept()
+        return draw(*args)
+
+    monkeypatch.setattr(picture, "draw", nested)
+    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: closed(dialog))
+    assert len(drawn) == 1
+
+
+@pytest.mark.parametrize(("size", "scale", "says"), [("300", "1", "Drawing 300 × 300 pixels…"), ("4000", "4", "takes a while")])
+def test_drawing_is_told_and_seen_before_it_begins(opened, qtbot, monkeypatch, size, scale, says):
+    dialog = opened("picture")
+    for field, text in ((dialog.width_, size), (dialog.height_, size), (dialog.scale, scale)):
+        field.setText(text)
+    blank = dialog.message.grab().toImage()
+    seen = []
+
+    def draw(*args):
+        seen.append((dialog.message.text(), QApplication.overrideCursor().shape(), dialog.message.grab().toImage() == blank))
+        return QImage(8, 8, QImage.Format.Format_RGB32)
+
+    monkeypatch.setattr(picture, "draw", draw)
+    export_now(qtbot, dialog)
+    ((text, cursor, unchanged),) = seen
+    assert says in text
+    assert cursor == Qt.CursorShape.WaitCursor
+    assert not unchanged
+    assert QApplication.overrideCursor() is None
+    qtbot.waitUntil(lambda: closed(dialog))
+
+
+@every_kind
+def test_cancelled_while_it_is_written_no_file_is_left(opened, qtbot, kind, monkeypatch, tmp_path):
+    begun, go_on = patient(monkeypatch)
+    dialog = opened(kind)
+    if kind == "data":
+        dialog._state = dialog._state.with_(count=1000)
+    export_now(qtbot, dialog)
+    assert begun.wait(10)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert closed(dialog)
+    go_on.set()
+    dialog._model.worker.close()
+    assert [entry for entry in tmp_path.iterdir() if entry.is_file()] == []
+
+
+def test_closed_while_it_draws_nothing_is_written(opened, qtbot, monkeypatch):
+    dialog = opened("picture")
+
+    def draw(*args):
+        dialog.reject()
+        return QImage(8, 8, QImage.Format.Format_RGB32)
+
+    monkeypatch.setattr(picture, "draw", draw)
+    export_now(qtbot, dialog)
+    assert not dialog._model.worker.busy(dialog.OWNER)
+    assert not path(dialog).exists()
+
+
+def test_views_do_not_wait_for_an_export(opened, qtbot, monkeypatch):
+    begun, go_on = patient(monkeypatch)
+    dialog = opened("data")
+    export_now(qtbot, dialog)
+    assert begun.wait(10)
+    worker = dialog._model.worker
+    with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "heatmap"):
+        worker.request("heatmap", lambda cancelled: 1)
+    assert worker.busy(dialog.OWNER)
+    go_on.set()
+    qtbot.waitUntil(lambda: closed(dialog))
+
+
+def test_closing_the_model_cancels_an_export(opened, qtbot, monkeypatch, tmp_path):
+    begun, go_on = patient(monkeypatch)
+    dialog = opened("data")
+    dialog._state = dialog._state.with_(count=10**5)
+    export_now(qtbot, dialog)
+    assert begun.wait(10)
+    threading.Timer(0.05, go_on.set).start()
+    dialog._model.close()
+    assert [entry for entry in tmp_path.iterdir() if entry.is_file()] == []
+
+
+# -- what is proposed ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_picture_is_proposed_in_the_colours_of_the_window(opened, qapp, theme):
+    qapp.set_theme(theme)
+    assert opened("picture").theme.currentData() == theme
+
+
+def test_a_dark_system_proposes_a_dark_picture(opened, qapp):
+    qapp.set_theme("system")
+    palette = QPalette(qapp.palette())
+    palette.setColor(QPalette.ColorRole.Window, Qt.GlobalColor.black)
+    qapp.setPalette(palette)  # as the system would have it
+    assert opened("picture").theme.currentData() == "dark"
+
+
+@every_kind
+def test_the_wheel_over_a_choice_changes_nothing_without_the_focus(opened, qtbot, kind):
+    dialog = opened(kind)
+    dialog.target.setFocus()
+    for combo in (dialog.what, dialog.theme if kind == "picture" else dialog.dtype):
+        before = combo.currentData()
+        wheel(combo, -120)
+        assert combo.currentData() == before
+
+
+@every_kind
+def test_every_control_explains_itself(opened, kind):
+    dialog = opened(kind)
+    fields = (dialog.width_, dialog.height_, dialog.scale, dialog.theme) if kind == "picture" else (dialog.dtype,)
+    for control in (dialog.what, dialog.target, *fields):
+        assert control.toolTip()
+        assert control.accessibleName().isalpha()
+    for combo in (dialog.what, fields[-1]):
+        for row in range(combo.count()):
+            assert combo.itemData(row, Qt.ItemDataRole.ToolTipRole)
+            assert combo.fontMetrics().horizontalAdvance(combo.itemText(row)) <= combo.width() - 30
+
+
+@every_kind
+def test_keys_lead_to_the_fields(opened, qtbot, kind):
+    dialog = opened(kind)
+    keys = {Qt.Key.Key_F: dialog.target} | ({Qt.Key.Key_S: dialog.width_, Qt.Key.Key_D: dialog.what} if kind == "picture" else {})
+    for key, field in keys.items():
+        qtbot.keyClick(dialog, key, Qt.KeyboardModifier.AltModifier)
+        assert field.hasFocus()
+
+
+def test_what_was_written_is_what_was_asked(opened, qtbot):
+    dialog = opened("picture")
+    dialog.scale.setText("1.5")
+    export_now(qtbot, dialog)
+    qtbot.waitUntil(lambda: closed(dialog))
+    image = QImage(str(path(dialog)))
+    assert (image.width(), image.height()) == (450, 300)
+    numbers = opened("data")
+    export_now(qtbot, numbers)
+    qtbot.waitUntil(lambda: closed(numbers))
+    np.testing.assert_array_equal(np.load(path(numbers)), numbers._state.encoding.table(range(50)))

@@ -1,0 +1,336 @@
+import os
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from pe_explorer import views
+from pe_explorer.app import dialogs, picture
+from pe_explorer.files import export, session
+from pe_explorer.params import declared
+from tests.gestures import settle
+
+WHAT = list(declared(export.Request)["what"].choices)
+
+
+def opened(window, key, kind):
+    """Open a dialog by its action."""
+    window.actions_by_key[key].trigger()
+    settle()
+    (dialog,) = [d for d in window.findChildren(kind) if d.isVisible()]
+    return dialog
+
+
+def choose(combo, name):
+    combo.setCurrentIndex(combo.findData(name))
+
+
+def visible(window, kind):
+    return [d for d in window.findChildren(kind) if d.isVisible()]
+
+
+@pytest.fixture
+def pictures(window):
+    return opened(window, "export_picture", dialogs.PictureDialog)
+
+
+@pytest.fixture
+def data(window):
+    return opened(window, "export_data", dialogs.DataDialog)
+
+
+@pytest.fixture(autouse=True)
+def forgotten(request):
+    """Let go of dialogs that pytest would hold until all fixtures have ended."""
+    yield
+    for name in ("pictures", "data"):
+        request.node.funcargs.pop(name, None)
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", picture.picture_names())
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_picture_of_anything(window, pictures, tmp_path, qtbot, what, theme):
+    target = tmp_path / "out.png"
+    choose(pictures.what, what)
+    choose(pictures.theme, theme)
+    for field, text in ((pictures.width_, "500"), (pictures.height_, "300"), (pictures.scale, "1.5"), (pictures.target, str(target))):
+        field.setText(text)
+    pictures.go.click()
+    qtbot.waitUntil(lambda: not visible(window, dialogs.PictureDialog))
+    image = QImage(str(target))
+    assert (image.width(), image.height()) == (750, 450)
+    assert (image.pixelColor(1, 449).lightness() > 128) == (theme == "light")
+
+
+def test_it_begins_with_the_view_that_has_the_focus(window):
+    window.views["distances"].setFocus()
+    settle(window.model)
+    dialog = opened(window, "export_picture", dialogs.PictureDialog)
+    assert dialog.what.currentData() == "distances"
+    assert Path(dialog.target.text()) == Path.home() / "distances.png"
+    dialog.reject()
+    del dialog
+    settle()
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "begins"),
+    [
+        ("width_", "", "Width: "),
+        ("width_", "wide", "Width: 'wide' is not a whole number"),
+        ("width_", str(picture.WIDTH.low - 1), f"Width: {picture.WIDTH.low - 1} is outside {picture.WIDTH.limits}"),
+        ("width_", "16385", "Width: 16385 is outside"),
+        ("height_", "nan", "Height: 'nan' is not"),
+        ("height_", "1.5", "Height: '1.5' is not"),
+        ("scale", "0", "Scale: 0 is outside"),
+        ("scale", "nan", "Scale: nan is not a number"),
+        ("scale", "", "Scale: '' is not a number"),
+        ("target", "", "Output: "),
+        ("target", "/nowhere/at/all.png", "Output: /nowhere/at/all.png: there is no folder"),
+        ("target", "picture.bmp", "Output: picture.bmp: the name must end in .png"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told_and_the_dialog_stays(window, pictures, qtbot, field, text, begins):
+    getattr(pictures, field).setText(text)
+    pictures.go.click()
+    qtbot.waitUntil(lambda: pictures.message.text().endswith("."))
+    assert pictures.isVisible()
+    assert pictures.message.text().startswith(begins)
+    assert pictures.message.text().endswith(".")
+    pictures.reject()
+
+
+def test_a_read_only_file_stays_as_it_is(window, pictures, tmp_path, qtbot, monkeypatch):
+    target = tmp_path / "old.png"
+    target.write_bytes(b"old")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+    pictures.target.setText(str(target))
+    pictures.go.click()
+    for box in visible(pictures, QMessageBox):  # whether to replace it
+        box.button(QMessageBox.StandardButton.Save).click()
+    qtbot.waitUntil(lambda: "read-only" in pictures.message.text())
+    assert pictures.isVisible()
+    assert target.read_bytes() == b"old"
+    pictures.reject()
+
+
+def test_a_folder_that_vanished(window, pictures, tmp_path, qtbot):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    pictures.target.setText(str(folder / "out.png"))
+    folder.rmdir()
+    pictures.go.click()
+    qtbot.waitUntil(lambda: "there is no folder" in pictures.message.text())
+    folder.mkdir()
+    pictures.go.click()
+    qtbot.waitUntil(lambda: not visible(window, dialogs.PictureDialog))
+    assert (folder / "out.png").exists()
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_copied_to_the_clipboard(window, name):
+    view = window.views[name]
+    view.setFocus()
+    settle(window.model)
+    QApplication.clipboard().clear()
+    window.actions_by_key["copy_picture"].trigger()
+    settle(window.model)
+    image = QApplication.clipboard().image()
+    assert (image.width(), image.height()) == (2 * view.width(), 2 * view.height())
+    assert window.statusBar().currentMessage() == f"{view.title} copied."
+    QApplication.clipboard().clear()
+
+
+# -- data --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", WHAT)
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_data_are_the_numbers(window, data, tmp_path, qtbot, what, dtype):
+    target = tmp_path / "out.npy"
+    choose(data.what, what)
+    choose(data.dtype, dtype)
+    data.target.setText(str(target))
+    data.go.click()
+    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    state = window.model.state
+    e, positions = state.encoding, state.positions
+    wanted = {
+        "table": lambda: e.table(positions),
+        "frequencies": e.frequencies,
+        "angles": lambda: np.degrees(np.outer(positions, e.frequencies()))[:, e.wave_of] % 360,
+        "distances": lambda: 1 - e.table(positions) @ e.table([0])[0] / 64,
+        "matrix": lambda: 1 - e.table(positions) @ e.table(positions).T / 64,
+    }[what]()
+    seen = np.load(target)
+    assert seen.dtype == dtype
+    np.testing.assert_allclose(seen, wanted, rtol=float(np.finfo(dtype).eps), atol=1e-12 if dtype == "float64" else 1e-7)
+
+
+def test_text_has_positions_and_titles(window, data, tmp_path, qtbot):
+    data.target.setText(str(tmp_path / "out.csv"))
+    data.go.click()
+    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    lines = (tmp_path / "out.csv").read_text().splitlines()
+    assert lines[0].startswith("position,0,1,2")
+    assert len(lines) == 51
+    read = np.loadtxt(lines[1:], delimiter=",")
+    np.testing.assert_array_equal(read[:, 1:], window.model.state.encoding.table(range(50)))
+
+
+def test_the_name_follows_what_is_written(window, data, tmp_path):
+    data.target.setText(str(tmp_path / "table.csv"))
+    choose(data.what, "matrix")
+    assert data.target.text() == str(tmp_path / "matrix.csv")
+    data.target.setText(str(tmp_path / "mine.csv"))
+    choose(data.what, "table")
+    assert data.target.text() == str(tmp_path / "mine.csv")
+    data.reject()
+
+
+def slowed(monkeypatch):
+    """Let an export stop after its first block until it is let go on."""
+    begun, go_on = threading.Event(), threading.Event()
+    write = export.write
+
+    def slow(made, path, dtype, progress, **beside):
+        def told(rows):
+            progress(rows)
+            begun.set()
+            assert go_on.wait(10)
+
+        write(made, path, dtype, told, **beside)
+
+    monkeypatch.setattr(export, "write", slow)
+    return begun, go_on
+
+
+def test_progress_is_shown(window, data, tmp_path, qtbot, monkeypatch):
+    begun, go_on = slowed(monkeypatch)
+    window.model.set(count=50)
+    data._state = data._state.with_(count=100_000)
+    data.target.setText(str(tmp_path / "out.npy"))
+    data.go.click()
+    assert not data.go.isEnabled()
+    assert begun.wait(10)
+    qtbot.waitUntil(lambda: data.bar.value() > 0)
+    assert data.bar.value() < 1000
+    go_on.set()
+    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    assert np.load(tmp_path / "out.npy", mmap_mode="r").shape == (100_000, 128)
+
+
+def test_cancelled_in_the_middle_no_file_is_left(window, data, tmp_path, qtbot, monkeypatch):
+    begun, go_on = slowed(monkeypatch)
+    data._state = data._state.with_(count=100_000)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    data.target.setText(str(folder / "out.npy"))
+    data.go.click()
+    assert begun.wait(10)
+    assert {path.suffix for path in folder.iterdir()} == {".part"}
+    data.reject()
+    go_on.set()
+    qtbot.waitUntil(lambda: not list(folder.iterdir()))
+    settle()
+    assert visible(window, dialogs.DataDialog) == []
+
+
+def test_closed_with_the_window_no_file_is_left(window, data, tmp_path, monkeypatch):
+    begun, go_on = slowed(monkeypatch)
+    data._state = data._state.with_(count=100_000)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    data.target.setText(str(folder / "out.npy"))
+    data.go.click()
+    assert begun.wait(10)
+    threading.Timer(0.1, go_on.set).start()
+    window.leave()
+    assert not window.isVisible()
+    assert list(folder.iterdir()) == []
+
+
+def test_a_full_disk_is_told_and_nothing_is_left(window, data, tmp_path, qtbot, monkeypatch):
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    monkeypatch.setattr(export, "_stream", full)
+    data.target.setText(str(folder / "out.npy"))
+    data.go.click()
+    qtbot.waitUntil(lambda: "no space left on device" in data.message.text().lower())
+    assert data.isVisible()
+    assert data.go.isEnabled()
+    assert list(folder.iterdir()) == []
+    data.reject()
+
+
+@pytest.mark.parametrize(
+    ("target", "says"), [("", "must end in"), ("/nowhere/out.npy", "there is no folder"), ("out.txt", "must end in .npy or .csv")]
+)
+def test_a_target_that_is_none(window, data, qtbot, target, says):
+    data.target.setText(target)
+    data.go.click()
+    qtbot.waitUntil(lambda: data.message.text().endswith("."))
+    assert says in data.message.text()
+    assert data.isVisible()
+    data.reject()
+
+
+def test_what_would_never_fit_is_refused_at_once(window, qtbot, tmp_path):
+    window.model.set(count=2**53)
+    settle(window.model)
+    dialog = opened(window, "export_data", dialogs.DataDialog)
+    dialog.target.setText(str(tmp_path / "out.npy"))
+    dialog.go.click()
+    message = dialog.message
+    qtbot.waitUntil(lambda: "free" in message.text())
+    assert not (tmp_path / "out.npy").exists()
+    dialog.reject()
+
+
+def test_no_waves_no_frequencies(window, qtbot):
+    window.model.set_encoding("index")
+    settle(window.model)
+    dialog = opened(window, "export_data", dialogs.DataDialog)
+    choose(dialog.what, "frequencies")
+    dialog.go.click()
+    assert "no waves" in dialog.message.text()
+    assert dialog.isVisible()
+    dialog.reject()
+    del dialog
+
+
+def test_exporting_goes_on_with_what_was_shown(window, data, tmp_path, qtbot):
+    window.model.set_encoding(dim=4)
+    window.model.set(count=3)
+    settle(window.model)
+    data.target.setText(str(tmp_path / "out.npy"))
+    data.go.click()
+    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    assert np.load(tmp_path / "out.npy").shape == (50, 128)
+
+
+# -- what the opened session holds that is not known here ----------------------------------------------
+
+
+def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
+    extra = {"later": [1], "views": {"spectrum": {"scale": "log"}}}
+    for made, name in (
+        (dialogs.PictureDialog(window, window.model, "heatmap", QSize(300, 200), str(tmp_path), extra=extra), "p.png"),
+        (dialogs.DataDialog(window, window.model, "heatmap", str(tmp_path), extra=extra), "t.npy"),
+    ):
+        made.open()
+        made.target.setText(str(tmp_path / name))
+        with qtbot.waitSignal(made.written):
+            made.go.click()
+        assert session.read(tmp_path / name, views.default_options()).extra == extra
+    settle()

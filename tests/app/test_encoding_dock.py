@@ -1,0 +1,300 @@
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QStyle, QStyleOptionComboBox, QWidget
+
+from pe_explorer import encodings, views
+from pe_explorer.app.encoding_dock import EncodingPanel, facts, presets
+from pe_explorer.model import Exploration, Model
+from pe_explorer.params import Choice, declared
+from pe_explorer.widgets.theme import apply_theme, colours
+
+every_encoding = pytest.mark.parametrize("name", encodings.names())
+every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
+PARAMETERS = [(name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))]
+
+
+@pytest.fixture
+def model(qtbot):
+    model = Model(options=views.default_options())
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def panel(qtbot, model):
+    apply_theme(QApplication.instance(), "light")
+    panel = EncodingPanel()
+    qtbot.addWidget(panel)
+    panel.resize(panel.minimumWidth(), 620)
+    panel.attach(model)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    panel.activateWindow()
+    yield panel
+    panel.detach()
+
+
+def settle(model):
+    model.announce()
+    QApplication.processEvents()
+
+
+def write(qtbot, field, text):
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def choose(combo, key):
+    combo.setCurrentIndex(combo.findData(key))
+
+
+@every_preset
+def test_preset_is_legal_and_recognised(preset):
+    state = preset.applied(Exploration(options=views.default_options()))
+    assert preset.matches(state)
+    assert state.encoding == encodings.create(**preset.encoding)
+    assert preset.title
+    assert preset.note.endswith(".")
+    for view, named in preset.options.items():
+        assert view in views.names()
+        assert named.keys() <= declared(type(state.options[view])).keys()
+
+
+@every_preset
+def test_preset_can_be_chosen_from_anywhere(panel, model, preset):
+    model.set(start=10**15, count=2**50, position=10**15 + 7, reference=3, metric="dot")
+    settle(model)
+    assert panel.preset_combo.currentText() == ""  # the placeholder says Custom
+    assert panel.preset_combo.placeholderText() == "Custom"
+    choose(panel.preset_combo, preset.id)
+    settle(model)
+    assert preset.matches(model.state)
+    assert model.state.position in model.state.positions
+    assert panel.preset_combo.currentData() == preset.id
+    assert panel.encoding_combo.currentData() == preset.encoding["name"]
+    model.set(count=model.state.count + 1)
+    settle(model)
+    assert panel.preset_combo.currentIndex() == -1
+
+
+def test_presets_that_were_asked_for():
+    found = presets()
+    assert found["paper-base"].encoding == {"name": "sinusoidal", "dim": 512, "base": 1e4}
+    assert found["paper-big"].encoding["dim"] == 1024
+    assert (found["000-heatmap"].count, found["000-heatmap"].encoding["dim"]) == (50, 128)
+    assert (found["000-clocks"].count, found["000-clocks"].encoding["dim"]) == (100, 18)
+    assert found["003-notebook"].reference == 20
+    assert len({preset.title for preset in found.values()}) == len(found)
+
+
+def test_a_new_window_starts_at_a_preset(panel):
+    assert panel.preset_combo.currentText() == "Starting point"
+
+
+@every_encoding
+def test_choosing_an_encoding_rebuilds_the_form(panel, model, name):
+    choose(panel.encoding_combo, name)
+    settle(model)
+    assert model.state.encoding.name == name
+    assert panel.form.names == tuple(declared(encodings.find(name)))
+    assert panel.encoding_combo.itemData(panel.encoding_combo.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+    assert model.state.encoding.dim == 128  # parameters that both have are kept
+    assert panel.note.text().replace("\u200b", "") == facts(model.state.encoding)
+
+
+@pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
+def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, parameter):
+    choose(panel.encoding_combo, name)
+    settle(model)
+    declaration, editor = declared(encodings.find(name))[parameter], panel.form.editor(parameter)
+    if isinstance(declaration, Choice):
+        wanted = list(declaration.choices)[-1]
+        editor.combo.setFocus()
+        for _ in declaration.choices:
+            qtbot.keyClick(editor.combo, Qt.Key.Key_Down)
+    else:
+        wanted = 3
+        write(qtbot, editor.field, "3")
+    settle(model)
+    assert model.state.encoding.parameters[parameter] == wanted
+    reset = panel.form.reset_button(parameter)
+    assert reset.isEnabled()
+    qtbot.mouseClick(reset, Qt.MouseButton.LeftButton)
+    settle(model)
+    assert model.state.encoding.parameters[parameter] == declaration.default
+    assert not reset.isEnabled()
+
+
+@pytest.mark.parametrize("text", ["", "nan", "abc", "1", "1.1e12", "W" * 60])
+def test_wrong_text_is_told_and_changes_nothing(panel, model, qtbot, text):
+    before = model.state
+    with qtbot.waitSignal(panel.refused) as told:
+        write(qtbot, panel.form.editor("base").field, text)
+    assert model.state is before
+    assert panel.note.text().replace("\u200b", "") == told.args[0]
+    assert panel.note.palette().windowText().color().name() == colours(panel.palette()).reference
+    fits = panel.note.fontMetrics().boundingRect(QRect(0, 0, panel.note.width() - 20, 1000), Qt.TextFlag.TextWordWrap, panel.note.text())
+    assert fits.height() <= panel.note.contentsRect().height()
+    assert fits.width() <= panel.note.contentsRect().width()
+    qtbot.keyClick(panel.form.editor("base").field, Qt.Key.Key_Escape)
+    assert panel.note.text() == facts(model.state.encoding)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "problem"),
+    [
+        ("start", "9007199254740993", "outside"),
+        ("start", "2^53", "at most 1 fit"),  # legal by itself, but not with 50 positions
+        ("start", "-9007199254740993", "outside"),
+        ("count", "0", "outside"),
+        ("count", "9007199254740993", "outside"),
+    ],
+)
+def test_positions_have_their_limits(panel, model, qtbot, field, text, problem):
+    before = model.state
+    line = panel.positions_form.editor(field).field
+    write(qtbot, line, text)
+    assert problem in panel.note.text()
+    assert model.state is before
+    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    assert line.value == getattr(before, field)
+    panel.encoding_combo.setFocus()
+    assert line.text() == str(getattr(before, field))
+
+
+@pytest.mark.parametrize(("start", "count"), [("2^53", "1"), ("-2^53", "2^53"), ("1e15", "1_000_000"), ("0", "2^53")])
+def test_far_positions(panel, model, qtbot, start, count):
+    write(qtbot, panel.positions_form.editor("count").field, "1")
+    write(qtbot, panel.positions_form.editor("start").field, start)
+    write(qtbot, panel.positions_form.editor("count").field, count)
+    settle(model)
+    assert (model.state.start, model.state.count) == tuple(declared(Exploration)["start"].parse("", text) for text in (start, count))
+
+
+def test_dragging_the_base_moves_the_model_all_the_way(panel, model, qtbot):
+    slider, bases = panel.form.editor("base").slider, []
+    model.changed.connect(lambda old, new: bases.append(new.encoding.base))
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(2, 8))
+    for x in range(20, slider.width() + 20, 20):
+        qtbot.mouseMove(slider, QPoint(x, 8))
+        settle(model)
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width(), 8))
+    assert bases == sorted(bases)
+    assert len(bases) > 5
+    assert model.state.encoding.base == 1e8
+
+
+def test_the_form_follows_the_model(panel, model):
+    model.set_encoding(dim=77, layout="concatenated")
+    model.set(start=12)
+    settle(model)
+    assert panel.form.editor("dim").field.text() == "77"
+    assert panel.form.editor("layout").combo.currentText() == "concatenated"
+    assert panel.positions_form.editor("start").field.text() == "12"
+
+
+def test_changing_the_class_while_someone_types_loses_nothing(panel, model, qtbot):
+    line = panel.form.editor("base").field
+    line.setFocus()
+    qtbot.keyClicks(line, "5")
+    model.set_encoding("index")
+    settle(model)
+    assert model.state.encoding == encodings.create("index", dim=128)
+
+
+@every_encoding
+def test_facts_are_short_sentences(panel, model, name):
+    model.set_encoding(name)
+    settle(model)
+    e = model.state.encoding
+    assert ("no waves" in panel.note.text()) == (len(e.wavelengths()) == 0)
+    if e.pairs:
+        assert "6.28319 to 54410.1" in panel.note.text()
+        assert "64 sine-cosine pairs" in panel.note.text()
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"dim": 2}, "1 sine-cosine pair"),
+        ({"dim": 7}, "3 sine-cosine pairs and a lone wave"),
+        ({"dim": 7, "waves": "sine"}, "No pairs: 7 single waves"),
+        ({"scale": 0}, "∞"),
+    ],
+)
+def test_facts_of_special_cases(parameters, words):
+    assert words in facts(encodings.create("sinusoidal", **parameters))
+
+
+def test_nothing_clips_at_the_least_width(panel, model):
+    model.set_encoding(dim=65535, base=123456789.123, scale=-3.75)
+    model.set(start=10**15 + 1, count=10**12 + 1)
+    settle(model)
+    area = panel.findChild(QScrollArea)
+    assert area.widget().width() <= area.viewport().width()
+    assert not area.verticalScrollBar().isVisible()
+    for combo in panel.findChildren(QComboBox):
+        option = QStyleOptionComboBox()
+        option.initFrom(combo)
+        room = combo.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, combo)
+        for row in range(combo.count()):
+            assert combo.fontMetrics().horizontalAdvance(combo.itemText(row)) <= room.width(), combo.itemText(row)
+    for form in (panel.form, panel.positions_form):
+        for name in form.names:
+            main = form.editor(name).main
+            if not isinstance(main, QComboBox):
+                assert main.fontMetrics().horizontalAdvance(main.text()) <= main.width() - 8, name
+
+
+def test_a_low_panel_scrolls_from_the_first_frame_on(qtbot, model):
+    panel = EncodingPanel()
+    qtbot.addWidget(panel)
+    panel.resize(panel.minimumWidth(), 300)
+    panel.attach(model)
+    panel.show()
+    QApplication.processEvents()
+    for name in ("sinusoidal", "index", "sinusoidal"):
+        model.set_encoding(name)
+        model.announce()
+        panel.grab()  # without a turn of the event loop
+        for form in (panel.form, panel.positions_form):
+            assert all(form.editor(field).main.height() >= 20 for field in form.names)
+    panel.detach()
+
+
+def test_nothing_moves_when_values_change(panel, model):
+    def places():
+        return [w.geometry() for form in (panel.form, panel.positions_form) for w in form.findChildren(QWidget)] + [panel.note.geometry()]
+
+    before = places()
+    model.set_encoding(dim=65536, base=1e12, scale=-1e6, waves="sine", spacing="endpoint")
+    model.set(start=2**52, count=2**51)
+    settle(model)
+    assert places() == before
+
+
+def test_the_cursor_alone_redraws_nothing(panel, model, monkeypatch):
+    monkeypatch.setattr(panel, "_display", pytest.fail)
+    model.set(position=5, dimension=3)
+    settle(model)
+
+
+def test_message_takes_the_colours_of_the_theme(panel, model):
+    apply_theme(QApplication.instance(), "dark")
+    QApplication.processEvents()
+    assert panel.note.palette().windowText().color().name() == colours(panel.palette()).muted
+    apply_theme(QApplication.instance(), "light")
+
+
+def test_detached_it_stands_still_and_changes_nothing(panel, model, qtbot):
+    panel.detach()
+    model.set_encoding(dim=64)
+    settle(model)
+    assert panel.form.editor("dim").field.text() == "128"
+    assert not panel.isEnabled()
+    panel.attach(model)
+    assert panel.form.editor("dim").field.text() == "64"

@@ -1,0 +1,134 @@
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import encodings, views
+from pe_explorer.app import picture
+from pe_explorer.files.atomic import OutputError
+from pe_explorer.model import Exploration
+from pe_explorer.params import ParameterError
+
+every_picture = pytest.mark.parametrize("what", picture.picture_names())
+
+
+def state(**fields):
+    return Exploration(options=views.default_options(), **fields)
+
+
+def pixels(image):
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width(), :3].astype(int)
+
+
+def test_every_view_and_the_window_can_be_drawn():
+    assert picture.picture_names() == (*views.names(), "window")
+
+
+@every_picture
+@pytest.mark.parametrize(
+    ("width", "height", "scale"), [(640, 400, 1.0), (640, 400, 2.0), (333, 257, 1.5), (900, 300, 0.5), (picture.WIDTH.low, picture.HEIGHT.low, 1.0)]
+)
+def test_size_is_exact(what, width, height, scale):
+    image = picture.draw(what, state(), width, height, scale, "light")
+    assert (image.width(), image.height()) == (int(width * scale + 0.5), int(height * scale + 0.5))
+    assert image.devicePixelRatio() == scale
+    assert len(np.unique(pixels(image).reshape(-1, 3), axis=0)) > 10
+
+
+@every_picture
+def test_twice_the_scale_is_drawn_anew(what):
+    once, twice = (picture.draw(what, state(), 800, 500, scale, "light") for scale in (1.0, 2.0))
+    stretched = once.scaled(1600, 1000, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    fine, blurred = pixels(twice), pixels(stretched)
+
+    differing = (np.abs(fine - blurred).max(axis=2) > 40).mean()
+    assert differing > 0.001
+    sharp = (np.abs(np.diff(fine, axis=1)).max(axis=2) > 100).sum()
+    soft = (np.abs(np.diff(blurred, axis=1)).max(axis=2) > 100).sum()
+    assert sharp > soft
+
+
+@every_picture
+def test_light_and_dark(what):
+    light, dark = (pixels(picture.draw(what, state(), 640, 400, 1.0, theme)) for theme in ("light", "dark"))
+    assert np.median(light) > 180
+    assert np.median(dark) < 90
+
+
+@every_picture
+def test_twice_the_same_is_the_same(what):
+    first, second = (picture.png(picture.draw(what, state(position=7), 640, 400, 1.0, "light")) for _ in range(2))
+    assert first == second
+
+
+@every_picture
+def test_it_shows_the_state(what):
+    one = pixels(picture.draw(what, state(), 640, 400, 1.0, "light"))
+    other = pixels(picture.draw(what, state(encoding=encodings.create("sinusoidal", dim=12)), 640, 400, 1.0, "light"))
+    assert (one != other).any(axis=2).mean() > 0.01
+
+
+@every_picture
+@pytest.mark.parametrize("name", encodings.names())
+def test_any_encoding_far_away(what, name):
+    image = picture.draw(what, state(encoding=encodings.create(name, dim=6), start=10**15, count=1000, position=10**15), 500, 350, 1.0, "light")
+    assert len(np.unique(pixels(image).reshape(-1, 3), axis=0)) > 2
+
+
+def test_it_leaves_no_window_behind():
+    before = set(QApplication.topLevelWidgets())
+    picture.draw("window", state(), 640, 400, 1.0, "light")
+    picture.draw("heatmap", state(), 640, 400, 1.0, "light")
+    assert not [w for w in set(QApplication.topLevelWidgets()) - before if w.isVisible()]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scale", "says"),
+    [
+        (picture.WIDTH.low - 1, 400, 1.0, f"outside {picture.WIDTH.limits}"),
+        (400, picture.HEIGHT.high + 1, 1.0, f"outside {picture.HEIGHT.limits}"),
+        (400, 400, 0.2, "outside the limits"),
+        (400, 400, 8.1, "outside the limits"),
+        (400, 400, float("nan"), "not a number"),
+        (16_384, 16_384, 2.0, "more than 2\\^28 pixels"),
+    ],
+)
+def test_a_bad_size_is_refused(width, height, scale, says):
+    with pytest.raises(ParameterError, match=says):
+        picture.draw("heatmap", state(), width, height, scale, "light")
+
+
+def test_saved_it_can_be_read(tmp_path):
+    image = picture.draw("heatmap", state(), 320, 200, 2.0, "light")
+    picture.save(image, tmp_path / "picture.png")
+    read = QImage(str(tmp_path / "picture.png"))
+    assert (read.width(), read.height()) == (640, 400)
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["picture.png"]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("picture.jpg", "must end in .png"), ("", "must end in .png"), ("nowhere/picture.png", "there is no folder")]
+)
+def test_a_bad_name_is_refused(tmp_path, name, says):
+    image = QImage(8, 8, QImage.Format.Format_RGB32)
+    with pytest.raises(ParameterError, match=says):
+        picture.save(image, tmp_path / name if name else "")
+
+
+def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
+    target = tmp_path / "picture.png"
+    target.write_bytes(b"old")
+
+    class Full:
+        def __enter__(self):
+            raise OutputError(target, "no space left on device; nothing was changed")
+
+        def __exit__(self, *args):
+            return False
+
+    monkeypatch.setattr(picture, "replacing", lambda path: Full())
+    with pytest.raises(ParameterError, match="no space left"):
+        picture.save(QImage(8, 8, QImage.Format.Format_RGB32), target)
+    assert target.read_bytes() == b"old"

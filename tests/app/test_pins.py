@@ -1,0 +1,129 @@
+"""Pins in the whole window."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QScrollArea
+
+from pe_explorer import encodings, views
+from pe_explorer.app import picture
+from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
+from pe_explorer.model import Exploration
+from pe_explorer.widgets.theme import colours, palette_of
+from tests.app.test_document import choose_file, drop, trigger
+from tests.gestures import inside, move, settle
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def choose(box, key):
+    box.setCurrentIndex(box.findData(key))
+
+
+def test_from_the_first_pin_to_the_difference_and_back(window):
+    model, panel, heatmap = window.model, window.panel.pins, window.views["heatmap"]
+    QTest.mouseClick(panel.button, LEFT)
+    model.set_encoding(base=500.0)
+    settle(model)
+    choose(heatmap.stage.combos["show"], "difference")
+    settle(model)
+    assert "Heatmap: current minus pinned" in window.sentence.text()
+    assert window.views["distances"].legend.names == ("current", "sinusoidal d=128 b=10000")
+    move(heatmap, inside(heatmap, heatmap.plot, 0.3, 0.3))
+    move(heatmap, inside(heatmap, heatmap.plot, 0.31, 0.31))
+    settle(model)
+    p, j = model.state.position, model.state.dimension
+    apart = encodings.create("sinusoidal", base=500.0).value(p, j) - encodings.create("sinusoidal").value(p, j)
+    assert f"difference {apart:+.6g}" in window.readout.label.text()
+    QTest.mouseClick(panel.rows[0].back, LEFT)
+    settle(model)
+    assert heatmap.stage.sentence == "The two agree at every position shown."
+    for _ in range(4):
+        window.undoing.undo()
+    settle(model)
+    assert model.state.pins == ()
+    assert heatmap.status == "Heatmap: one position a row."
+    assert "value" in window.readout.label.text()
+
+
+def test_a_session_brings_the_pins_along(window, tmp_path):
+    made = tuple(Pin(encodings.create(name), f"é {name}", colour) for name, colour in zip(encodings.names(), PIN_COLOURS, strict=False))
+    window.model.set(pins=made, compared=2)
+    window.model.set_options("heatmap", show="pinned")
+    settle(window.model)
+    state = window.model.state
+    trigger(window, "save_as")
+    choose_file(window, tmp_path / "with.json")
+    trigger(window, "new")
+    assert not any(row.isVisible() for row in window.panel.pins.rows)
+    drop(window, tmp_path / "with.json")
+    assert window.model.state == state
+    assert [row.name.text for row in window.panel.pins.rows] == [pin.name for pin in made]
+
+
+def test_a_name_that_is_typed_while_its_dock_is_closed_counts(window):
+    QTest.mouseClick(window.panel.pins.button, LEFT)
+    settle(window.model)
+    name = window.panel.pins.rows[0].name
+    QTest.mouseDClick(name, LEFT)
+    QTest.keyClicks(name.editor, "typed")
+    window.docks["encoding"].hide()
+    settle(window.model)
+    assert window.model.state.pins[0].name == "typed"
+    window.docks["encoding"].show()
+    settle(window.model)
+    assert name.editor is None
+
+
+def test_too_many_pins_are_told_in_the_dock_too(window):
+    for _ in range(MOST_PINS + 1):
+        QTest.mouseClick(window.panel.pins.button, LEFT)
+        settle(window.model)
+    assert len(window.model.state.pins) == MOST_PINS
+    assert "room for 8" in window.panel.note.text()
+    assert "room for 8" in window.statusBar().currentMessage()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_pins_move_no_dock_and_clip_nothing(window, size):
+    window.resize(*size)
+    settle(window.model)
+    docks = [window.docks[name].geometry() for name in ("encoding", "inspector", "distances")]
+    window.model.set(pins=tuple(Pin(encodings.create("sinusoidal"), "a long name " * 5, colour) for colour in PIN_COLOURS))
+    window.model.set_options("heatmap", show="difference", quantity="angle")
+    settle(window.model)
+    assert [window.docks[name].geometry() for name in ("encoding", "inspector", "distances")] == docks
+    area = window.panel.findChild(QScrollArea)
+    assert area.widget().width() <= area.viewport().width()
+    header = window.views["heatmap"].stage.header
+    labels = [label for label in header.findChildren(QLabel) if label.isVisible()]
+    boxes = [box for box in window.views["heatmap"].stage.combos.values() if box.isVisible()]
+    assert len(labels) == len(boxes) == 4
+    assert all(label.fontMetrics().horizontalAdvance(label.text()) <= label.width() for label in labels)
+    assert all(box.fontMetrics().horizontalAdvance(box.currentText()) <= box.width() - 30 for box in boxes)
+    assert all(part.geometry().right() < header.width() for part in labels + boxes)
+
+
+@pytest.mark.parametrize("name", encodings.names())
+@pytest.mark.parametrize("show", ["pinned", "difference"])
+def test_the_readout_fits(window, name, show):
+    window.model.set_encoding(name, dim=65_536)
+    window.model.set(
+        position=2**53, dimension=65_535, pins=(Pin(encodings.create("index", dim=65_536), "x"), Pin(encodings.create("binary", dim=9), "y"))
+    )
+    window.model.set_options("heatmap", show=show)
+    for compared in (0, 1):
+        window.model.set(compared=compared)
+        settle(window.model)
+        label = window.readout.label
+        assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_sentence_over_a_picture_can_be_read(theme):
+    """In a picture of another theme than the window's, too."""
+    state = Exploration(options=views.default_options(), encoding=encodings.create("index")).with_options("heatmap", quantity="angle")
+    image = picture.draw("heatmap", state, 700, 340, 2.0, theme)
+    c = colours(palette_of(theme))
+    middle = {image.pixelColor(x, y).name() for x in range(350, 1050) for y in range(300, 400)}
+    assert {c.raised, c.text} <= middle

@@ -1,0 +1,248 @@
+"""What a window left unsaved is offered by the next one."""
+
+import json
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from pe_explorer import encodings, views
+from pe_explorer.app import file_actions
+from pe_explorer.app.recovery import Recovery, RecoveryDialog
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from pe_explorer.model.autosave import Autosave, orphans, taken
+from tests.app.test_document import answer, boxes, drop, idle, told, trigger
+from tests.gestures import settle
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "unsaved"
+
+
+def left(folder, state, origin=None, stamp=None):
+    """Leave an exploration behind, as a window does that is ended."""
+    autosave = Autosave(folder)
+    autosave.note(state, origin, {}, stamp)
+    autosave.close(keep=True)
+    return state
+
+
+def explored(**fields):
+    return Exploration(encoding=encodings.create("sinusoidal", dim=6, base=77.5), options=views.default_options(), **fields)
+
+
+@pytest.fixture
+def kept(window, folder):
+    """A window whose unsaved changes are kept, as the program's are."""
+    window.autosave = Autosave(folder, window, every=20)
+    window.autosave.failed.connect(window.warn)
+    window.document.keep(window.autosave)
+    return window
+
+
+def offered(window, folder):
+    Recovery(window, window.files, window.autosave, folder)
+    while window.files.errands.worker.busy("recovery"):
+        settle()
+    settle()
+    return [dialog for dialog in window.findChildren(RecoveryDialog) if dialog.isVisible()]
+
+
+def test_nothing_left_is_no_question(kept, folder):
+    assert offered(kept, folder) == []
+
+
+def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot):
+    state = left(folder, explored(count=9), str(tmp_path / "a é.json"))
+    (dialog,) = offered(kept, folder)
+    assert "a é.json · sinusoidal d=6 b=77.5, 9 positions from 0" in dialog.list.item(0).text()
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    idle(kept)
+    assert kept.model.state == state
+    assert kept.windowTitle() == "a é.json[*] — PE Explorer"
+    assert kept.isWindowModified()
+    kept.model.set(count=10)
+    settle(kept.model)
+    trigger(kept, "undo")
+    assert kept.isWindowModified()
+    trigger(kept, "save")
+    assert json.loads((tmp_path / "a é.json").read_text())["positions"]["count"] == 9
+    qtbot.waitUntil(lambda: orphans(folder, views.default_options()) == [])
+    assert not kept.isWindowModified()
+    qtbot.waitUntil(lambda: not list(folder.glob("*.json")))
+
+
+def test_later_leaves_it(kept, folder):
+    left(folder, explored())
+    (dialog,) = offered(kept, folder)
+    dialog.later.click()
+    settle()
+    assert len(orphans(folder, views.default_options())) == 1
+    assert kept.windowTitle() == "PE Explorer"
+
+
+def test_discarding_asks(kept, folder):
+    left(folder, explored(count=3))
+    left(folder, explored(count=4))
+    (dialog,) = offered(kept, folder)
+    assert dialog.list.count() == 2
+    dialog.drop.click()
+    answer(kept, QMessageBox.StandardButton.Cancel)
+    assert dialog.list.count() == 2
+    dialog.drop.click()
+    answer(kept, QMessageBox.StandardButton.Discard)
+    assert dialog.list.count() == 1
+    assert len(orphans(folder, views.default_options())) == 1
+    dialog.drop.click()
+    answer(kept, QMessageBox.StandardButton.Discard)
+    assert not list(folder.glob("*.json"))
+    assert [dialog for dialog in kept.findChildren(RecoveryDialog) if dialog.isVisible()] == []
+
+
+def test_another_window_was_faster(kept, folder):
+    state = left(folder, explored(count=3))
+    (dialog,) = offered(kept, folder)
+    (orphan,) = orphans(folder, views.default_options())
+    other = Autosave(folder)
+    other.adopt(taken(orphan, views.default_options()))
+    settle()
+    assert orphan.session.state == state
+    dialog.go.click()
+    idle(kept)
+    assert "another window has recovered it" in told(kept)
+    assert kept.model.state == Exploration(options=views.default_options())
+    other.close(keep=False)
+
+
+def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
+    left(folder, explored(count=3))
+    (dialog,) = offered(kept, folder)
+    begun, go_on = threading.Event(), threading.Event()
+
+    def late(orphan, options):
+        begun.set()
+        assert go_on.wait(10)
+        return taken(orphan, options)
+
+    monkeypatch.setattr(file_actions, "taken", late)
+    dialog.go.click()
+    settle(kept.model)
+    assert begun.wait(10)
+    kept.model.set(start=4242)
+    settle(kept.model)
+    go_on.set()
+    idle(kept)
+    answer(kept, QMessageBox.StandardButton.Cancel)
+    assert kept.model.state.start == 4242
+    still_there = orphans(folder, views.default_options())
+    assert [orphan.session.state.count for orphan in still_there] == [3]
+
+
+def test_discarding_goes_by_what_was_asked_about(kept, folder, monkeypatch):
+    for count in (3, 4):
+        left(folder, explored(count=count))
+    (dialog,) = offered(kept, folder)
+    first = dialog.list.item(0).text()
+    dialog.drop.click()
+    dialog.list.setCurrentRow(1)
+    answer(kept, QMessageBox.StandardButton.Discard)
+    assert [dialog.list.item(row).text() == first for row in range(dialog.list.count())] == [False]
+    (orphan,) = orphans(folder, views.default_options())
+    assert f"{orphan.session.state.count:,} positions" in dialog.list.item(0).text()
+
+
+def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
+    left(folder, explored(count=3))
+    (path,) = folder.glob("*.json")
+    path.write_text("{")
+    (dialog,) = offered(kept, folder)
+    assert not dialog.go.isEnabled()
+    assert dialog.later.isDefault()
+    assert "not JSON" in dialog.list.item(0).toolTip()
+    dialog.drop.click()
+    answer(kept, QMessageBox.StandardButton.Discard)
+    assert not path.exists()
+
+
+def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder, qtbot):
+    kept.model.set(count=123)
+    settle(kept.model)
+    qtbot.waitUntil(lambda: len(list(folder.glob("*.json"))) == 1)
+    (path,) = folder.glob("*.json")
+    qtbot.waitUntil(lambda: json.loads(path.read_text())["positions"]["count"] == 123)
+    trigger(kept, "undo")
+    qtbot.waitUntil(lambda: not path.exists())
+    kept.model.set(count=5)
+    settle(kept.model)
+    qtbot.waitUntil(path.exists)
+    kept.close()
+    answer(kept, QMessageBox.StandardButton.Discard)
+    assert not kept.isVisible()
+    assert list(folder.iterdir()) == []
+
+
+def test_moving_the_cursor_keeps_nothing(kept, folder):
+    kept.model.set(position=3, dimension=4)
+    settle(kept.model)
+    QTest.qWait(60)
+    assert not list(folder.glob("*.json"))
+
+
+def test_ended_from_outside_it_is_kept(kept, folder):
+    kept.model.set(count=321)
+    kept.leave()
+    (orphan,) = orphans(folder, views.default_options())
+    assert orphan.session.state.count == 321
+
+
+def test_a_folder_that_cannot_be_written_is_told_once(kept, folder, qtbot):
+    folder.write_text("in the way")
+    kept.model.set(count=5)
+    settle(kept.model)
+    qtbot.waitUntil(lambda: any("not kept for recovery" in box.text() for box in boxes(kept)))
+    told(kept)
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_recovered_one_is_not_saved_over_what_changed_since(kept, folder, tmp_path, changed):
+    path = tmp_path / "a.json"
+    session.write(path, explored(count=9))
+    found = path.stat()
+    left(folder, explored(count=12), str(path), (found.st_mtime_ns, found.st_size))
+    if changed:
+        session.write(path, explored(count=999))
+    (dialog,) = offered(kept, folder)
+    dialog.go.click()
+    idle(kept)
+    trigger(kept, "save")
+    if changed:
+        answer(kept, QMessageBox.StandardButton.Cancel)
+    assert json.loads(path.read_text())["positions"]["count"] == (999 if changed else 12)
+    assert kept.isWindowModified() == changed
+
+
+def test_one_without_a_word_on_its_file_asks(kept, folder, tmp_path):
+    session.write(tmp_path / "a.json", explored(count=9))
+    left(folder, explored(count=12), str(tmp_path / "a.json"))
+    (dialog,) = offered(kept, folder)
+    dialog.go.click()
+    idle(kept)
+    trigger(kept, "save")
+    answer(kept, QMessageBox.StandardButton.Cancel)
+    assert json.loads((tmp_path / "a.json").read_text())["positions"]["count"] == 9
+
+
+def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
+    left(folder, explored(count=12), "/somewhere/a.json")
+    (path,) = folder.glob("*.json")
+    drop(kept, path)
+    assert kept.model.state.count == 12
+    trigger(kept, "save")
+    (dialog,) = [dialog for dialog in kept.findChildren(QFileDialog) if dialog.isVisible()]
+    dialog.reject()
+    idle(kept)
+    assert "autosave" not in kept.document.stored.extra

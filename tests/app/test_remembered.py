@@ -1,0 +1,96 @@
+"""What a window remembers for the next: theme, layout, files, folders."""
+
+import json
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import views
+from pe_explorer.app.main_window import MainWindow
+from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.model import Model
+from tests.app.test_document import saved
+from tests.gestures import settle
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "config" / "settings.json"
+
+
+def begun(path):
+    """Return a window that remembers what is in the file, shown."""
+    window = MainWindow(Model(options=views.default_options()), settings=SettingsFile(path, QApplication.instance()))
+    window.restore_layout()
+    window.show()
+    settle(window.model)
+    return window
+
+
+def ended(window):
+    window.leave()
+    window.settings.close()
+    window.settings.deleteLater()
+    window.deleteLater()
+    settle()
+
+
+def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
+    window = begun(path)
+    window.docks["clocks"].close()
+    window.resize(1100, 720)
+    next(action for action in window.themes.actions() if action.data() == "dark").trigger()
+    (tmp_path / "folder").mkdir()
+    saved(window, tmp_path / "folder" / "s.json")
+    ended(window)
+    written = json.loads(path.read_text())
+    assert (written["theme"], written["recent"]) == ("dark", [str(tmp_path / "folder" / "s.json")])
+    assert written["folders"] == {"session": str(tmp_path / "folder")}
+    window = begun(path)
+    assert not window.docks["clocks"].isVisible()
+    assert window.docks["distances"].isVisible()
+    assert window.height() == 720
+    window.reset_layout()
+    settle(window.model)
+    assert window.docks["clocks"].isVisible()
+    ended(window)
+
+
+def test_two_windows_lose_none_of_their_files(qapp, path, tmp_path):
+    first, second = begun(path), begun(path)
+    saved(first, tmp_path / "a.json")
+    saved(second, tmp_path / "b.json")
+    saved(first, tmp_path / "c.json")
+    ended(first)
+    ended(second)
+    assert json.loads(path.read_text())["recent"] == [str(tmp_path / f"{name}.json") for name in "cba"]
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"program": "another"}', b"\xff\xfe", b"[" * 10_000])
+def test_a_broken_file_does_not_stop_the_start(qapp, path, content):
+    path.parent.mkdir()
+    path.write_bytes(content)
+    window = begun(path)
+    (note,) = window.settings.notes
+    assert note.startswith(str(path))
+    assert note.endswith("and a new one is begun.")
+    assert path.with_name("settings.json.broken-1").read_bytes() == content
+    ended(window)
+    assert json.loads(path.read_text())["schema"] == 1
+
+
+def test_what_cannot_be_written_is_told(qapp, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    window = begun(blocked / "settings.json")
+    window.settings.change(theme="dark")
+    (note,) = window.settings.notes
+    assert "kept only in memory" in note
+    assert window.settings.settings.theme == "dark"
+    ended(window)
+
+
+def test_a_window_that_is_drawn_remembers_nothing(window, path):
+    assert window.settings.settings.layout is None
+    window.leave()
+    assert not path.exists()

@@ -1,0 +1,103 @@
+"""Where Qt would abort the process, the program says what to do."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pe_explorer.app import startup
+from tests.app.test_render_cli import ROOT, run
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of X servers and Debian's packages")
+
+
+@linux
+def test_without_a_display(tmp_path):
+    done = run(tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "pe-explorer: there is no display; set DISPLAY, or make pictures without one: pe-explorer render --help\n"
+
+
+@linux
+@pytest.mark.parametrize("display", [":97531", "nowhere.invalid:0", "not a display"])
+def test_with_a_wrong_display(tmp_path, display):
+    done = run(tmp_path, DISPLAY=display)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert f"no display answers at DISPLAY={display}" in done.stderr
+
+
+WITHOUT = """
+import sys
+from pe_explorer.app import startup
+startup._loads = lambda library: library not in {missing!r}
+from pe_explorer.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def run_without(folder, missing, *arguments):
+    kept = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    program = WITHOUT.format(missing=missing)
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=folder,
+        env={**kept, "PYTHONPATH": str(ROOT), "DISPLAY": ":0"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@linux
+@pytest.mark.parametrize("arguments", [(), ("render", "heatmap", "-o", "a.png")], ids=str)
+def test_without_libraries_it_says_what_to_install(tmp_path, arguments):
+    done = run_without(tmp_path, ["libEGL.so.1", "libGL.so.1"], *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == ("pe-explorer: the window system's libraries are not all here; install them: sudo apt-get install libgl1 libegl1\n")
+
+
+@linux
+def test_without_libraries_the_rest_works(tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    missing = list(startup._LIBRARIES)
+    for arguments in (("list",), ("--version",), ("export", "--dim", "4", "-o", "a.npy")):
+        done = run_without(folder, missing, *arguments)
+        assert (done.returncode, done.stderr) == (0, ""), arguments
+    assert {path.name for path in folder.iterdir()} == {"a.npy", "a.npy.session.json"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "window", "wanted"),
+    [
+        ({"DISPLAY": ":0"}, True, {*startup._LIBRARIES.values(), *startup._WINDOW_LIBRARIES.values()}),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, True, set(startup._LIBRARIES.values())),
+        ({"QT_QPA_PLATFORM": "offscreen"}, True, set(startup._LIBRARIES.values())),
+        ({}, False, set(startup._LIBRARIES.values())),
+    ],
+)
+@linux
+def test_packages_are_those_that_are_needed(monkeypatch, environment, window, wanted):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(startup, "_loads", lambda library: False)
+    said = startup.problem(window=window)
+    assert set(said.partition("apt-get install ")[2].split()) == wanted
+
+
+@linux
+def test_an_offscreen_window_needs_no_display(monkeypatch):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setattr(startup, "_loads", lambda library: True)
+    assert startup.problem(window=True) == ""
+
+
+def test_elsewhere_nothing_is_checked(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert startup.problem(window=True) == ""

@@ -1,0 +1,71 @@
+"""The GUI thread: what takes long is done elsewhere. How long it is blocked is measured by the benchmark `blocking`."""
+
+import threading
+
+import pytest
+
+from pe_explorer import encodings, views
+from pe_explorer.analysis import distance
+from pe_explorer.views import base
+from tests import scenario
+
+FAR_BEYOND = 2.0  # seconds, on any machine
+SOON = 30 * base._INLINE_COST  # numbers that the worker makes in a moment
+
+
+def test_a_session_of_everything(window, capsys):
+    found = scenario.run(window)
+    seconds, step, where = found[0]
+    with capsys.disabled():
+        print(f"\nworst block {seconds * 1e3:.0f} ms: {step} {where}")
+    assert len(found) > 100
+    assert seconds < FAR_BEYOND, found[:5]
+    assert all(view.status.endswith(".") for view in window.views.values())
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
+    """In whatever set-up: inline only below the cost, in the worker above it."""
+    view, main, seen = window.views[name], threading.get_ident(), []
+    own, cost = view.compute, type(view).cost  # functions of plain values: a late task must not hold the view
+
+    def noting(state, size, cancelled):
+        seen.append((threading.get_ident() == main, cost(state, size)))
+        return own(state, size, cancelled)
+
+    view.compute = noting
+    for other in window.views.values():
+        other.setVisible(other is view)  # the worker is this one's alone: what waits behind others may be dropped before it starts
+    for encoding in encodings.names():
+        for dim in (2, 128, 4096, 65_536):
+            for metric in ("cosine", "manhattan"):
+                window.model.set_encoding(encoding, dim=dim)
+                window.model.set(metric=metric, start=10**15, count=3000)
+                window.model.announce()
+                if cost(window.model.state, view.size_in_pixels()) < SOON:
+                    scenario.until_idle(window)
+        window.model.set_encoding("sinusoidal", dim=8)
+        window.model.set(metric="cosine", count=50)
+        scenario.until_idle(window)
+    assert {inline for inline, _ in seen} == ({True} if name == "clocks" else {True, False})
+    assert [cost for inline, cost in seen if inline != (cost <= base._INLINE_COST)] == []
+    view.compute = own
+
+
+@pytest.mark.parametrize("metric", distance.METRICS)
+def test_costs_tell_what_takes_long(window, metric):
+    """What is said to be cheap is: a tenth of a second is far above it."""
+    import time
+
+    view = window.views["distances"]
+    for encoding in encodings.names():
+        for dim in (2, 128, 4096):
+            state = window.model.state.with_(encoding=encodings.create(encoding, dim=dim), metric=metric, count=3000)
+            size = view.size_in_pixels()
+            if view.cost(state, size) <= base._INLINE_COST:
+                taken = []
+                for _ in range(3):
+                    begin = time.perf_counter()
+                    view.compute(state, size, threading.Event())
+                    taken.append(time.perf_counter() - begin)
+                assert min(taken) < 0.1, (encoding, dim)

@@ -1,0 +1,344 @@
+import re
+import threading
+import time
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
+
+from pe_explorer import encodings, views
+from pe_explorer.app.actions import ACTIONS, MENUS
+from pe_explorer.encodings import LIMIT
+from pe_explorer.model import Exploration
+from pe_explorer.widgets.theme import THEMES, palette_of
+from tests.gestures import settle, wheel
+
+every_action = pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.key)
+SHORTCUTS = [(action.key, keys) for action in ACTIONS for keys in action.shortcuts]
+
+
+def press(window, keys):
+    """Press a shortcut as a person would, with the focus where it is."""
+    combination = QKeySequence(keys)[0]
+    QTest.keyClick(QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers())
+    settle(window.model if window.isVisible() else None)
+
+
+class Heard:
+    """Counts how often an action was triggered."""
+
+    times = 0
+
+    def triggered(self, checked):
+        self.times += 1
+
+
+def close_dialogs(window):
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            dialog.reject()
+    settle()
+
+
+def menu_of(window, title):
+    return next(menu for menu in window.findChildren(QMenu) if menu.title() == title)
+
+
+# -- the actions -----------------------------------------------------------------------------------
+
+
+@every_action
+def test_every_action_is_in_its_menu_and_works_from_there(window, action):
+    entry = next(entry for entry in menu_of(window, action.menu).actions() if entry.text() == action.text)
+    assert entry.statusTip() == action.help
+    assert action.help.endswith(".")
+    entry.trigger()
+    settle(window.model if window.isVisible() else None)
+    close_dialogs(window)
+
+
+@pytest.mark.parametrize(("key", "keys"), SHORTCUTS)
+def test_every_shortcut_does_what_its_action_does(window, key, keys):
+    done = Heard()
+    window.actions_by_key[key].triggered.connect(done.triggered)
+    press(window, keys)
+    close_dialogs(window)
+    assert done.times == 1
+
+
+def test_menus_are_those_of_the_table(window):
+    assert tuple(entry.text() for entry in window.menuBar().actions()) == MENUS
+    assert len({keys for _, keys in SHORTCUTS}) == len(SHORTCUTS)
+    assert len({action.key for action in ACTIONS}) == len(ACTIONS)
+
+
+def done(window, *keys):
+    for key in keys:
+        window.actions_by_key[key].trigger()
+        settle(window.model)
+    return window.model.state
+
+
+def test_zoom_in_and_out(window):
+    assert done(window, "zoom_in").count == 25
+    assert done(window, "zoom_out", "zoom_out").count == 100
+    assert done(window, *["zoom_out"] * 60).count == LIMIT
+    assert done(window, *["zoom_in"] * 60).count == 1
+
+
+def test_to_cursor_and_to_zero(window):
+    window.model.set(position=10**15 + 3)
+    state = done(window, "to_cursor")
+    assert (state.start, state.count) == (10**15 + 3 - 25, 50)
+    assert done(window, "to_zero").positions == range(50)
+
+
+def test_to_zero_from_the_negative_and_the_whole(window):
+    window.model.set(start=-LIMIT, count=LIMIT)
+    state = done(window, "to_zero")
+    assert state.start == 0
+
+
+def test_all_dimensions(window):
+    window.model.set_options("heatmap", first=5, dimensions=3)
+    options = done(window, "all_dimensions").options["heatmap"]
+    assert (options.first, options.dimensions) == (0, 0)
+
+
+def test_measure_from_the_cursor(window):
+    window.model.set(position=33)
+    assert done(window, "set_reference").reference == 33
+
+
+def test_start_anew(window):
+    window.model.set(start=7, count=9, metric="dot")
+    window.model.set_encoding("binary", dim=8)
+    window.model.playhead.play()
+    assert done(window, "reset") == Exploration(options=views.default_options())
+    assert not window.model.playhead.playing
+
+
+def test_play_steps_speed_loop(window):
+    head = window.model.playhead
+    done(window, "play")
+    assert head.playing
+    assert done(window, "step_forward").position >= 1
+    assert not head.playing
+    before = window.model.state.position
+    assert done(window, "step_back").position == before - 1
+    done(window, "faster", "faster", "slower")
+    assert head.speed == 10.0
+    assert window.actions_by_key["loop"].isChecked()
+    done(window, "loop")
+    assert (head.loop, window.actions_by_key["loop"].isChecked(), window.transport.loop.isChecked()) == (False, False, False)
+
+
+def test_full_screen_and_back(window):
+    done(window, "full_screen")
+    assert window.isFullScreen()
+    done(window, "full_screen")
+    assert not window.isFullScreen()
+
+
+def test_quit_closes(window):
+    window.model.playhead.play()
+    window.actions_by_key["quit"].trigger()
+    assert not window.isVisible()
+    assert not window.model.playhead.playing
+
+
+def test_space_plays_wherever_the_focus_is_but_types_in_fields(window):
+    window.views["distances"].setFocus()
+    press(window, "Space")
+    assert window.model.playhead.playing
+    window.model.playhead.pause()
+    field = window.views["distances"].first
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "1,5")
+    assert field.text() == "1,5"
+    assert window.model.state.position == 0  # a comma steps back elsewhere
+
+
+def test_shortcuts_are_listed(window, qtbot):
+    window.actions_by_key["show_shortcuts"].trigger()
+    (dialog,) = [d for d in window.findChildren(QDialog) if d.isVisible()]
+    listed = {dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())}
+    for action in ACTIONS:
+        if action.shortcuts:
+            assert ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts) in listed
+    dialog.reject()
+    settle()
+
+
+# -- docks, bars, themes -----------------------------------------------------------------------------
+
+
+def test_every_view_has_a_place(window):
+    assert set(window.views) == set(views.names())
+    assert window.centralWidget() is window.views["heatmap"]
+    assert set(window.docks) == {"encoding", "inspector", *views.names()} - {"heatmap"}
+    for dock in window.docks.values():
+        assert dock.isVisible()
+        assert dock.objectName()
+
+
+@pytest.mark.parametrize("name", ["encoding", "inspector", *(name for name in views.names() if name != "heatmap")])
+def test_docks_close_come_back_float_and_are_put_back(window, name):
+    dock = window.docks[name]
+    place = dock.geometry()
+    dock.close()
+    settle(window.model)
+    assert not dock.isVisible()
+    entry = next(entry for entry in menu_of(window, "&View").actions() if entry.text() == dock.windowTitle())
+    assert entry.isCheckable()
+    entry.trigger()
+    settle(window.model)
+    assert dock.isVisible()
+    dock.setFloating(True)
+    settle(window.model)
+    assert dock.isWindow()
+    window.actions_by_key["reset_layout"].trigger()
+    settle(window.model)
+    assert not dock.isFloating()
+    assert dock.isVisible()
+    assert (dock.geometry().topLeft() - place.topLeft()).manhattanLength() < 60
+
+
+def test_layout_comes_back_after_chaos(window):
+    for dock in window.docks.values():
+        dock.close()
+    window.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, window.docks["inspector"])
+    window.tabifyDockWidget(window.docks["inspector"], window.docks["clocks"])
+    settle(window.model)
+    window.actions_by_key["reset_layout"].trigger()
+    settle(window.model)
+    assert all(dock.isVisible() for dock in window.docks.values())
+    assert window.dockWidgetArea(window.docks["inspector"]) == Qt.DockWidgetArea.RightDockWidgetArea
+    assert window.tabifiedDockWidgets(window.docks["clocks"]) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_themes_are_in_the_view_menu(window, qapp, theme):
+    entry = next(entry for entry in menu_of(window, "&View").actions() if entry.data() == theme)
+    entry.trigger()
+    settle(window.model)
+    assert entry.isChecked()
+    assert qapp.palette().window().color() == palette_of(theme).window().color()
+    image = window.grab().toImage()
+    ground = image.pixelColor(image.width() // 2, image.height() - 3)
+    assert abs(ground.lightness() - QColor(palette_of(theme).window().color()).lightness()) < 40
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_nothing_overlaps_or_is_cut_off(window, size):
+    window.resize(*size)
+    settle(window.model)
+    assert (window.width(), window.height()) == size
+    parts = [*window.docks.values(), window.centralWidget(), window.statusBar(), window.menuBar()]
+    places = [part.geometry() for part in parts]
+    assert all(window.rect().contains(place) for place in places)
+    assert not [k for k, place in enumerate(places) for other in places[:k] if place.intersects(other)]
+    for label in window.findChildren(QLabel):
+        if label.isVisible() and not label.wordWrap() and label.text() and label is not window.sentence:
+            text = re.sub("<[^>]*>", "", label.text())
+            assert label.width() >= label.fontMetrics().horizontalAdvance(text), label.text()
+
+
+# -- what it tells -------------------------------------------------------------------------------------
+
+
+def test_status_says_what_a_pixel_is(window):
+    assert window.sentence.text().startswith("Heatmap: one position a row.")
+    window.model.set(count=10**9)
+    settle(window.model)
+    assert "positions" in window.sentence.text()
+    assert all(view.title in window.sentence.toolTip() for view in window.views.values())
+
+
+def test_the_readout_follows_the_cursor(window):
+    window.model.set_encoding(dim=4)
+    window.model.set(position=3, dimension=2)
+    settle(window.model)
+    text = window.readout.label.text()
+    assert text.startswith("p 3   dim 2   value +0.0299955   1.72°   λ 628.319")
+    window.model.set_encoding("index")
+    settle(window.model)
+    assert window.readout.label.text() == "p 3   dim 2   value +3"
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_the_readout_fits(window, name):
+    window.model.set_encoding(name, dim=65_536)
+    window.model.set(position=LIMIT, dimension=65_535)
+    settle(window.model)
+    label = window.readout.label
+    assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
+
+
+@pytest.mark.parametrize(
+    "refused", [{"start": 2**53 + 1}, {"count": 0}, {"position": float("nan")}, {"position": "somewhere"}, {"metric": ""}], ids=str
+)
+def test_what_is_refused_is_told(window, refused):
+    before = window.model.state
+    assert not window.model.set(**refused)
+    settle(window.model)
+    told = window.statusBar().currentMessage()
+    assert told.endswith(".")
+    assert told.lower().startswith(next(iter(refused)))
+    assert window.model.state is before
+
+
+def test_wrong_text_in_any_number_field_is_told(window):
+    field = window.transport.position
+    for text in ("", "nan", "ten", "9007199254740993", "1.5"):
+        before = window.model.state
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClick(field, Qt.Key.Key_Delete)
+        QTest.keyClicks(field, text)
+        window.statusBar().clearMessage()
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        settle(window.model)
+        assert window.model.state == before, text
+        if text:
+            assert window.statusBar().currentMessage().endswith("."), text
+
+
+def test_one_cursor_in_all_views(window):
+    view = window.views["heatmap"]
+    view.setFocus()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
+        QTest.keyClick(view, key)
+    settle(window.model)
+    assert (view.plot.upright.value(), view.plot.across.value()) == (1, 2)
+    assert window.views["distances"].curve_plot.upright.value() == 2
+    assert window.views["clocks"].canvas.marked == 0
+    assert window.transport.position.text() == "2"
+    assert "p 2   dim 1" in window.readout.label.text()
+
+
+# -- the end ---------------------------------------------------------------------------------------------
+
+
+def test_closed_while_it_plays_and_works(window):
+    window.model.playhead.set_speed(1e6)
+    window.model.playhead.play()
+    window.model.set_encoding(dim=65_536)
+    window.model.set(count=3000, metric="manhattan")
+    settle(window.model)
+    wheel(window.views["heatmap"], QPoint(200, 200), -1)
+    begin = time.monotonic()
+    window.leave()
+    assert time.monotonic() - begin < 5
+    assert not window.isVisible()
+    assert not [t for t in threading.enumerate() if t.name.startswith("export")]
+    assert not any(window.model.worker.busy(name) for name in views.names())
+
+
+def test_closed_twice(window):
+    window.leave()
+    window.leave()
+    assert not window.isVisible()

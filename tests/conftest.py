@@ -1,0 +1,144 @@
+"""What all tests share; those of the window leave nothing behind: see `strict`."""
+
+import gc
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+settings.register_profile("ours", deadline=None)
+settings.load_profile("ours")
+
+WITH_QT = {Path(__file__).parent / layer for layer in ("model", "widgets", "views", "app")}
+XDG = ("CONFIG", "DATA", "STATE", "CACHE")
+HARMLESS = ("This plugin does not support propagateSizeHints()",)
+
+
+@pytest.fixture(scope="session")
+def qapp():
+    """The program's own application, for all tests of the process."""
+    from pe_explorer.app.application import Application
+
+    theirs = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    app = Application("light")
+    signal.set_wakeup_fd(-1)  # Ctrl-C is pytest's
+    for number, handler in theirs.items():
+        signal.signal(number, handler)
+    gc.freeze()  # what is here now stays: collecting after every test is cheap then
+    return app
+
+
+@pytest.fixture(autouse=True)
+def only_where_qt_is_used(request):
+    if request.path.parent in WITH_QT:
+        request.getfixturevalue("strict")
+
+
+@pytest.fixture
+def strict(request, qapp, tmp_path, monkeypatch):
+    """Fail a test that leaves widgets, timers, threads, settings or warnings of Qt behind."""
+    at_home(tmp_path, monkeypatch)
+    before, settings_before = running(), settings_files()
+    gc.disable()  # a collection while a signal is disconnected waits for ever, if it deletes an object of Qt
+    yield
+    qapp.set_theme("light")
+    clear_up()
+    left = running() - before
+    gc.enable()
+    if request.node.failed:
+        return  # its traceback holds what it used
+    assert {described(thing) for thing in left} == set()
+    assert settings_files() == settings_before
+    records = getattr(getattr(request.node, "qt_log_capture", None), "records", [])
+    assert [r.message for r in records if r.matches_level("WARNING") and not r.message.startswith(HARMLESS)] == []
+
+
+def at_home(folder, monkeypatch):
+    """Let settings, caches and proposed file names lie in a folder."""
+    from PySide6.QtCore import QSettings, QStandardPaths
+
+    QStandardPaths.setTestModeEnabled(True)
+    monkeypatch.setenv("HOME", str(folder))
+    for kind in XDG:
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
+    for file_format in (QSettings.Format.IniFormat, QSettings.Format.NativeFormat):
+        QSettings.setPath(file_format, QSettings.Scope.UserScope, str(folder / "settings"))
+
+
+REAL_HOME = Path.home()
+
+
+def settings_files():
+    """Return what the program could have left in the real home."""
+    folders = (REAL_HOME, *(REAL_HOME / name for name in (".config", ".local/share", ".local/state", ".cache", ".qttest")))
+    return {path for folder in folders for path in folder.glob("*[pP][eE]?[eE]xplorer*")}
+
+
+def running():
+    """Return the windows, active timers and threads that there are."""
+    import shiboken6
+    from PySide6.QtCore import QThread, QThreadPool, QTimer
+    from PySide6.QtWidgets import QApplication
+
+    found = set(QApplication.topLevelWidgets())
+    for wrapper in shiboken6.getAllValidWrappers():
+        if isinstance(wrapper, QTimer):
+            busy = wrapper.isActive()
+        elif isinstance(wrapper, QThreadPool):
+            busy = wrapper.activeThreadCount() > 0
+        elif isinstance(wrapper, QThread):
+            busy = wrapper.isRunning() and wrapper is not QThread.currentThread()
+        else:
+            busy = False
+        if busy:
+            found.add(wrapper)
+    if QThreadPool.globalInstance().activeThreadCount():
+        found.add(QThreadPool.globalInstance())
+    # A thread of Qt in which Python ran stays in the list as a dummy.
+    return found | {thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)}
+
+
+def described(thing):
+    parent = getattr(thing, "parent", None)
+    return f"{thing!r} of {parent()!r}" if callable(parent) else repr(thing)
+
+
+def clear_up():
+    """Delete what is marked for it, and what only cycles hold."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    QCoreApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    QCoreApplication.processEvents()
+
+
+@pytest.fixture
+def window(qtbot, qapp):
+    """The main window, shown, with a model of its own."""
+    from pe_explorer import views
+    from pe_explorer.app.main_window import MainWindow
+    from pe_explorer.model import Model
+
+    window = MainWindow(Model(options=views.default_options()))
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    for _ in range(4):
+        qapp.processEvents()
+    yield window
+    window.leave()
+    window.deleteLater()
+    clear_up()
+    vars(window).clear()  # pytest keeps what it gave the test until all fixtures have ended
+    del window
+    clear_up()
+
+
+def pytest_runtest_makereport(item, call):
+    item.failed = getattr(item, "failed", False) or call.excinfo is not None

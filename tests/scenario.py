@@ -1,0 +1,148 @@
+"""Everything that a user can do, step by step, and a watchdog over the thread that must never wait."""
+
+import sys
+import threading
+import time
+import traceback
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+
+from pe_explorer import encodings
+from pe_explorer.analysis import distance
+from pe_explorer.app.actions import ACTIONS
+from pe_explorer.encodings import LIMIT
+from tests.gestures import inside, wheel
+
+LEAVING = ("quit",)
+PATIENCE = 30.0
+
+
+class Watchdog(QObject):
+    """Measures from another thread for how long the GUI thread does not come back to its events."""
+
+    def __init__(self):
+        super().__init__()
+        self.worst, self.where = 0.0, ""
+        self._beat, self._done = time.perf_counter(), threading.Event()
+        self._timer = QTimer(self, interval=1)
+        self._timer.timeout.connect(self.beat)
+        self._main = threading.get_ident()
+        self._thread = threading.Thread(target=self._watch, name="watchdog")
+
+    def beat(self):
+        self._note(time.perf_counter() - self._beat)
+        self._beat = time.perf_counter()
+
+    def start(self):
+        self.worst, self.where, self._beat = 0.0, "", time.perf_counter()
+        if not self._timer.isActive():
+            self._timer.start()
+            self._thread.start()
+
+    def stop(self):
+        self._timer.stop()
+        self._done.set()
+        self._thread.join()
+
+    def _note(self, gap):
+        self.worst = max(self.worst, gap)
+
+    def _watch(self):
+        while not self._done.wait(0.005):
+            gap = time.perf_counter() - self._beat
+            if gap > max(self.worst, 0.02):
+                self._note(gap)
+                self.where = _innermost(sys._current_frames().get(self._main))
+
+
+def _innermost(frame):
+    """Return the deepest line of the program on a stack."""
+    ours = [entry for entry in traceback.extract_stack(frame) if "pe_explorer" in entry.filename]
+    return f"{ours[-1].filename.rpartition('pe_explorer')[2]}:{ours[-1].lineno} {ours[-1].name}" if ours else "Qt"
+
+
+def until_idle(window):
+    """Let the window draw, and the worker finish."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for _ in range(4):
+            QApplication.processEvents()
+        if not window.model.worker._newest:
+            return
+        time.sleep(0.001)
+    raise AssertionError(f"still at work: {list(window.model.worker._newest)}")
+
+
+def steps(window):
+    """Yield (name, action) for everything: settings at their extremes, gestures, keys, actions."""
+    yield from _settings(window.model)
+    yield from _by_hand(window)
+    for action in ACTIONS:
+        if action.key not in LEAVING:
+            yield f"action {action.key}", _call(_trigger, window, action.key)
+
+
+def _settings(model):
+    for name in encodings.names():
+        yield f"encoding {name}", _call(model.set_encoding, name, dim=128)
+        for dim in (2, 3, 4096, 65_536, 128):
+            yield f"{name} dim {dim}", _call(model.set_encoding, dim=dim)
+        for start, count in ((0, 1), (10**15, 50), (10**15, 10**15), (-LIMIT, LIMIT), (0, 100_000), (0, 50)):
+            yield f"{name} {count} from {start}", _call(model.set, start=start, count=count)
+        for metric in distance.METRICS:
+            yield f"{name} {metric}", _call(model.set, metric=metric, count=1000)
+    model.set_encoding("sinusoidal")
+    for dim in (128, 4096):
+        for base in (1.1, 1e12, 1e4):
+            yield f"dim {dim} base {base:g}", _call(model.set_encoding, dim=dim, base=base)
+        for metric in distance.METRICS:
+            yield f"dim {dim} {metric}", _call(model.set, metric=metric)
+    for pixel in ("sample", "mean"):
+        for quantity in ("angle", "value"):
+            yield f"{quantity} {pixel}", _call(model.set_options, "heatmap", pixel=pixel, quantity=quantity)
+
+
+def _by_hand(window):
+    for view in window.views.values():
+        for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End):
+            yield f"{view.name} {key.name}", _call(QTest.keyClick, view, key)
+    for notches in (1, -1, 5, -40, 60):
+        heatmap = window.views["heatmap"]
+        yield f"wheel {notches}", _call(wheel, heatmap, inside(heatmap, heatmap.plot, 0.5, 0.5), notches)
+    for size in ((1920, 1080), (1280, 800)):
+        yield f"size {size}", _call(window.resize, *size)
+
+
+def _call(function, *arguments, **fields):
+    """Return what a step does; a function made here is never connected to anything."""
+
+    def call():
+        function(*arguments, **fields)
+
+    return call
+
+
+def _trigger(window, key):
+    window.actions_by_key[key].trigger()
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            dialog.reject()
+
+
+def run(window, only=None):
+    """Do everything under the watchdog; return [(seconds blocked, step, where)], the worst first."""
+    watchdog, found = Watchdog(), []
+    try:
+        for name, action in steps(window):
+            if only is None or only(name):
+                watchdog.start()
+                action()
+                until_idle(window)
+                watchdog.beat()
+                found.append((watchdog.worst, name, watchdog.where))
+    finally:
+        watchdog.stop()
+        watchdog.deleteLater()
+    return sorted(found, reverse=True)

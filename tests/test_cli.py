@@ -1,0 +1,196 @@
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from pe_explorer import __version__, encodings
+from pe_explorer.cli import main, parse_positions
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from pe_explorer.files.png import text_of
+from pe_explorer.params import Choice, ParameterError, declared
+from tests.app.test_render_cli import run
+
+
+def said(capsys, *arguments):
+    """Run a command that must fail, and return its only line."""
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize(
+    ("text", "positions"),
+    [
+        ("0:50", range(50)),
+        ("-5:5", range(-5, 5)),
+        ("10:0:-3", range(10, 0, -3)),
+        ("0:1_000_000:1e5", range(0, 10**6, 10**5)),
+        ("1e12+1000", range(10**12, 10**12 + 1000)),
+        ("1e+3+5", range(1000, 1005)),
+        ("2^53+1", range(2**53, 2**53 + 1)),
+        ("-2^53:-9007199254740990", range(-(2**53), -(2**53) + 2)),
+        (" 7 : 9 ", range(7, 9)),
+    ],
+)
+def test_positions(text, positions):
+    assert parse_positions(text) == positions
+
+
+@pytest.mark.parametrize(
+    "text", ["", ":", "5", "5:", ":5", "0:5:0", "5:5", "0+0", "0+-3", "1.5:3", "a:b", "nan:3", "0:1e999999999", "2^53+2", "1:2:3:4", "0:2e16"]
+)
+def test_positions_refused(text):
+    with pytest.raises(ParameterError, match="positions"):
+        parse_positions(text)
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_every_declared_parameter_is_a_flag(tmp_path, name):
+    flags, chosen = [], {}
+    for key, parameter in declared(encodings.find(name)).items():
+        value = list(parameter.choices)[-1] if isinstance(parameter, Choice) else parameter.check(key, parameter.comfort[1])
+        chosen[key] = value
+        flags += [f"--{key}", parameter.format(value)]
+    assert main(["export", "--encoding", name, *flags, "--positions", "-2:3", "-o", str(tmp_path / "t.npy")]) == 0
+    np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), encodings.create(name, **chosen).table(range(-2, 3)))
+
+
+def test_distances_flags(tmp_path):
+    flags = ["--what", "distances", "--metric", "euclidean", "--reference", "-4", "--positions", "-4:0", "--dim", "2"]
+    assert main(["export", *flags, "-o", str(tmp_path / "d.npy")]) == 0
+    np.testing.assert_allclose(np.load(tmp_path / "d.npy"), 2 * np.sin(np.arange(4) / 2), atol=1e-15)
+
+
+def test_large_numbers_as_people_write_them(tmp_path):
+    assert main(["export", "--dim", "4", "--base", "1e12", "--offset", "1_000", "--positions", "1e12+2", "-o", str(tmp_path / "t.npy")]) == 0
+    np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), encodings.create("sinusoidal", dim=4, base=1e12).table([10**12 + 1000, 10**12 + 1001]))
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--dim", "0"], ["--dim: 0", "1 to 65536", "nearest valid value is 1"]),
+        (["--dim", "65537"], ["--dim: 65537", "nearest valid value is 65536"]),
+        (["--dim", "4.5"], ["--dim", "'4.5'", "whole number"]),
+        (["--base", "1"], ["--base: 1 ", "above 1", "1.0000000000000002"]),
+        (["--base", "nan"], ["--base", "nan"]),
+        (["--layout", "interleave"], ["--layout: 'interleave'", "did you mean 'interleaved'"]),
+        (["--dmi", "4"], ["--dmi", "did you mean '--dim'"]),
+        (["--encoding", "sinusoid"], ["--encoding: 'sinusoid'", "did you mean 'sinusoidal'"]),
+        (["--encoding", "index", "--base", "3"], ["--base: no such flag of index"]),
+        (["--encoding", "index", "--what", "frequencies"], ["--what", "index has no waves"]),
+        (["--positions", "0:0"], ["--positions: '0:0' holds no position"]),
+        (["--positions", "0:2e16"], ["--positions", "2^53"]),
+        (["--metric", "cos"], ["--metric: 'cos'", "cosine, dot, euclidean, sse, manhattan"]),
+        (["--reference", "2^60"], ["--reference", "-2^53 to 2^53"]),
+        (["--dtype", "bfloat16"], ["--dtype: 'bfloat16'", "float64, float32, float16"]),
+        (["--what", "tables"], ["--what: 'tables'", "did you mean 'table'"]),
+    ],
+)
+def test_bad_input_is_one_line_and_no_file(capsys, tmp_path, flags, words):
+    line = said(capsys, "export", *flags, "-o", str(tmp_path / "t.npy"))
+    assert line.startswith("pe-explorer export: --")
+    for word in words:
+        assert word in line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_targets(capsys, tmp_path):
+    assert "must end in .npy or .csv" in said(capsys, "export", "-o", str(tmp_path / "t.txt"))
+    assert "there is no folder" in said(capsys, "export", "-o", str(tmp_path / "no" / "t.npy"))
+    assert "-o/--output" in said(capsys, "export")
+    assert "'exprt'" in said(capsys, "exprt")
+
+
+def test_list_names_every_encoding_and_parameter(capsys):
+    assert main(["list"]) == 0
+    out = capsys.readouterr().out
+    for name in encodings.names():
+        assert f"{name}: " in out
+        for key, parameter in declared(encodings.find(name)).items():
+            assert f"--{key}" in out
+            assert parameter.limits in out
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_help_has_units_and_limits(capsys, name):
+    with pytest.raises(SystemExit) as stop:
+        main(["export", "--encoding", name, "--help"])
+    assert stop.value.code == 0
+    out = " ".join(capsys.readouterr().out.split())
+    for key, parameter in declared(encodings.find(name)).items():
+        assert f"--{key} " in out
+        assert isinstance(parameter, Choice) or parameter.limits in out
+        assert parameter.unit in out
+
+
+def test_module_and_version():
+    done = subprocess.run([sys.executable, "-m", "pe_explorer", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"pe-explorer {__version__}\n"
+
+
+# -- what a session has that cannot be used ----------------------------------------------------------
+
+
+def edited(path, **sections):
+    """Write a session, edited by hand."""
+    path.write_text(json.dumps(json.loads(session.dumps(Exploration(count=3))) | sections))
+    return ["--session", str(path)]
+
+
+def told(capsys, *arguments):
+    """Run a command that must succeed, and return what it printed and said."""
+    assert main(arguments) == 0
+    return capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", ["code", "export", "render"])
+def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path, name):
+    given = edited(tmp_path / "bad.json", encoding={"name": "rope", "dim": 8}, positions={"start": 2, "count": -3})
+    if name == "render":
+        done = run(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
+        assert (done.returncode, done.stdout) == (0, "")
+        err = done.stderr
+    else:
+        err = told(capsys, name, *given, *(["-o", str(tmp_path / "t.npy")] if name == "export" else [])).err
+    lines = err.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith(f"pe-explorer {name}: {tmp_path / 'bad.json'}: encoding.name: 'rope' is not one of")
+    assert lines[0].endswith("sinusoidal is used.")
+    assert lines[1].startswith(f"pe-explorer {name}: {tmp_path / 'bad.json'}: positions.count: -3 ")
+
+
+def test_a_session_of_a_later_version_is_told(capsys, tmp_path):
+    given = edited(tmp_path / "s.json", schema=99)
+    out, err = told(capsys, "code", *given)
+    assert out == told(capsys, "code", *edited(tmp_path / "s.json")).out
+    assert err.count("\n") == 1
+    assert "s.json: A later version wrote this session (schema 99, known here 1); what is not known here has no effect." in err
+
+
+def test_a_good_session_or_one_whose_encoding_is_not_used_says_nothing(capsys, tmp_path):
+    assert told(capsys, "code", *edited(tmp_path / "good.json")).err == ""
+    assert told(capsys, "code", *edited(tmp_path / "rope.json", encoding={"name": "rope"}), "--encoding", "binary").err == ""
+
+
+def test_a_wrong_flag_is_still_the_only_line(capsys, tmp_path):
+    assert "--positions" in said(capsys, "code", *edited(tmp_path / "bad.json", positions={"count": -3}), "--positions", "0:0")
+
+
+def test_a_drawn_picture_keeps_what_is_not_known(tmp_path):
+    given = edited(tmp_path / "s.json", later=[1], views={"spectrum": {"scale": "log"}})
+    done = run(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    document = json.loads(text_of((tmp_path / "p.png").read_bytes())[session.PNG_KEY])
+    assert document["later"] == [1]
+    assert document["views"]["spectrum"] == {"scale": "log"}
+    assert "quantity" in document["views"]["heatmap"]

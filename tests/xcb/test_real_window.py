@@ -1,0 +1,204 @@
+"""The program as a process of its own, with a real window: `xvfb-run -a pytest -m xcb`."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+
+pytestmark = pytest.mark.xcb
+
+ROOT = Path(__file__).parents[2]
+TITLE = "^(.*json.? — )?PE Explorer$"
+PATIENCE = 30.0
+
+
+@pytest.fixture(autouse=True, scope="module")
+def server():
+    assert os.environ.get("DISPLAY"), "these tests need an X server: xvfb-run -a pytest -m xcb"
+    assert shutil.which("xdotool"), "these tests need xdotool"
+
+
+class Running:
+    """The program, and its window."""
+
+    def __init__(self, folder, *arguments):
+        environment = {key: value for key, value in os.environ.items() if key not in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")}
+        homes = {f"XDG_{kind}_HOME": str(folder) for kind in ("CONFIG", "DATA", "STATE")}
+        self.errors = open(folder / "stderr", "w+", encoding="utf-8")  # noqa: SIM115
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pe_explorer", *arguments],
+            cwd=folder,
+            env={**environment, **homes, "PYTHONPATH": str(ROOT), "HOME": str(folder)},
+            stderr=self.errors,
+        )
+        self.window = self.focused(TITLE)
+
+    def focused(self, title):
+        """Give the keys to the window of this title, and return it."""
+        window = self._found(title)
+        xdotool("windowfocus", "--sync", window)
+        time.sleep(0.5)
+        return window
+
+    def title(self):
+        return subprocess.run(["xdotool", "getwindowname", self.window], capture_output=True, text=True, check=True).stdout.strip()
+
+    def shows(self, title):
+        """Wait for a title."""
+        end = time.monotonic() + PATIENCE
+        while self.title() != title and time.monotonic() < end:
+            time.sleep(0.05)
+        return self.title() == title
+
+    def _found(self, title):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.process.poll() is None:
+            found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title], capture_output=True, text=True, check=False)
+            if found.stdout:
+                return found.stdout.split()[-1]
+            time.sleep(0.1)
+        raise AssertionError(f"no window; {self.said()}")
+
+    def keys(self, *keys):
+        xdotool("key", "--clearmodifiers", "--delay", "40", *keys)
+
+    def said(self):
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def killed(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+    def ended(self):
+        code = self.process.wait(PATIENCE)
+        said = self.said()
+        assert "Traceback" not in said, said
+        assert "QObject" not in said, said
+        return code
+
+
+def xdotool(*arguments):
+    subprocess.run(["xdotool", *arguments], check=True, timeout=PATIENCE)
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Return a function that starts the program; what still runs in the end is killed."""
+    begun = []
+
+    def started(*arguments):
+        begun.append(Running(tmp_path, *arguments))
+        return begun[-1]
+
+    yield started
+    for running in begun:
+        running.killed()
+        running.errors.close()
+
+
+@pytest.fixture
+def program(start):
+    return start()
+
+
+def test_ctrl_q(program):
+    program.keys("Down", "Down", "Right", "Page_Down", "End", "Home", "ctrl+q")
+    assert program.ended() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal(program, number):
+    program.process.send_signal(number)
+    assert program.ended() == 0
+
+
+def test_a_signal_while_it_plays(program):
+    program.keys("space")
+    time.sleep(0.5)
+    program.process.send_signal(signal.SIGINT)
+    assert program.ended() == 0
+
+
+def test_closed_while_it_plays(program):
+    program.keys("bracketright", "bracketright", "space")
+    time.sleep(1.0)
+    assert program.process.poll() is None
+    program.keys("ctrl+q")
+    assert program.ended() == 0
+
+
+SHOT = """
+import sys
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+assert app.primaryScreen().grabWindow(int(sys.argv[1])).save(sys.argv[2])
+"""
+
+
+def test_it_is_seen(program, tmp_path):
+    from PySide6.QtGui import QImage
+
+    environment = {key: value for key, value in os.environ.items() if key != "QT_QPA_PLATFORM"}
+    subprocess.run([sys.executable, "-c", SHOT, "0", str(tmp_path / "screen.png")], env=environment, check=True, timeout=PATIENCE)
+    image = QImage(str(tmp_path / "screen.png"))
+    colours = {image.pixel(x, y) for x in range(0, image.width(), 4) for y in range(0, image.height(), 4)}
+    assert len(colours) > 200
+    program.keys("ctrl+q")
+    assert program.ended() == 0
+
+
+def test_unsaved_changes_are_asked_about(program):
+    program.keys("ctrl+minus")
+    assert program.shows("Untitled* — PE Explorer")
+    program.keys("ctrl+q")
+    program.focused("^Save first")
+    program.keys("Escape")
+    assert program.process.poll() is None
+    program.focused("^Untitled")
+    program.keys("ctrl+z")
+    assert program.shows("PE Explorer")
+    program.keys("ctrl+shift+z", "ctrl+q")
+    program.focused("^Save first")
+    program.keys("alt+d")
+    assert program.ended() == 0
+
+
+def test_a_file_is_opened_changed_and_saved(start, tmp_path):
+    path = tmp_path / "a é.json"
+    session.write(path, Exploration(count=40))
+    program = start(path.name)
+    assert program.title() == "a é.json — PE Explorer"
+    program.keys("ctrl+minus")
+    assert program.shows("a é.json* — PE Explorer")
+    program.keys("ctrl+s")
+    assert program.shows("a é.json — PE Explorer")
+    program.keys("ctrl+q")
+    assert program.ended() == 0
+    assert json.loads(path.read_text())["positions"] == {"start": 0, "count": 80}
+    assert json.loads((tmp_path / "pe-explorer" / "settings.json").read_text())["recent"] == [str(path)]
+
+
+def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path):
+    program.keys("ctrl+minus", "ctrl+minus")
+    time.sleep(2.0)
+    program.killed()
+    again = start()
+    again.focused("^Unsaved explorations")
+    again.keys("Return")
+    assert again.shows("Untitled* — PE Explorer")
+    again.focused("^Untitled")
+    again.process.send_signal(signal.SIGTERM)
+    assert again.ended() == 0
+    (kept,) = (tmp_path / "pe-explorer" / "unsaved").glob("*.json")
+    assert json.loads(kept.read_text())["positions"] == {"start": 0, "count": 200}
