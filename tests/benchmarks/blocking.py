@@ -1,0 +1,31 @@
+"""How long the GUI thread is blocked at most, over everything that a user can do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.benchmarks.measure import Row
+from tests.benchmarks.window import Window
+
+ALLOWED = 0.05
+ROUNDS = 3
+
+
+def blocking() -> Iterator[Row]:
+    """Run the scenario some times; of each step the best counts, of all steps the worst."""
+    from tests import scenario
+
+    window = Window()
+    best: dict[str, tuple[float, str]] = {}
+    for _ in range(ROUNDS):
+        for seconds, step, where in scenario.run(window.window):
+            best[step] = min(best.get(step, (seconds, where)), (seconds, where))
+        window.window.navigation.reset()
+    window.close()
+    worst = sorted(((seconds, step, where) for step, (seconds, where) in best.items()), reverse=True)
+    for seconds, step, where in worst[:5]:
+        print(f"blocked {seconds * 1e3:.0f} ms: {step} ({where})")
+    yield Row("blocking", worst[0][0] * 1e3, "ms", "50 ms", worst[0][0] / ALLOWED, "1 or less")
+
+
+BENCHMARKS = (blocking,)

@@ -1,0 +1,62 @@
+"""Benchmarks of the core: tables, block means, export."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from pe_explorer import encodings
+from pe_explorer.files import export
+from tests.benchmarks.measure import Row, alternate
+
+POSITIONS, DIM = 65_536, 512
+
+
+def naive() -> np.ndarray:
+    """Return the table as it is usually written."""
+    angles = np.outer(np.arange(POSITIONS), 1 / 1e4 ** (2 * np.arange(DIM // 2) / DIM))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(POSITIONS, DIM)
+
+
+def memory_fill() -> np.ndarray:
+    """Return new memory, written once: what no table can beat."""
+    out = np.empty((POSITIONS, DIM))
+    out.fill(0.5)
+    return out
+
+
+def table_fill() -> Iterator[Row]:
+    """Fill a table of 65,536 x 512 float64."""
+    e = encodings.create("sinusoidal", dim=DIM)
+    ours, usual, limit = alternate(lambda: e.table(range(POSITIONS)), naive, memory_fill)
+    yield Row("table-fill", ours * 1e3, "ms", "naive NumPy expression", usual / ours, "18 times as fast or more")
+    yield Row("table-fill-limit", limit * 1e3, "ms", "memory fill, the physical limit: its share of our time", limit / ours)
+
+
+def block_means_far() -> Iterator[Row]:
+    """Average 1,024 blocks of 10^9 positions, 512 dimensions."""
+    e = encodings.create("sinusoidal", dim=DIM)
+    far, near = alternate(lambda: e.block_means(0, 10**9, 1024), lambda: e.block_means(0, 1, 1024), rounds=101)
+    yield Row("block-means-far", far * 1e3, "ms", "the same with 1 position per block: its time", far / near, "1.5 times or less")
+
+
+def export_file() -> Iterator[Row]:
+    """Write 2 GB of table, against saving zeros that are in memory already."""
+    e, positions = encodings.create("sinusoidal", dim=DIM), range(500_000)
+    zeros = np.zeros((len(positions), DIM))
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "table.npy")
+        ours, usual = alternate(
+            lambda: export.write(export.table(e, positions), target),
+            lambda: np.save(target, zeros),
+            rounds=7,
+            after=target.unlink,
+            typical=min,  # a virtual machine's page cache may first have to get its memory back from the host
+        )
+    yield Row("export", zeros.nbytes / ours / 1e9, "GB/s", "np.save of zeros of the same size: its speed", usual / ours, "0.5 or more")
+
+
+BENCHMARKS = (table_fill, block_means_far, export_file)

@@ -1,0 +1,55 @@
+"""How long it takes to open, or to refuse, a damaged session."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from pe_explorer import encodings, views
+from pe_explorer.exploration import Exploration, pinned
+from pe_explorer.files import session
+from tests.benchmarks.measure import Row
+
+ALLOWED = 0.2
+FILES = 1000
+ODD = (b"", b"\0", b'"', b"{", b"[", b"[" * 5000, b",", b"null", b"-1e999", b"\\ud800", b"9" * 5000, b"\xff", b'{"a":')
+
+
+def damaged() -> Iterator[Row]:
+    """Open sessions with random edits, and others at the limit of their size."""
+    options = views.default_options()
+    state = Exploration(options=options)
+    for name in encodings.names():
+        state = state.with_(**pinned(state.with_(encoding=encodings.create(name))))
+    whole, pick, worst = session.dumps(state).encode(), random.Random(1), 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "session.json")
+        for _ in range(FILES):
+            path.write_bytes(_edited(whole, pick))
+            worst = max(worst, _opening(path, options))
+        for filling in (b"[" + b"0," * 500_000 + b"0]", b'{"a":' * 200_000, b'"' + b"x" * 1_000_000 + b'"'):
+            path.write_bytes(whole.rstrip()[:-1] + b', "more": ' + filling + b"}")
+            worst = max(worst, _opening(path, options))
+    yield Row("damaged", worst * 1e3, "ms", "200 ms", worst / ALLOWED, "1 or less")
+
+
+def _edited(whole: bytes, pick: random.Random) -> bytes:
+    data = bytearray(whole)
+    for _ in range(pick.randint(1, 6)):
+        at = pick.randrange(len(data) + 1)
+        data[at : at + pick.choice([0, 1, 1, 20])] = pick.choice([*ODD, bytes([pick.randrange(256)])])
+    return bytes(data)
+
+
+def _opening(path: Path, options: dict[str, object]) -> float:
+    begin = time.perf_counter()
+    with contextlib.suppress(session.SessionError):
+        session.read(path, options)
+    return time.perf_counter() - begin
+
+
+BENCHMARKS = (damaged,)

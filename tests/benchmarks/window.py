@@ -1,0 +1,153 @@
+"""Benchmarks of the window: a change of a parameter, the start, and long animation."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from statistics import median
+
+from tests.benchmarks.measure import Row
+
+SIZE = (1920, 1080)
+CHANGES = 41
+FRAMES = 20_000
+
+
+class Window:
+    """The main window off-screen, and the time from a change to the last paint."""
+
+    def __init__(self) -> None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        from PySide6.QtWidgets import QApplication
+
+        from pe_explorer.app.application import Application
+        from pe_explorer.app.main_window import MainWindow
+
+        self.app = QApplication.instance() or Application("light")
+        self.window = MainWindow()
+        self.window.resize(*SIZE)
+        self.window.show()
+        self.settle()
+
+    def settle(self) -> None:
+        """Let everything be drawn: the announcement, its pictures, the labels they move."""
+        for _ in range(4):
+            self.app.processEvents()
+
+    def change(self, base: float) -> None:
+        """Show another base."""
+        self.window.model.set_encoding(base=base)
+        self.settle()
+
+    def median_change(self, count: int, dim: int) -> float:
+        """Return the median seconds of a change with `count` positions."""
+        self.window.model.set(start=0, count=count)
+        self.window.model.set_encoding(dim=dim)
+        self.settle()
+        return median(_timed(self.change, 1e4 + 37 * i) for i in range(1, CHANGES))
+
+    def close(self) -> None:
+        self.window.leave()
+        self.window.deleteLater()
+        self.settle()
+
+
+def _timed(action, *arguments) -> float:
+    start = time.perf_counter()
+    action(*arguments)
+    return time.perf_counter() - start
+
+
+def change_small() -> Iterator[Row]:
+    """Change the base at 512 x 128 and at 10^9 positions, against matplotlib and each other."""
+    from tests.benchmarks.usual import Figure
+
+    window, figure = Window(), Figure(512, 128)
+    ours = window.median_change(512, 128)
+    usual = median(_timed(figure.change, 1e4 + 37 * i) for i in range(1, 8))
+    yield Row("change-512x128", ours * 1e3, "ms", "matplotlib, artists updated in place", usual / ours, "8 times as fast or more")
+    far = window.median_change(10**9, 128)
+    near = window.median_change(512, 128)
+    yield Row("change-1e9", far * 1e3, "ms", "the same at 512 positions: its time", far / near, "1.3 times or less")
+    window.close()
+
+
+def change_large() -> Iterator[Row]:
+    """Change the base at 100,000 x 512."""
+    from tests.benchmarks.usual import Figure
+
+    window, figure = Window(), Figure(100_000, 512)
+    ours = window.median_change(100_000, 512)
+    usual = min(_timed(figure.change, 1e4 + 37 * i) for i in range(1, 3))
+    yield Row("change-100000x512", ours * 1e3, "ms", "matplotlib, artists updated in place", usual / ours, "250 times as fast or more")
+    window.close()
+
+
+_FIRST_PAINT = """
+import os, sys
+from PySide6.QtWidgets import QApplication
+def painted(*_):
+    for _ in range(3):
+        QApplication.processEvents()
+    os._exit(0)
+"""
+_BARE = """
+import numpy
+import pyqtgraph as pg
+app = QApplication(sys.argv)
+window = pg.PlotWidget()
+window.resize(1280, 800)
+window.show()
+painted()
+"""
+_OURS = """
+QApplication.exec = painted
+sys.argv = ["pe-explorer"]
+from pe_explorer.__main__ import main
+main()
+"""
+
+
+def start() -> Iterator[Row]:
+    """Start to the first painted window, whole processes in turn, the fastest of each."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}  # compiled once, as an installed program is
+    times: dict[str, list[float]] = {_BARE: [], _OURS: []}
+    for _ in range(14):
+        for script, found in times.items():
+            found.append(_timed(_run, _FIRST_PAINT + script, environment))
+    ours, bare = min(times[_OURS]), min(times[_BARE])  # what else the machine does only adds
+    yield Row("start", ours * 1e3, "ms", "a bare script that shows an empty plot: its time", ours / bare, "1.5 times or less")
+
+
+def _run(script: str, environment: dict[str, str]) -> None:
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+
+
+def frames() -> Iterator[Row]:
+    """Animate 20,000 frames; the growth of memory after warm-up."""
+    window = Window()
+    window.window.model.playhead.play()
+    for _ in range(FRAMES // 10):
+        _frame(window)
+    before = _resident()
+    took = _timed(lambda: [_frame(window) for _ in range(FRAMES)])
+    grown = (_resident() - before) / 1e6
+    window.close()
+    yield Row("frames", took / FRAMES * 1e3, "ms", "memory before: growth in MB", grown, "10 MB or less")
+
+
+def _frame(window: Window) -> None:
+    window.window.model.playhead.advance()
+    window.app.processEvents()
+
+
+def _resident() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+BENCHMARKS = (change_small, change_large, start, frames)
