@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,13 @@ def qapp():
         signal.signal(number, handler)
     gc.freeze()  # what is here now stays: collecting after every test is cheap then
     return app
+
+
+@pytest.fixture
+def qtbot(qtbot):
+    """pytest-qt's, with patience for slow machines: what a test waits for comes, or it fails."""
+    qtbot.waitUntil = partial(qtbot.waitUntil, timeout=60_000)
+    return qtbot
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ def settle(model=None):
         QApplication.processEvents()
 
 
-def wait_for_worker(model, timeout=20.0):
+def wait_for_worker(model, timeout=60.0):
     """Let the worker finish, and its answers arrive."""
     settle(model)
     end = time.monotonic() + timeout

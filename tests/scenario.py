@@ -16,7 +16,7 @@ from pe_explorer.encodings import LIMIT
 from tests.gestures import inside, wheel
 
 LEAVING = ("quit",)
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 class Watchdog(QObject):

@@ -147,10 +147,10 @@ def test_texts_that_are_no_whole_number(text):
     "text", ["1e999999999", "-1e999999999", "9" * 100_000, "1e400", "2^999", "1e99999999999999999999"], ids=lambda text: text[:30]
 )
 def test_huge_numbers_are_refused_at_once(text):
-    start = time.perf_counter()
+    start = time.thread_time()
     assert "-2^53 to 2^53" in refusal(POSITION.parse, text)
     assert "1 to 65536" in refusal(WIDTH.parse, text)
-    assert time.perf_counter() - start < 1
+    assert time.thread_time() - start < 1  # second of work
 
 
 @given(st.integers(-(2**53), 2**53) | st.sampled_from([2**53, -(2**53)]))

@@ -79,7 +79,7 @@ def patient(monkeypatch):
     def slow(function):
         def slowed(*args, **named):
             begun.set()
-            assert go_on.wait(10)
+            assert go_on.wait(60)
             return function(*args, **named)
 
         return slowed
@@ -263,7 +263,7 @@ def test_the_window_lives_while_a_file_is_written(opened, qtbot, kind, monkeypat
     begun, go_on = patient(monkeypatch)
     dialog = opened(kind)
     export_now(qtbot, dialog)
-    assert begun.wait(10)
+    assert begun.wait(60)
     ticks = []
     timer = QTimer(dialog, interval=5)
     timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
@@ -284,7 +284,7 @@ def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, monkeypatch):
     task = dialog.task
     monkeypatch.setattr(dialog, "task", lambda target: tasks.append(target) or task(target))
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
-    assert begun.wait(10)
+    assert begun.wait(60)
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     dialog.accept()
     go_on.set()
@@ -337,7 +337,7 @@ def test_cancelled_while_it_is_written_no_file_is_left(opened, qtbot, kind, monk
     if kind == "data":
         dialog._state = dialog._state.with_(count=1000)
     export_now(qtbot, dialog)
-    assert begun.wait(10)
+    assert begun.wait(60)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     go_on.set()
@@ -362,7 +362,7 @@ def test_views_do_not_wait_for_an_export(opened, qtbot, monkeypatch):
     begun, go_on = patient(monkeypatch)
     dialog = opened("data")
     export_now(qtbot, dialog)
-    assert begun.wait(10)
+    assert begun.wait(60)
     worker = dialog._model.worker
     with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "heatmap"):
         worker.request("heatmap", lambda cancelled: 1)
@@ -376,7 +376,7 @@ def test_closing_the_model_cancels_an_export(opened, qtbot, monkeypatch, tmp_pat
     dialog = opened("data")
     dialog._state = dialog._state.with_(count=10**5)
     export_now(qtbot, dialog)
-    assert begun.wait(10)
+    assert begun.wait(60)
     threading.Timer(0.05, go_on.set).start()
     dialog._model.close()
     assert [entry for entry in tmp_path.iterdir() if entry.is_file()] == []

@@ -204,7 +204,7 @@ def slowed(monkeypatch):
         def told(rows):
             progress(rows)
             begun.set()
-            assert go_on.wait(10)
+            assert go_on.wait(60)
 
         write(made, path, dtype, told, **beside)
 
@@ -219,7 +219,7 @@ def test_progress_is_shown(window, data, tmp_path, qtbot, monkeypatch):
     data.target.setText(str(tmp_path / "out.npy"))
     data.go.click()
     assert not data.go.isEnabled()
-    assert begun.wait(10)
+    assert begun.wait(60)
     qtbot.waitUntil(lambda: data.bar.value() > 0)
     assert data.bar.value() < 1000
     go_on.set()
@@ -234,7 +234,7 @@ def test_cancelled_in_the_middle_no_file_is_left(window, data, tmp_path, qtbot, 
     folder.mkdir()
     data.target.setText(str(folder / "out.npy"))
     data.go.click()
-    assert begun.wait(10)
+    assert begun.wait(60)
     assert {path.suffix for path in folder.iterdir()} == {".part"}
     data.reject()
     go_on.set()
@@ -250,7 +250,7 @@ def test_closed_with_the_window_no_file_is_left(window, data, tmp_path, monkeypa
     folder.mkdir()
     data.target.setText(str(folder / "out.npy"))
     data.go.click()
-    assert begun.wait(10)
+    assert begun.wait(60)
     threading.Timer(0.1, go_on.set).start()
     window.leave()
     assert not window.isVisible()

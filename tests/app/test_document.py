@@ -22,7 +22,7 @@ from pe_explorer.model.autosave import Autosave
 from tests.gestures import settle
 
 SAVE, DISCARD, CANCEL = (getattr(QMessageBox.StandardButton, name) for name in ("Save", "Discard", "Cancel"))
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 def idle(window):

@@ -65,7 +65,7 @@ def test_what_only_reads_gives_way_and_what_writes_does_not(errands, qtbot):
 
     def slow(name, droppable):
         def steps():
-            seen.append((yield Work(lambda cancelled: go_on.wait(10) and name, droppable)))
+            seen.append((yield Work(lambda cancelled: go_on.wait(60) and name, droppable)))
 
         return steps
 
@@ -128,7 +128,7 @@ def test_none_begins_or_goes_on_under_a_dialog_of_somebody_else(window, errands,
 
     def errand():
         seen.append("begun")
-        yield Work(lambda cancelled: go_on.wait(10))
+        yield Work(lambda cancelled: go_on.wait(60))
         seen.append("gone on")
 
     dialog = QDialog(window)
@@ -168,7 +168,7 @@ def test_at_the_end_what_writes_is_heard_of_and_what_reads_is_not_waited_for(win
     seen, never = [], threading.Event()
 
     def reading():
-        yield Work(lambda cancelled: never.wait(20), droppable=True)
+        yield Work(lambda cancelled: never.wait(60) or seen.append("waited for"), droppable=True)
         seen.append("read")
 
     def writing():
@@ -178,9 +178,7 @@ def test_at_the_end_what_writes_is_heard_of_and_what_reads_is_not_waited_for(win
 
     errands.start(reading)
     errands.start(writing)
-    begin = time.monotonic()
     errands.close()
     never.set()
     assert seen == ["written"]
-    assert time.monotonic() - begin < 10
     assert not errands.busy

@@ -125,13 +125,13 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
 
     def late(orphan, options):
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(60)
         return taken(orphan, options)
 
     monkeypatch.setattr(file_actions, "taken", late)
     dialog.go.click()
     settle(kept.model)
-    assert begun.wait(10)
+    assert begun.wait(60)
     kept.model.set(start=4242)
     settle(kept.model)
     go_on.set()

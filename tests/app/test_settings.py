@@ -18,7 +18,7 @@ from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.model.locks import take
 from pe_explorer.params import ParameterError
 
-SOON = 1.8  # seconds: shorter than a lock is waited for; the goal of 0.2 s is the benchmark's
+SOON = 1.8  # seconds of work, not of waiting; the goal of 0.2 s is the benchmark's
 
 
 @pytest.fixture
@@ -209,9 +209,9 @@ def test_a_broken_or_foreign_file_is_set_aside(path, content):
 def test_a_gigabyte_is_set_aside_unread(path):
     put(path, b"{")
     os.truncate(path, 1 << 30)
-    begin = time.monotonic()
+    begin = time.thread_time()
     store = SettingsFile(path)
-    assert time.monotonic() - begin < SOON
+    assert time.thread_time() - begin < SOON
     assert "more than 1,048,576 bytes" in store.notes[0]
     assert path.with_name("settings.json.broken-1").stat().st_size == 1 << 30
 
@@ -244,9 +244,9 @@ def test_random_damage_never_stops_a_start(path):
                 [b"", bytes([pick.randrange(256)]), b'"', b"{", b"[", b",", b"null", b"-1e999", b"\\ud800"]
             )
         path.write_bytes(data)
-        begin = time.monotonic()
+        begin = time.thread_time()
         store = SettingsFile(path)
-        assert time.monotonic() - begin < SOON, seed
+        assert time.thread_time() - begin < SOON, seed
         if store.settings.layout:
             assert store.settings.layout == Layout("QUJD" * 60, "REVG" * 90), seed
         if seed % 10 == 0:
@@ -264,7 +264,6 @@ def lives_in_memory(store, says):
     heard = []
     store.noticed.connect(heard.append)
     known = len(store.notes)
-    begin = time.monotonic()
     for theme in ("light", "dark"):
         store.change(theme=theme)
         assert store.settings.theme == theme
@@ -272,7 +271,6 @@ def lives_in_memory(store, says):
     assert store.settings.recent == (folder("x"),)
     store.close()
     assert (store.settings.theme, store.settings.recent) == ("dark", (folder("x"),))
-    assert time.monotonic() - begin < SOON
     assert len(store.notes) == 1
     assert says in store.notes[0]
     assert store.notes[0].endswith("kept only in memory until this is mended.")
@@ -331,9 +329,11 @@ def test_a_read_only_file(path, monkeypatch):
 
 def test_a_folder_in_which_no_file_can_be_made(path, monkeypatch):
     put(path, ours())
-    monkeypatch.setattr(QLockFile, "tryLock", lambda *args: False)
+    tries = []
+    monkeypatch.setattr(QLockFile, "tryLock", lambda *args: bool(tries.append(args)))
     monkeypatch.setattr(QLockFile, "error", lambda *args: QLockFile.LockError.PermissionError)
     lives_in_memory(SettingsFile(path), "no file can be made in its folder")
+    assert len(tries) < 10  # who waits tries a hundred times a second
 
 
 # -- several processes ---------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ def test_a_lock_that_another_process_has_stops_nobody_and_nothing_is_lost(path, 
     store.refresh()
     assert not any(waits for waits, _ in tries)  # here at least: what waits for the lock is a thread
     assert store.settings.recent == (folder("f", "b"), folder("b"), folder("f", "a"), folder("a"))
-    qtbot.waitUntil(lambda: tries)  # the thread has begun: what has not is given up by a close
+    qtbot.waitUntil(lambda: len(tries) > 0)  # the thread has begun: what has not is given up by a close
     store.close()
     ((_, first), *others) = tries
     assert first == settings_file._PATIENCE

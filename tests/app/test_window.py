@@ -1,6 +1,5 @@
 import re
 import threading
-import time
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -330,9 +329,7 @@ def test_closed_while_it_plays_and_works(window):
     window.model.set(count=3000, metric="manhattan")
     settle(window.model)
     wheel(window.views["heatmap"], QPoint(200, 200), -1)
-    begin = time.monotonic()
     window.leave()
-    assert time.monotonic() - begin < 5
     assert not window.isVisible()
     assert not [t for t in threading.enumerate() if t.name.startswith("export")]
     assert not any(window.model.worker.busy(name) for name in views.names())

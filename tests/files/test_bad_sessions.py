@@ -35,10 +35,10 @@ def in_picture(text):
 
 def refused(path):
     """Return why a file is refused, which takes no time."""
-    start = time.perf_counter()
+    start = time.thread_time()
     with pytest.raises(SessionError) as caught:
         session.read(path, OPTIONS)
-    assert time.perf_counter() - start < SOON
+    assert time.thread_time() - start < SOON
     problem = caught.value.problem
     assert str(path) in problem
     assert len(problem) < len(str(path)) + 160

@@ -18,7 +18,7 @@ from pe_explorer.files.session import PNG_KEY, SCHEMA, SessionError, dumps, load
 from pe_explorer.params import Choice, Whole, declared
 from tests.files.test_png import PNG
 
-SOON = 5.0  # seconds; the benchmark `damaged` measures by how much the goal of 0.2 s is kept
+SOON = 5.0  # seconds of work; the benchmark `damaged` measures by how much the goal of 0.2 s is kept
 
 
 def values(parameter):
@@ -123,10 +123,10 @@ def test_a_damaged_session_opens_or_is_refused_quickly(data):
     for _ in range(data.draw(st.integers(1, 8))):
         at, length = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 12))
         text = text[:at] + data.draw(st.text(max_size=6)) + text[at + length :]
-    start = time.perf_counter()
+    start = time.thread_time()
     with contextlib.suppress(SessionError):
         assert isinstance(loads(text, {}).state, Exploration)
-    assert time.perf_counter() - start < SOON
+    assert time.thread_time() - start < SOON
 
 
 def test_files_and_pictures(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 from pe_explorer.model import Worker
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class Heard:

@@ -208,7 +208,7 @@ def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, mon
 def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
     view, going = show(name), threading.Event()
     monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
-    view.compute = lambda state, size, cancelled, own=view.compute: going.wait(20) and own(state, size, cancelled)
+    view.compute = lambda state, size, cancelled, own=view.compute: going.wait(60) and own(state, size, cancelled)
     counted, shown = Counted(view), []
     view.show_picture = lambda state, picture, own=view.show_picture: shown.append(state) or own(state, picture)
     view.model.set(count=77)
