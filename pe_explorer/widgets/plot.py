@@ -74,6 +74,7 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         self.enableAutoSIPrefix(False)
         self.setStyle(tickLength=4, autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False)
         self._relabel()
+        self._make_room(_FEW_DIGITS)
 
     def set_origin(self, origin: int, count: int) -> None:
         """Count from `origin` on; `count` positions are shown."""
@@ -220,6 +221,8 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
         self.box.invertY(down)
         self.box.setDefaultPadding(0.0)
         self.left, self.bottom = left, bottom
+        for unused in ("top", "right"):  # or they would lay out a label that nobody sees at every change of the range
+            self.getAxis(unused).enableAutoSIPrefix(False)
         self._range = QRectF()
         self.across, self.upright = _CursorLine(angle=0, movable=False), _CursorLine(angle=90, movable=False)
         for line in (self.across, self.upright):
@@ -233,6 +236,7 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
         if wanted != self._range:  # to set it again would lay the axes out again
             self._range = wanted
             self.box.setRange(wanted, padding=0, disableAutoRange=True)
+            self.box.updateMatrix()  # now: while it is painted this would ask for another paint
 
     def set_cursor(self, x: float | None, y: float | None) -> None:
         """Mark a place, or none."""
