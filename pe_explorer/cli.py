@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
 from pe_explorer import __version__, encodings
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import command, export, session, snippet
 from pe_explorer.files.command import parse_positions
 from pe_explorer.files.session import Session, SessionError
@@ -209,6 +209,7 @@ def _add_export(parser: argparse.ArgumentParser, initial: Exploration) -> None:
     _add_encoding(parser, initial)
     what = parser.add_argument_group("what to write")
     _add_parameters(what, export.Request, values=vars(initial))
+    _add_pins(what)
     endings = " or ".join(export.SUFFIXES)
     what.add_argument("-o", "--output", metavar="FILE", required=True, help=f"file to write; its ending, {endings}, chooses the format")
 
@@ -230,8 +231,7 @@ def _add_render(parser: argparse.ArgumentParser, initial: Exploration, arguments
     _add_encoding(parser, initial, declared(render.Print))
     what = parser.add_argument_group("what to show")
     _add_parameters(what, command.Shown, values=vars(initial))
-    what.add_argument("--pin", metavar="TEXT", dest="pins", action="append", help=f"{command.PIN_HELP}, to compare with; for several, give it again")
-    parser.set_defaults(pinned=initial.pins)
+    _add_pins(what)
     for prefix, options in render.options_of(view).items():
         name = prefix.removesuffix("_") or view
         saved = vars(initial.options[name]) if name in initial.options else {}
@@ -242,6 +242,15 @@ def _add_render(parser: argparse.ArgumentParser, initial: Exploration, arguments
     )
     _add_parameters(picture, render.Print)
     picture.add_argument("-o", "--output", metavar="FILE", required=True, help="file to write, ending in .png")
+
+
+def _add_pins(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--pin", metavar="TEXT", dest="pins", action="append", help=f"{command.PIN_HELP}, to compare with; for several, give it again")
+
+
+def _pins(options: argparse.Namespace) -> tuple[Pin, ...]:
+    """Return what is pinned: what flags say, else what the session has."""
+    return command.parse_pins(options.pins) if options.pins else options.found.state.pins
 
 
 def _add_parameters(
@@ -302,8 +311,9 @@ def _export(options: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     e, positions, request = _made(encodings.find(options.encoding), options), options.positions, _made(export.Request, options)
-    data = request.data(e, positions)
-    beside = command.beside(options.found.state.with_(encoding=e), positions, request, options.output, options.found.extra)
+    data = request.data(e, positions, _pins(options))
+    state = options.found.state.with_(encoding=e, pins=_pins(options), compared=request.compared)
+    beside = command.beside(state, positions, request, options.output, options.found.extra)
     with tqdm(total=len(data.index), unit=" rows", unit_scale=True, disable=None, leave=False) as bar:
         export.write(data, options.output, request.dtype, bar.update, beside=beside)
     return 0
@@ -347,7 +357,6 @@ def _render(options: argparse.Namespace) -> int:
 
     e = _made(encodings.find(options.encoding), options, command.renamed(declared(render.Print)))
     chosen = {prefix: _made(cls, options, command.prefixed(prefix)) for prefix, cls in render.options_of(options.view).items()}
-    pins = command.parse_pins(options.pins) if options.pins else options.pinned
-    state = render.explored(options.view, e, options.positions, _made(command.Shown, options), chosen, pins)
+    state = render.explored(options.view, e, options.positions, _made(command.Shown, options), chosen, _pins(options))
     render.run(options.view, state, options.size, _made(render.Print, options), options.output, options.found.extra)
     return 0

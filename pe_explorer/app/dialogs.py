@@ -37,6 +37,7 @@ from pe_explorer.files.session import CARRY
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.worker import Task
 from pe_explorer.params import Choice, ParameterError, declared
+from pe_explorer.views.heatmap import subject
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.file_dialog import FileDialog
 from pe_explorer.widgets.theme import THEMES
@@ -145,6 +146,9 @@ class DataDialog(_ExportDialog):
         self._extra = extra
         choices = declared(export.Request)
         self.what = self.add_choice("&Write", choices["what"], _OF_VIEW.get(view, "table"))
+        self.of = self.add_choice("&Of", choices["show"], subject(self._state).show if view == "heatmap" else "current")
+        if not self._state.pins:
+            self.form.setRowVisible(self.of, False)
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
         self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
         self.form.addRow("Positions", QLabel(f"{self._state.count:,} from {self._state.start:,} on"))
@@ -160,12 +164,13 @@ class DataDialog(_ExportDialog):
 
     def check(self) -> None:
         state = self._state
-        what, dtype, carry = (choice.currentData() for choice in (self.what, self.dtype, self.carry))
-        self._request = export.Request(what, state.metric, state.reference, dtype, carry)
-        self._data = self._request.data(state.encoding, state.positions)
+        chosen = {"what": self.what, "show": self.of, "dtype": self.dtype, "carry": self.carry}
+        taken = {name: getattr(state, name) for name in ("metric", "reference", "compared")}
+        self._request = export.Request(**taken, **{name: combo.currentData() for name, combo in chosen.items()})
+        self._data = self._request.data(state.encoding, state.positions, state.pins)
 
     def line(self, target: Path) -> str:
-        return command.export_line(self._state.encoding, self._state.positions, self._request, target)
+        return command.export_line(self._state.encoding, self._state.positions, self._request, target, self._state.pins)
 
     def task(self, target: Path) -> Task:
         beside = command.beside(self._state, self._state.positions, self._request, target, self._extra)

@@ -192,10 +192,12 @@ def _spelled_pin(pin: Pin) -> str:
 # -- lines -----------------------------------------------------------------------------------------
 
 
-def export_line(e: Encoding, positions: range, request: Request, output: Path | str) -> str:
-    """Return the command that writes the same data, quoted for the shell."""
-    words = ["export", *_of_encoding(e, positions), *_flags(request), *_to(output)]
-    return shlex.join(["pe-explorer", *words])
+def export_line(e: Encoding, positions: range, request: Request, output: Path | str, pins: Sequence[Pin] = ()) -> str:
+    """Return the command that writes the same data, quoted for the shell; of the pins, it has the one that they need."""
+    words = ["export", *_of_encoding(e, positions), *_flags(request, without=("compared",))]
+    if request.show != "current":
+        words += [flag("pin"), _spelled_pin(pins[request.compared])]
+    return shlex.join(["pe-explorer", *words, *_to(output)])
 
 
 def render_line(view: str, state: Exploration, size: tuple[int, int], how: Declared, output: Path | str) -> str:
@@ -232,8 +234,12 @@ def beside(state: Exploration, positions: range, request: Request, output: Path 
     if request.carry == "omit":
         return None
     first, last = sorted((positions[0], positions[-1]))
+    line = export_line(state.encoding, positions, request, Path(output).name, state.pins)
     state = state.with_(start=first, count=min(last - first + 1, LIMIT), reference=request.reference, metric=request.metric)
-    return session.dumps(state, {**extra, session.COMMAND: export_line(state.encoding, positions, request, Path(output).name)})
+    for view, options in state.options.items():  # shown, when it is opened, is what was written
+        if "show" in declared(type(options)):
+            state = state.with_options(view, show=request.show)
+    return session.dumps(state, {**extra, session.COMMAND: line})
 
 
 def _of_encoding(e: Encoding, positions: range, name: Callable[[str], str] = str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,10 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import distance
+from pe_explorer.analysis.comparison import SHOW, Subject, chosen
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files.atomic import OutputError, hidden, reason, replacing, require_space
 from pe_explorer.files.session import CARRY, DATA, SessionError, read, refuse_newer, side_file
-from pe_explorer.params import Choice, Declared, Whole, declare
+from pe_explorer.params import Choice, Declared, Whole, declare, declared
 
 __all__ = ["SUFFIXES", "Data", "Request", "angles", "distances", "frequencies", "matrix", "table", "write"]
 
@@ -51,6 +53,8 @@ class Request(Declared):
             help="The numbers to write.",
         )
     )
+    show: str = declare(SHOW)
+    compared: int = declare(declared(Exploration)["compared"])
     metric: str = declare(Choice("cosine", distance.METRICS, label="Metric", help="How distances are measured."))
     reference: int = declare(
         Whole(0, -LIMIT, LIMIT, label="Reference", symbol="p", unit="position", help="Position from which distances are measured.")
@@ -65,17 +69,26 @@ class Request(Declared):
     )
     carry: str = declare(CARRY)
 
-    def data(self, e: Encoding, positions: range) -> Data:
-        """Return the numbers, ready to be written; raises `EncodingError` where `e` has none."""
-        if self.what == "frequencies":
-            return frequencies(e)
-        if self.what == "distances":
-            return distances(e, positions, self.reference, self.metric)
+    def data(self, e: Encoding, positions: range, pins: Sequence[Pin] = ()) -> Data:
+        """Return the numbers, ready to be written; raises `EncodingError` where there are none, or nothing is pinned that is asked for."""
+        if self.show != "current" and not pins:
+            raise EncodingError("show", "there is no pin to compare with; pin an encoding, or choose current")
+        if self.compared >= max(len(pins), 1):
+            raise EncodingError("compared", f"there is no pin {self.compared}; the first is 0, the last {len(pins) - 1}")
+        subject = chosen(self.show, e, pins[self.compared].encoding if pins else None)
+        if self.what == "table":
+            return table(subject, positions)
         if self.what == "angles":
-            return angles(e, positions)
-        if self.what == "matrix":
-            return matrix(e, positions, self.metric)
-        return table(e, positions)
+            return angles(subject, positions)
+        if subject.less is not None:
+            raise EncodingError(
+                "what", f"the difference of two encodings has a table and angles, but no {self.what}; choose one of these, or show one of the two"
+            )
+        if self.what == "frequencies":
+            return frequencies(subject.encoding)
+        if self.what == "distances":
+            return distances(subject.encoding, positions, self.reference, self.metric)
+        return matrix(subject.encoding, positions, self.metric)
 
 
 @dataclass(frozen=True)
@@ -105,8 +118,8 @@ class Data:
         return (len(self.index),) if self.width is None else (len(self.index), self.width)
 
 
-def table(e: Encoding, positions: range) -> Data:
-    """Return the table of an encoding at `positions`, shape (n, dim)."""
+def table(e: Encoding | Subject, positions: range) -> Data:
+    """Return the table of an encoding, or of a difference, at `positions`, shape (n, dim)."""
 
     def fill(part: range, out: Floats) -> None:
         e.table(part, out=out)
@@ -118,15 +131,16 @@ def table(e: Encoding, positions: range) -> Data:
     return Data(positions, e.dim, titles, fill)
 
 
-def angles(e: Encoding, positions: range) -> Data:
-    """Return the angle in degrees of the wave of each dimension, shape (n, dim); nan where there is none."""
-    e.phasors(range(0))  # refuses an encoding without waves now
+def angles(subject: Subject, positions: range) -> Data:
+    """Return the angle in degrees of the wave of each dimension, or the difference of two, shape (n, dim); nan where there is none."""
+    for e in subject.encodings:
+        e.phasors(range(0))  # refuses an encoding without waves now
 
     def fill(part: range, out: Floats) -> None:
-        found = np.degrees(np.angle(e.phasors(part))) % 360.0
-        out[:] = np.c_[found, np.full(len(part), np.nan)][:, e.wave_of]
+        found = np.degrees(np.angle(subject.angles.phasors(part))) % 360.0
+        out[:] = np.c_[found, np.full(len(part), np.nan)][:, subject.angles.wave_of]
 
-    return Data(positions, e.dim, table(e, positions).titles, fill)
+    return Data(positions, subject.dim, table(subject, positions).titles, fill)
 
 
 def distances(e: Encoding, positions: range, reference: int = 0, metric: str = "cosine") -> Data:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis.angles import AngleDifference, angle_difference
+from pe_explorer.analysis.angles import AngleDifference
+from pe_explorer.analysis.comparison import SHOW, Subject, chosen
 from pe_explorer.encodings import LIMIT, Encoding
 from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, Whole, declare
@@ -19,7 +19,7 @@ from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import ANGLE_MAPS, DIVERGING, ORDER_MAP, VALUE_MAPS
 
-__all__ = ["HeatmapOptions", "Picture", "Subject", "colour_map", "picture", "status", "subject", "window"]
+__all__ = ["HeatmapOptions", "Picture", "colour_map", "picture", "status", "subject", "window"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -40,18 +40,7 @@ class HeatmapOptions(Options):
             help="What the colours mean.",
         )
     )
-    show: str = declare(
-        Choice(
-            "current",
-            {
-                "current": "the encoding that is set up",
-                "pinned": "the pin that is compared with",
-                "difference": "the current encoding minus the pinned one, in the dimensions that both have",
-            },
-            label="of",
-            help="Which encoding is shown, where one is pinned to compare with.",
-        )
-    )
+    show: str = declare(SHOW)
     pixel: str = declare(
         Choice(
             "mean",
@@ -69,38 +58,11 @@ class HeatmapOptions(Options):
     dimensions: int = declare(Whole(0, 0, 65_536, label="Dimensions", unit="dimensions", help="How many dimensions are shown; 0 for all."))
 
 
-@dataclass(frozen=True)
-class Subject:
-    """What a heat map is of, as `show` says: an encoding, minus another for the difference."""
-
-    show: str
-    encoding: Encoding
-    less: Encoding | None = None
-
-    @property
-    def encodings(self) -> tuple[Encoding, ...]:
-        """The encodings that are looked at."""
-        return (self.encoding,) if self.less is None else (self.encoding, self.less)
-
-    @property
-    def dim(self) -> int:
-        """The number of dimensions that all of them have."""
-        return min(e.dim for e in self.encodings)
-
-    @cached_property
-    def angles(self) -> Encoding | AngleDifference:
-        """What tells the angles: a mean angle of the difference is none of the two means."""
-        return self.encoding if self.less is None else angle_difference(self.encoding, self.less)
-
-
 def subject(state: Exploration) -> Subject:
     """Return what the heat map of an exploration is of."""
-    options, pin = state.options.get("heatmap"), state.pin
-    if pin is None or not isinstance(options, HeatmapOptions) or options.show == "current":
-        return Subject("current", state.encoding)
-    if options.show == "pinned":
-        return Subject("pinned", pin.encoding)
-    return Subject("difference", state.encoding, pin.encoding)
+    options = state.options.get("heatmap")
+    show = options.show if isinstance(options, HeatmapOptions) else "current"
+    return chosen(show, state.encoding, state.pin.encoding if state.pin else None)
 
 
 @dataclass(frozen=True)
@@ -158,15 +120,11 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
 
 
 def _shown(what: Subject, options: HeatmapOptions, start: int, block: int, rows: int) -> Floats:
-    """Return what to show of each block and dimension, shape (rows, dim).
-
-    The mean of a difference of values is the difference of their means; that of angles has a closed form of its own.
-    """
+    """Return what to show of each block and dimension, shape (rows, dim)."""
     samples = range(start, start + block * rows, block)
     if options.quantity == "angle":
         return _angles(what.angles, samples, mean=options.pixel == "mean")[:, : what.dim]
-    values = [e.table(samples) if options.pixel == "sample" else e.block_means(start, block, rows) for e in what.encodings]
-    return values[0] if len(values) == 1 else values[0][:, : what.dim] - values[1][:, : what.dim]
+    return what.table(samples) if options.pixel == "sample" else what.block_means(start, block, rows)
 
 
 def _angles(e: Encoding | AngleDifference, samples: range, *, mean: bool) -> Floats:

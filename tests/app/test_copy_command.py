@@ -4,6 +4,7 @@ import shlex
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPalette
@@ -56,6 +57,8 @@ def choose_all(dialog, choices):
     [
         ("export_data", {"what": "distances", "target": "d é.npy"}),
         ("export_data", {"what": "table", "dtype": "float32", "target": "t.csv"}),
+        ("export_data", {"what": "table", "of": "difference", "target": "difference.npy"}),
+        ("export_data", {"what": "distances", "of": "pinned", "target": "pinned.csv"}),
         ("export_data", {"what": "matrix", "dtype": "float16", "carry": "omit", "target": "m.npy"}),
         ("export_picture", {"what": "heatmap", "width_": "640", "height_": "400", "scale": "1.5", "theme": "dark", "target": "h.png"}),
         ("export_picture", {"what": "window", "carry": "omit", "scale": "1", "target": "a b.png"}),
@@ -63,6 +66,10 @@ def choose_all(dialog, choices):
     ids=lambda value: "-".join(list(value.values())[:2]) if isinstance(value, dict) else "",
 )
 def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
+    trigger(window, "pin")
+    window.model.set_encoding("index")
+    trigger(window, "pin")
+    window.model.set(compared=0)
     set_up(window)
     dialog = opened(window, key, KINDS[key])
     choose_all(dialog, choices | {"target": str(tmp_path / choices["target"])})
@@ -245,3 +252,27 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
     drop(window, tmp_path / "t.csv")
     assert "there is no t.csv.session.json beside them" in told(window)
     assert window.model.state == state
+
+
+def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp_path):
+    dialog = opened(window, "export_data", dialogs.DataDialog)
+    assert not dialog.of.isVisible()  # nothing is pinned
+    dialog.reject()
+    trigger(window, "pin")
+    state = set_up(window)
+    window.model.set_options("heatmap", show="difference")
+    window.views["heatmap"].setFocus()
+    settle(window.model)
+    dialog = opened(window, "export_data", dialogs.DataDialog)
+    assert dialog.of.isVisible()
+    assert dialog.of.currentData() == "difference"
+    target = tmp_path / "d.npy"
+    choose_all(dialog, {"target": str(target)})
+    window.model.set_options("heatmap", show="current")  # later: what the dialog was opened on is written
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    del dialog
+    pin = window.model.state.pin.encoding
+    np.testing.assert_array_equal(np.load(target), state.encoding.table(state.positions) - pin.table(state.positions)[:, : state.encoding.dim])
+    found = session.read(target, window.model.state.options).state
+    assert (found.options["heatmap"].show, found.pin.encoding) == ("difference", pin)

@@ -1,5 +1,6 @@
 import json
 import shlex
+from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
@@ -63,10 +64,12 @@ def read_back(line, runner):
 @given(data=st.data())
 def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     e, request, positions = (data.draw(made) for made in (declared_values(encodings.find(name)), declared_values(export.Request), RANGES))
-    output = data.draw(NAMES)
-    options = read_back(command.export_line(e, positions, request, output), "_export")
+    output, pins = data.draw(NAMES), data.draw(explorations().map(lambda state: state.pins).filter(bool))
+    request = replace(request, compared=request.compared % len(pins))
+    options = read_back(command.export_line(e, positions, request, output, pins), "_export")
     assert cli._made(encodings.find(options.encoding), options) == e
-    assert cli._made(export.Request, options) == request
+    assert cli._made(export.Request, options) == replace(request, compared=0)  # of the pins it has the one that is compared with
+    assert cli._pins(options) == (() if request.show == "current" else (pins[request.compared],))
     assert options.positions == positions
     assert options.output.removeprefix("./") == output.removeprefix("./")
 

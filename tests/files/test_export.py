@@ -7,8 +7,11 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
+from pe_explorer.exploration import Pin
 from pe_explorer.files import export
 from pe_explorer.files.atomic import OutputError
+
+PIN = Pin(encodings.create("binary"), "pin")
 
 
 def written(data, path, dtype="float64", **options):
@@ -43,6 +46,42 @@ def test_distances_and_frequencies(tmp_path):
     np.testing.assert_allclose(got, ((rows - rows[2]) ** 2).sum(axis=1), atol=1e-14)
     got = written(export.frequencies(e), tmp_path / "f.npy")
     np.testing.assert_allclose(got, [1, 0.1, 0.01, 0.001], rtol=1e-15)
+
+
+def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
+    monkeypatch.setattr(export, "_BLOCK", 1 << 12)
+    e, less, positions = encodings.create("sinusoidal", dim=12), encodings.create("sinusoidal", dim=10, base=77.0), range(900, -900, -2)
+    pins = Pin(encodings.create("binary"), "other"), Pin(less, "less")
+    own, its = (x.table(positions)[:, :10] for x in (e, less))
+    angle = [np.degrees(np.arctan2(x[:, ::2], x[:, 1::2])).repeat(2, axis=1) for x in (own, its)]
+
+    def data(**what):
+        return written(export.Request(compared=1, **what).data(e, positions, pins), tmp_path / "t.npy")
+
+    np.testing.assert_allclose(data(show="pinned"), its, atol=1e-15)
+    np.testing.assert_allclose(data(show="difference"), own - its, atol=2e-15)
+    turned = data(show="difference", what="angles")
+    np.testing.assert_allclose((turned - (angle[0] - angle[1]) + 180) % 360, 180, atol=1e-9)
+    assert turned.min() >= 0
+    assert turned.max() < 360
+    np.testing.assert_array_equal(data(show="pinned", what="frequencies"), less.frequencies())
+    np.testing.assert_allclose(data(show="pinned", what="distances"), distance.from_reference(less, 0, positions), atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("what", "pins", "says"),
+    [
+        ({"show": "difference"}, (), "show: there is no pin to compare with; pin an encoding, or choose current"),
+        ({"compared": 2, "show": "pinned"}, (PIN,), "compared: there is no pin 2; the first is 0, the last 0"),
+        ({"show": "difference", "what": "matrix"}, (PIN,), "what: the difference of two encodings has a table and angles, but no matrix"),
+        ({"show": "difference", "what": "angles"}, (PIN,), "binary has no waves"),
+        ({"show": "pinned", "what": "frequencies"}, (PIN,), "binary has no waves"),
+    ],
+)
+def test_comparisons_that_there_are_not(what, pins, says):
+    with pytest.raises(encodings.EncodingError) as caught:
+        export.Request(**what).data(encodings.create("sinusoidal"), range(3), pins)
+    assert says in str(caught.value)
 
 
 def test_csv_reads_back_exactly(tmp_path):
