@@ -14,12 +14,12 @@ from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT, Encoding
 from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, declare
-from pe_explorer.views._levels import level_above
+from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
-from pe_explorer.widgets.theme import VALUE_MAPS
+from pe_explorer.widgets.theme import DIVERGING, VALUE_MAPS
 
-__all__ = ["DistancesOptions", "Picture", "compared", "cost", "picture", "status"]
+__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "picture", "status"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -116,8 +116,17 @@ def _cell_cost(e: Encoding, metric: str) -> float:
     return 0.5 if _closed(e, metric) else _TABLE_COST
 
 
-def status(state: Exploration, picture: Picture) -> str:
-    """Return in a sentence what the pixels are."""
+def colour_map(options: DistancesOptions, picture: Picture) -> str:
+    """Return the map for the matrix: one with a middle only where values lie on both sides of 0."""
+    return options.values if picture.levels[0] < 0 or options.values not in DIVERGING else "viridis"
+
+
+def status(state: Exploration, options: DistancesOptions, picture: Picture) -> str:
+    """Return in sentences what the pixels are, and their colours where they are not the chosen ones."""
+    return _pixels(state, picture) + stand_in(options.values, colour_map(options, picture))
+
+
+def _pixels(state: Exploration, picture: Picture) -> str:
     if picture.block == 1 and picture.curve_block == 1:
         return "Distances: every position is shown."
     own, *pins = (_kind(e, state.metric) for e in compared(state))

@@ -14,7 +14,7 @@ from pe_explorer.analysis.comparison import SHOW, Subject, chosen
 from pe_explorer.encodings import LIMIT, Encoding
 from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, Whole, declare
-from pe_explorer.views._levels import level_above
+from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import ANGLE_MAPS, DIVERGING, ORDER_MAP, VALUE_MAPS
@@ -223,7 +223,8 @@ def status(state: Exploration, options: HeatmapOptions, picture: Picture) -> str
     columns = "" if picture.group == 1 else f", a column is {which} {picture.group:,} dimensions"
     turns = "many turns of one against the other, which cancel" if compared else "many turns, whose angles cancel"
     blank = f" White: {turns}." if angle and picture.block > 1 and means else ""
-    return f"Heatmap: {_which(state, options)}{rows}{columns}.{blank}"
+    colours = "" if angle else stand_in(options.values, colour_map(subject(state), options))
+    return f"Heatmap: {_which(state, options)}{rows}{columns}.{blank}{colours}"
 
 
 def _which(state: Exploration, options: HeatmapOptions) -> str:

@@ -1,4 +1,4 @@
-"""Levels of colours and axes that follow the values, but seldom move."""
+"""Levels of colours and axes that follow the values, but seldom move, and words for colours that follow them, too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["level_above"]
+from pe_explorer.widgets.theme import DIVERGING
+
+__all__ = ["level_above", "stand_in"]
 
 _STEPS = (1, 1.5, 2, 3, 5, 7.5)
 _ROUNDING = 1e-12  # relative: by so much may a value pass its level, or 1 would make the level 1.5 now and then
@@ -21,3 +23,11 @@ def level_above(values: npt.NDArray[np.float64]) -> float:
         return 1.0
     power = 10.0 ** math.floor(math.log10(most))
     return next((step * power for step in _STEPS if step * power >= most * (1 - _ROUNDING)), 10 * power)
+
+
+def stand_in(chosen: str, used: str) -> str:
+    """Return why another colour map than the chosen one is used, or an empty text."""
+    if chosen == used:
+        return ""
+    why = "differences lie on both sides of 0" if used in DIVERGING else f"{chosen} has a middle, and these values have none"
+    return f" Colours: {used}, as {why}."

@@ -18,13 +18,13 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
-from pe_explorer.views._distances_picture import DistancesOptions, Picture, compared, cost, picture, status
+from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, picture, status
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.legend import Legend
 from pe_explorer.widgets.plot import ImagePlot, RangeAxis, RangePlot, ValueAxis, short
-from pe_explorer.widgets.theme import DIVERGING, colours, pin_shade
+from pe_explorer.widgets.theme import colours, pin_shade
 
 __all__ = ["Distances", "DistancesOptions", "Picture", "picture"]
 
@@ -100,13 +100,10 @@ class Distances(View):
         self._show_curve(state, picture)
         self.matrix_plot.set_range(state.count, state.count)
         side = picture.indices.shape[0] * picture.block
-        self.matrix_plot.show_image(picture.indices, QRectF(-0.5, -0.5, side, side), self._colours(options.values, picture), picture.levels)
+        self.matrix_plot.show_image(picture.indices, QRectF(-0.5, -0.5, side, side), colour_map(options, picture), picture.levels)
         self._show_metric(state)
-        self.set_status(status(state, picture))
+        self.set_status(status(state, options, picture))
         self._read()
-
-    def _colours(self, chosen: str, picture: Picture) -> str:
-        return chosen if picture.levels[0] < 0 or chosen not in DIVERGING else "viridis"
 
     def _show_curve(self, state: Exploration, picture: Picture) -> None:
         low, high = picture.curve_levels
