@@ -37,15 +37,13 @@ from pe_explorer.files.session import CARRY
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.worker import Task
 from pe_explorer.params import Choice, ParameterError, declared
-from pe_explorer.views.heatmap import subject
+from pe_explorer.views.distances import Distances
+from pe_explorer.views.heatmap import Heatmap, subject
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.file_dialog import FileDialog
 from pe_explorer.widgets.theme import THEMES
 
 __all__ = ["DataDialog", "HistoryDialog", "PictureDialog", "ShortcutsDialog", "copy_picture", "picture_command"]
-
-_OF_VIEW = {"distances": "distances"}
-"""What a view is made of, where it is not the table."""
 
 _SHARPNESS = 2.0  # of a copied picture
 _MANY_PIXELS = 1 << 24  # more take seconds
@@ -145,8 +143,9 @@ class DataDialog(_ExportDialog):
         super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
         self._extra = extra
         choices = declared(export.Request)
-        self.what = self.add_choice("&Write", choices["what"], _OF_VIEW.get(view, "table"))
-        self.of = self.add_choice("&Of", choices["show"], subject(self._state).show if view == "heatmap" else "current")
+        what, show = _made_of(view, self._state)
+        self.what = self.add_choice("&Write", choices["what"], what)
+        self.of = self.add_choice("&Of", choices["show"], show)
         if not self._state.pins:
             self.form.setRowVisible(self.of, False)
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
@@ -186,6 +185,13 @@ class DataDialog(_ExportDialog):
         super().stop(sentence)
         self.bar.setValue(0)
         self.bar.hide()
+
+
+def _made_of(view: str, state: Exploration) -> tuple[str, str]:
+    """Return what numbers a view is made of, and of which encoding they are, in the words of `export.Request`."""
+    if view != Heatmap.name:
+        return "distances" if view == Distances.name else "table", "current"
+    return "angles" if state.options[view].quantity == "angle" else "table", subject(state).show  # type: ignore[attr-defined]
 
 
 def _drawing(width: int, height: int) -> str:

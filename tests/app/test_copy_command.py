@@ -254,6 +254,20 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
     assert window.model.state == state
 
 
+@pytest.mark.parametrize(
+    ("view", "options", "offered"),
+    [("heatmap", {}, "table"), ("heatmap", {"quantity": "angle"}, "angles"), ("clocks", {}, "table"), ("distances", {}, "distances")],
+)
+def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
+    window.model.set_options(view, **options)
+    window.views[view].setFocus()
+    settle(window.model)
+    dialog = opened(window, "export_data", dialogs.DataDialog)
+    assert (dialog.what.currentData(), dialog.of.currentData()) == (offered, "current")
+    dialog.reject()
+    del dialog
+
+
 def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp_path):
     dialog = opened(window, "export_data", dialogs.DataDialog)
     assert not dialog.of.isVisible()  # nothing is pinned
@@ -265,7 +279,7 @@ def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp
     settle(window.model)
     dialog = opened(window, "export_data", dialogs.DataDialog)
     assert dialog.of.isVisible()
-    assert dialog.of.currentData() == "difference"
+    assert (dialog.what.currentData(), dialog.of.currentData()) == ("table", "difference")
     target = tmp_path / "d.npy"
     choose_all(dialog, {"target": str(target)})
     window.model.set_options("heatmap", show="current")  # later: what the dialog was opened on is written
