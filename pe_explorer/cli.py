@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import gc
+import io
 import os
 import re
 import signal
@@ -15,8 +16,9 @@ from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
 from pe_explorer import __version__, encodings
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.exploration import Exploration
 from pe_explorer.files import command, export, session, snippet
+from pe_explorer.files.atomic import reason
 from pe_explorer.files.command import parse_positions
 from pe_explorer.files.session import Session, SessionError
 from pe_explorer.params import Choice, Declared, Parameter, ParameterError, declared, did_you_mean, shown
@@ -73,6 +75,7 @@ class _Help(argparse.HelpFormatter):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    _make_streams_safe()
     arguments = _joined(sys.argv[1:] if argv is None else list(argv))
     name = ""
     try:
@@ -91,9 +94,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _EXIT_BROKEN_PIPE
+    except OSError as error:  # of files, all are parameter errors
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"pe-explorer{name}: standard output: {reason(error)}", file=sys.stderr)
+        return _EXIT_BAD_INPUT
     except KeyboardInterrupt:
         print(f"pe-explorer{name}: interrupted; nothing was written", file=sys.stderr)
         return _EXIT_INTERRUPTED
+
+
+def _make_streams_safe() -> None:
+    """Let output go nowhere where it was closed, and let no letter stop it that its terminal lacks."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream := getattr(sys, name), io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _joined(arguments: list[str]) -> list[str]:
@@ -109,10 +125,14 @@ def _joined(arguments: list[str]) -> list[str]:
 
 def _chosen(arguments: list[str], flag: str) -> str | None:
     """Return the value given to a flag, or None: it decides what other flags there are."""
+    return next(reversed(_all_chosen(arguments, flag)), None)
+
+
+def _all_chosen(arguments: list[str], flag: str) -> list[str]:
+    """Return all values given to a flag."""
     finder = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    finder.add_argument(flag, nargs="?")
-    chosen: str | None = vars(finder.parse_known_args(arguments)[0])[flag.lstrip("-")]
-    return chosen
+    finder.add_argument(flag, dest="values", nargs="?", action="append", default=[])
+    return [value for value in finder.parse_known_args(arguments)[0].values if value is not None]
 
 
 def _parser(arguments: list[str]) -> _Parser:
@@ -166,6 +186,8 @@ def _initial(arguments: list[str]) -> Session:
     if name in encodings.names() and name != found.state.encoding.name:
         notes = tuple(note for note in found.notes if not note.startswith("encoding."))  # of an encoding that is not used
         found = dataclasses.replace(found, state=found.state.with_(encoding=encodings.create(name)), notes=notes)
+    if pins := command.parse_pins(_all_chosen(arguments, "--pin")):
+        found = dataclasses.replace(found, state=found.state.with_(pins=pins))
     return found
 
 
@@ -245,12 +267,8 @@ def _add_render(parser: argparse.ArgumentParser, initial: Exploration, arguments
 
 
 def _add_pins(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--pin", metavar="TEXT", dest="pins", action="append", help=f"{command.PIN_HELP}, to compare with; for several, give it again")
-
-
-def _pins(options: argparse.Namespace) -> tuple[Pin, ...]:
-    """Return what is pinned: what flags say, else what the session has."""
-    return command.parse_pins(options.pins) if options.pins else options.found.state.pins
+    """Add the flag for encodings to compare with, which `_initial` has read: other flags' defaults depend on it."""
+    group.add_argument("--pin", metavar="TEXT", action="append", help=f"{command.PIN_HELP}, to compare with; for several, give it again")
 
 
 def _add_parameters(
@@ -308,11 +326,11 @@ def _list(_: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     from tqdm import tqdm
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:  # a terminal that is closed
         signal.signal(number, signal.default_int_handler)
     e, positions, request = _made(encodings.find(options.encoding), options), options.positions, _made(export.Request, options)
-    data = request.data(e, positions, _pins(options))
-    state = options.found.state.with_(encoding=e, pins=_pins(options), compared=request.compared)
+    data = request.data(e, positions, options.found.state.pins)
+    state = options.found.state.with_(encoding=e, pins=options.found.state.pins, compared=request.compared)
     beside = command.beside(state, positions, request, options.output, options.found.extra)
     with tqdm(total=len(data.index), unit=" rows", unit_scale=True, disable=None, leave=False) as bar:
         export.write(data, options.output, request.dtype, bar.update, beside=beside)
@@ -357,6 +375,6 @@ def _render(options: argparse.Namespace) -> int:
 
     e = _made(encodings.find(options.encoding), options, command.renamed(declared(render.Print)))
     chosen = {prefix: _made(cls, options, command.prefixed(prefix)) for prefix, cls in render.options_of(options.view).items()}
-    state = render.explored(options.view, e, options.positions, _made(command.Shown, options), chosen, _pins(options))
+    state = render.explored(options.view, e, options.positions, _made(command.Shown, options), chosen, options.found.state.pins)
     render.run(options.view, state, options.size, _made(render.Print, options), options.output, options.found.extra)
     return 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
+from pe_explorer.analysis.comparison import SHOW, Subject, chosen
 from pe_explorer.encodings import LIMIT, Encoding
 from pe_explorer.params import Choice, Declared, ParameterError, Real, Text, Whole, declare, declared
 
@@ -20,6 +21,7 @@ __all__ = [
     "Exploration",
     "Pin",
     "changes",
+    "check_pins",
     "differing",
     "moved_cursor",
     "named",
@@ -104,6 +106,7 @@ class Exploration(Declared):
     metric: str = declare(Choice("cosine", distance.METRICS, label="Metric", help="How distances are measured."))
     pins: tuple[Pin, ...] = ()
     compared: int = declare(Whole(0, 0, MOST_PINS - 1, label="Compared pin", help="Which pin the heatmap compares with, counted from 0."))
+    show: str = declare(SHOW)
     options: Mapping[str, Declared] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
     def __post_init__(self) -> None:
@@ -118,6 +121,7 @@ class Exploration(Declared):
         # Cursor and comparison follow where width or pins shrink: they are no choices that could be lost.
         object.__setattr__(self, "dimension", min(self.dimension, self.encoding.dim - 1))
         object.__setattr__(self, "compared", min(self.compared, max(0, len(self.pins) - 1)))
+        object.__setattr__(self, "show", self.show if self.pins else SHOW.default)
 
     @property
     def positions(self) -> range:
@@ -129,6 +133,11 @@ class Exploration(Declared):
         """The pin that is compared with, None where there are no pins."""
         return self.pins[self.compared] if self.pins else None
 
+    @property
+    def subject(self) -> Subject:
+        """What is looked at, where one encoding at a time can be: as `show` says."""
+        return chosen(self.show, self.encoding, self.pin.encoding if self.pin else None)
+
     def with_(self, **fields: Any) -> Exploration:
         """Return a copy with other fields, checked."""
         return dataclasses.replace(self, **fields)
@@ -137,6 +146,15 @@ class Exploration(Declared):
         """Return a copy with other options of one view, checked."""
         changed = dataclasses.replace(self.options[view], **fields)
         return dataclasses.replace(self, options={**self.options, view: changed})
+
+
+def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
+    """Raise `ParameterError` where a pin is asked for that there is not; an exploration itself follows its pins."""
+    if not pins and (show != SHOW.default or compared):
+        problem = "there is no pin to compare with; give one first, such as --pin 'sinusoidal base=500'"
+        raise ParameterError("show" if show != SHOW.default else "compared", problem)
+    if compared >= max(len(pins), 1):
+        raise ParameterError("compared", f"there is no pin {compared}; the first is 0, the last {len(pins) - 1}")
 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:

@@ -1,4 +1,6 @@
 import json
+import os
+import shlex
 import subprocess
 import sys
 
@@ -11,7 +13,9 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.png import text_of
 from pe_explorer.params import Choice, ParameterError, declared
-from tests.app.test_render_cli import run
+from tests.app.test_render_cli import ROOT, run
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def said(capsys, *arguments):
@@ -33,6 +37,7 @@ def said(capsys, *arguments):
         ("0:50", range(50)),
         ("-5:5", range(-5, 5)),
         ("10:0:-3", range(10, 0, -3)),
+        ("0:+5", range(5)),
         ("0:1_000_000:1e5", range(0, 10**6, 10**5)),
         ("1e12+1000", range(10**12, 10**12 + 1000)),
         ("1e+3+5", range(1000, 1005)),
@@ -194,3 +199,29 @@ def test_a_drawn_picture_keeps_what_is_not_known(tmp_path):
     assert document["later"] == [1]
     assert document["views"]["spectrum"] == {"scale": "log"}
     assert "quantity" in document["views"]["heatmap"]
+
+
+def started(*words, **how):
+    return subprocess.run([sys.executable, "-m", "pe_explorer", *words], check=False, **{"stderr": subprocess.PIPE, "env": ENVIRONMENT, **how})
+
+
+@pytest.mark.parametrize("words", ["list", "code", "export --help", "export --dim 2 -o t.npy"])
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_stop_nothing(tmp_path, words, closed):
+    line = f"{shlex.quote(sys.executable)} -m pe_explorer {words} {closed}"
+    done = subprocess.run(line, shell=True, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "t.npy").exists() == words.startswith("export --dim")
+
+
+@pytest.mark.parametrize("words", ["list", "code"])
+def test_output_that_has_no_room_is_told(words):
+    with open("/dev/full", "wb") as full:
+        done = started(words, stdout=full)
+    assert (done.returncode, done.stderr.decode()) == (2, f"pe-explorer {words}: standard output: no space left on device\n")
+
+
+def test_letters_that_a_terminal_lacks_stop_nothing():
+    done = started("export", "--help", stdout=subprocess.PIPE, env={**ENVIRONMENT, "PYTHONIOENCODING": "cp1252"})
+    assert done.returncode == 0
+    assert rb"\u03c9" in done.stdout

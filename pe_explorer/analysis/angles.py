@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings._phase import Turns
 
-__all__ = ["AngleDifference", "angle_difference"]
+__all__ = ["AngleDifference", "angle_difference", "degrees"]
 
 Floats = npt.NDArray[np.float64]
 Phasors = npt.NDArray[np.complex128]
@@ -86,6 +86,13 @@ def angle_difference(e: Encoding, less: Encoding) -> AngleDifference:
     turns = Turns.from_fixed([mine[i] - its[k] for i, k in pairs])
     ahead = Turns.from_fixed([mine[i] * e.origin - its[k] * less.origin for i, k in pairs])
     return AngleDifference(turns, ahead, wave_of)
+
+
+def degrees(phasors: Phasors) -> Floats:
+    """Return the angles of phasors in degrees, 0 <= angle < 360."""
+    angles = np.degrees(np.angle(phasors)) % 360.0
+    angles[angles == 360.0] = 0.0  # the remainder of a hair below 0 is rounded up
+    return angles
 
 
 def _fixed(e: Encoding) -> Sequence[int]:

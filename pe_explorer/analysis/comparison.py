@@ -24,7 +24,7 @@ SHOW = Choice(
         "pinned": "the pin that is compared with",
         "difference": "the current encoding minus the pinned one, in the dimensions that both have",
     },
-    label="of",
+    label="Show",
     help="Which encoding is shown, where one is pinned to compare with.",
 )
 

@@ -44,6 +44,9 @@ METRICS: Mapping[str, str] = MappingProxyType(
 
 _CELLS = 2**18  # numbers in a block of intermediate results
 _TABLE = 2**22  # and in the rows of a table that such blocks are compared with
+_PER_EVALUATION = 16  # differences of table cells that cost as much as one evaluation of a pair
+_MANY = 2**14  # offsets: for fewer the closed form keeps its digits where distances are tiny
+_TINY = 1e-14  # largest number of a row that may be rounding alone
 
 
 def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
@@ -83,7 +86,8 @@ def matrix(e: Encoding, rows: Any, cols: Any, metric: str = "cosine") -> Floats:
     """Return the distance of every position in `rows` from every one in `cols`.
 
     For a shift-invariant encoding the cost is one evaluation, O(pairs), for each distinct
-    offset: 19,999 of them for 10,000 x 10,000 positions.
+    offset: 19,999 of them for 10,000 x 10,000 positions. Where nearly all are distinct, of
+    scattered positions, rows of the table are compared instead.
 
     Returns
     -------
@@ -99,7 +103,7 @@ def matrix(e: Encoding, rows: Any, cols: Any, metric: str = "cosine") -> Floats:
     p, q = as_positions(rows, "rows"), as_positions(cols, "cols")
     if e.shift_invariant and metric in _FROM_VERSINE and _whole(p) and _whole(q):
         turns, value = _turns(e), _FROM_VERSINE[metric]
-        return _over_offsets(p, q, lambda offsets: value(_versines(turns, offsets), len(turns)))
+        return _over_offsets(p, q, lambda offsets: value(_versines(turns, offsets), len(turns)), lambda part: _by_tables(e, part, q, metric))
     if e.divisor and _whole(p) and _whole(q):
         return _on_line(e.dim, e.divisor, p, q, metric)
     return _by_tables(e, p, q, metric)
@@ -154,6 +158,9 @@ _FROM_VERSINE: Mapping[str, Callable[[Floats, int], Floats]] = {
 }
 
 
+_OfOffsets = Callable[[Positions], Floats]
+
+
 def _check(metric: str) -> None:
     if not isinstance(metric, str) or metric not in METRICS:
         raise EncodingError("metric", f"{shown(metric)} is not one of {', '.join(METRICS)}{did_you_mean(metric, METRICS)}")
@@ -189,11 +196,12 @@ def _turns(e: Encoding) -> Turns:
     return e.turns
 
 
-def _over_offsets(p: Positions, q: Positions, values: Callable[[Positions], Floats]) -> Floats:
+def _over_offsets(p: Positions, q: Positions, values: _OfOffsets, otherwise: _OfOffsets | None = None) -> Floats:
     """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
 
     The offsets of two progressions lie on a lattice. Cell (i, j) is element i·a - j·b of
-    the values along it, so the matrix is a strided view of them.
+    the values along it, so the matrix is a strided view of them. Scattered positions may have
+    so many distinct offsets that `otherwise`, called with a part of p, costs less.
     """
     r, c = _length(p), _length(q)
     if isinstance(p, range) and isinstance(q, range) and r and c:
@@ -212,7 +220,10 @@ def _over_offsets(p: Positions, q: Positions, values: Callable[[Positions], Floa
     for start in range(0, r, rows):
         offsets = at[start : start + rows, None] - to
         distinct, places = np.unique(offsets, return_inverse=True)
-        out[start : start + rows] = values(distinct)[places.reshape(offsets.shape)]
+        if otherwise and len(distinct) > max(_MANY, len(offsets) + c + offsets.size / _PER_EVALUATION):
+            out[start : start + rows] = otherwise(at[start : start + rows])
+        else:
+            out[start : start + rows] = values(distinct)[places.reshape(offsets.shape)]
     return out
 
 
@@ -236,10 +247,18 @@ def _by_tables(e: Encoding, p: Positions, q: Positions, metric: str) -> Floats:
     out = np.empty((r, c))
     rows, cols = max(1, _TABLE // e.dim), max(1, _CELLS // e.dim)
     for i in range(0, r, rows):
-        u = e.table(p[i : i + rows])
+        u = _table(e, p[i : i + rows])
         for j in range(0, c, cols):
-            out[i : i + rows, j : j + cols] = _BY_TABLE[metric](u, e.table(q[j : j + cols]))
+            out[i : i + rows, j : j + cols] = _BY_TABLE[metric](u, _table(e, q[j : j + cols]))
     return out
+
+
+def _table(e: Encoding, positions: Positions) -> Floats:
+    """Return the table; rows that may be zeros each from its own exact phases, as rounding would give them a direction."""
+    table = e.table(positions)
+    for row in np.flatnonzero(np.abs(table).max(axis=1) < _TINY):
+        table[row] = e.table([positions[row]])
+    return table
 
 
 def _cosine(u: Floats, v: Floats) -> Floats:

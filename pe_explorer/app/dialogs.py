@@ -38,7 +38,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.model.worker import Task
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.views.distances import Distances
-from pe_explorer.views.heatmap import Heatmap, subject
+from pe_explorer.views.heatmap import Heatmap
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.file_dialog import FileDialog
 from pe_explorer.widgets.theme import THEMES
@@ -191,7 +191,7 @@ def _made_of(view: str, state: Exploration) -> tuple[str, str]:
     """Return what numbers a view is made of, and of which encoding they are, in the words of `export.Request`."""
     if view != Heatmap.name:
         return "distances" if view == Distances.name else "table", "current"
-    return "angles" if state.options[view].quantity == "angle" else "table", subject(state).show  # type: ignore[attr-defined]
+    return "angles" if state.options[view].quantity == "angle" else "table", state.show  # type: ignore[attr-defined]
 
 
 def _drawing(width: int, height: int) -> str:

@@ -12,7 +12,6 @@ from pe_explorer.analysis.angles import AngleDifference
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
-from pe_explorer.views.heatmap import subject
 from pe_explorer.widgets.follower import Follower
 
 __all__ = ["Readout"]
@@ -45,7 +44,7 @@ class Readout(Follower):
 
 def describe(state: Exploration) -> str:
     """Return the cursor in words: position, dimension, and the value, angle and wavelength of what the heat map shows there."""
-    what, p, j = subject(state), state.position, state.dimension
+    what, p, j = state.subject, state.position, state.dimension
     parts = [f"p {p:,}", f"dim {j}"]
     if j >= what.dim:  # the pin may have fewer dimensions than the cursor can reach
         parts.append(f"{what.show}: only {what.dim:,} dimensions")

@@ -12,7 +12,7 @@ from typing import Any
 from pe_explorer import views
 from pe_explorer.app import picture
 from pe_explorer.encodings import LIMIT, Encoding
-from pe_explorer.exploration import Pin
+from pe_explorer.exploration import Pin, check_pins
 from pe_explorer.files.command import Shown, by_prefix
 from pe_explorer.files.session import CARRY
 from pe_explorer.model import Exploration
@@ -64,13 +64,10 @@ def explored(view: str, e: Encoding, positions: range, shown: Shown, chosen: Map
         raise ParameterError("positions", "a picture shows at most 2^53 positions")
     if shown.dimension >= e.dim:
         raise ParameterError("dimension", f"{shown.dimension} is not one of 0 to {e.dim - 1}")
-    if shown.compared >= max(len(pins), 1):
-        raise ParameterError("compared", f"there is no pin {shown.compared}; the first is 0, the last given {len(pins) - 1}")
+    check_pins(pins, shown.compared, shown.show)
     options = views.default_options()
     for prefix, values in chosen.items():
         options[prefix.removesuffix("_") or view] = values
-    if not pins and getattr(options["heatmap"], "show", "current") != "current":
-        raise ParameterError("show", "there is no pin to compare with; give one with --pin, such as --pin 'sinusoidal base=500'")
     fields = {name: getattr(shown, name) for name in declared(Shown)}
     return Exploration(encoding=e, start=positions.start, count=len(positions), pins=pins, options=options, **fields)
 

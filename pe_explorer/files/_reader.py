@@ -17,7 +17,7 @@ PLACES = {
     "positions": ("start", "count"),
     "cursor": ("position", "dimension"),
     "distances": ("reference", "metric"),
-    "comparison": ("compared",),
+    "comparison": ("compared", "show"),
 }
 """Where the fields of an exploration stand in the file."""
 

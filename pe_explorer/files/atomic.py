@@ -86,6 +86,8 @@ def _target(path: Path | str) -> Path:
     """Return the file that `path` leads to, or raise `OutputError` if none can be written there."""
     try:
         target = Path(os.path.realpath(path))
+        with suppress(FileNotFoundError, NotADirectoryError):
+            target.lstat()  # tells of names that are too long
         if target.is_dir() or os.fspath(path).endswith(("/", os.sep)):
             raise OutputError(path, "is a folder; give the name of a file")
         if target.exists() and not target.is_file():

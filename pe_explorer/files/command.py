@@ -60,6 +60,7 @@ class Shown(Declared):
     reference: int = declare(declared(Exploration)["reference"])
     metric: str = declare(declared(Exploration)["metric"])
     compared: int = declare(declared(Exploration)["compared"])
+    show: str = declare(declared(Exploration)["show"])
 
 
 # -- flags -----------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ def parse_positions(text: str) -> range:
 
 
 def _read_positions(text: str) -> range:
-    if counted := re.fullmatch(r"(.*[^eE])\+(.+)", text):
+    if counted := re.fullmatch(r"([^:]*[^:eE])\+(.+)", text):
         start, count = whole_number(counted[1]), whole_number(counted[2])
         return range(start, start + count)
     numbers = [whole_number(part) for part in text.split(":")]
@@ -217,7 +218,7 @@ def render_line(view: str, state: Exploration, size: tuple[int, int], how: Decla
     words = ["render", view, *_of_encoding(state.encoding, state.positions, renamed(declared(type(how))))]
     words += _flags(Shown(**{name: getattr(state, name) for name in declared(Shown)}))
     for prefix, options in by_prefix(view, state.options).items():
-        words += _flags(options, prefixed(prefix), () if state.pins else ("show",))  # without pins there is nothing else to show
+        words += _flags(options, prefixed(prefix))
     for pin in state.pins:
         words += [flag("pin"), _spelled_pin(pin)]
     if size != SIZE:
@@ -235,10 +236,7 @@ def beside(state: Exploration, positions: range, request: Request, output: Path 
         return None
     first, last = sorted((positions[0], positions[-1]))
     line = export_line(state.encoding, positions, request, Path(output).name, state.pins)
-    state = state.with_(start=first, count=min(last - first + 1, LIMIT), reference=request.reference, metric=request.metric)
-    for view, options in state.options.items():  # shown, when it is opened, is what was written
-        if "show" in declared(type(options)):
-            state = state.with_options(view, show=request.show)
+    state = state.with_(start=first, count=min(last - first + 1, LIMIT), **{name: getattr(request, name) for name in ("reference", "metric", "show")})
     return session.dumps(state, {**extra, session.COMMAND: line})
 
 

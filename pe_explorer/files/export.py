@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import SHOW, Subject, chosen
+from pe_explorer.analysis.angles import degrees
+from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.exploration import Exploration, Pin, check_pins
 from pe_explorer.files.atomic import OutputError, hidden, reason, replacing, require_space
 from pe_explorer.files.session import CARRY, DATA, SessionError, read, refuse_newer, side_file
 from pe_explorer.params import Choice, Declared, Whole, declare, declared
@@ -27,10 +28,13 @@ __all__ = ["SUFFIXES", "Data", "Request", "angles", "distances", "frequencies", 
 
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[int], object]
+Fill = Callable[[range, Floats], None]
 
 _BLOCK = 1 << 23  # bytes computed at a time, enough to keep the file busy and few enough for the cache
 _ROWS = 64  # but not fewer rows, where they fit in four times as much: rotation pays from there on
+_SPARE = 1 << 20  # numbers made at a time where more than the answer is needed for them
 _CELLS = 1 << 16  # numbers turned into text at a time
+_SHORTEST = len("0.0,")  # bytes of a number as text
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class Request(Declared):
             help="The numbers to write.",
         )
     )
-    show: str = declare(SHOW)
+    show: str = declare(declared(Exploration)["show"])
     compared: int = declare(declared(Exploration)["compared"])
     metric: str = declare(Choice("cosine", distance.METRICS, label="Metric", help="How distances are measured."))
     reference: int = declare(
@@ -70,12 +74,12 @@ class Request(Declared):
     carry: str = declare(CARRY)
 
     def data(self, e: Encoding, positions: range, pins: Sequence[Pin] = ()) -> Data:
-        """Return the numbers, ready to be written; raises `EncodingError` where there are none, or nothing is pinned that is asked for."""
-        if self.show != "current" and not pins:
-            raise EncodingError("show", "there is no pin to compare with; pin an encoding, or choose current")
-        if self.compared >= max(len(pins), 1):
-            raise EncodingError("compared", f"there is no pin {self.compared}; the first is 0, the last {len(pins) - 1}")
-        subject = chosen(self.show, e, pins[self.compared].encoding if pins else None)
+        """Return the numbers, ready to be written; raises `ParameterError` where there are none, or nothing is pinned that is asked for."""
+        check_pins(pins, self.compared, self.show)
+        pinned = pins[self.compared].encoding if pins else None
+        if pinned and self.show != "current" and self.what in ("angles", "frequencies") and pinned.turns is None:
+            raise EncodingError("pin", f"{pinned.name} has no waves, so no {self.what}; pin an encoding that has, such as sinusoidal")
+        subject = chosen(self.show, e, pinned)
         if self.what == "table":
             return table(subject, positions)
         if self.what == "angles":
@@ -110,7 +114,7 @@ class Data:
     index: range
     width: int | None
     titles: Callable[[], Iterator[str]]
-    fill: Callable[[range, Floats], None]
+    fill: Fill
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -124,11 +128,13 @@ def table(e: Encoding | Subject, positions: range) -> Data:
     def fill(part: range, out: Floats) -> None:
         e.table(part, out=out)
 
+    alone = isinstance(e, Encoding) or e.less is None
+
     def titles() -> Iterator[str]:
         yield "position"
         yield from map(str, range(e.dim))
 
-    return Data(positions, e.dim, titles, fill)
+    return Data(positions, e.dim, titles, fill if alone else _sparing(fill, e.dim))
 
 
 def angles(subject: Subject, positions: range) -> Data:
@@ -137,10 +143,21 @@ def angles(subject: Subject, positions: range) -> Data:
         e.phasors(range(0))  # refuses an encoding without waves now
 
     def fill(part: range, out: Floats) -> None:
-        found = np.degrees(np.angle(subject.angles.phasors(part))) % 360.0
+        found = degrees(subject.angles.phasors(part))
         out[:] = np.c_[found, np.full(len(part), np.nan)][:, subject.angles.wave_of]
 
-    return Data(positions, subject.dim, table(subject, positions).titles, fill)
+    return Data(positions, subject.dim, table(subject, positions).titles, _sparing(fill, subject.dim))
+
+
+def _sparing(fill: Fill, width: int) -> Fill:
+    """Return `fill` for so few rows at a time that the arrays which it needs besides stay small."""
+    rows = max(1, _SPARE // width)
+
+    def sparing(part: range, out: Floats) -> None:
+        for start in range(0, len(part), rows):
+            fill(part[start : start + rows], out[start : start + rows])
+
+    return sparing
 
 
 def distances(e: Encoding, positions: range, reference: int = 0, metric: str = "cosine") -> Data:
@@ -213,8 +230,10 @@ def write(data: Data, path: Path | str, dtype: str = "float64", progress: Progre
     if old := _old_session(path):  # what speaks against replacing it is found before hours of work
         require_space(old, 0)
         refuse_newer(old)
-    elif beside is not None and os.path.lexists(side_file(path)):
-        raise OutputError(side_file(path), "is no session of this program, and one would take its place; move it, or leave the session out")
+    elif beside is not None:
+        if os.path.lexists(side_file(path)):
+            raise OutputError(side_file(path), "is no session of this program, and one would take its place; move it, or leave the session out")
+        require_space(side_file(path), len(beside))
     save(data, path, np.dtype(dtype), progress or _ignore)
     if beside is not None:
         _write_beside(path, beside)
@@ -314,6 +333,7 @@ def _rounded(block: Floats, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
 
 
 def _write_csv(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Progress) -> None:
+    require_space(path, _SHORTEST * int(np.prod(data.shape, dtype=object)))
     rows = max(1, _CELLS // (data.width or 1))
     with _replacing(path) as file:
         file.write((",".join(data.titles()) + "\n").encode())

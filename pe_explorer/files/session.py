@@ -176,7 +176,10 @@ def stamp(path: Path | str) -> tuple[int, int] | None:
 
 def side_file(path: Path | str) -> Path:
     """Return the file beside exported data that holds their session."""
-    return Path(f"{path}.session.json")
+    data = Path(path)
+    if data.is_symlink():  # which an export follows
+        data = data.resolve()
+    return Path(f"{data}.session.json")
 
 
 def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})) -> None:

@@ -101,7 +101,7 @@ def described(old: Exploration, new: Exploration) -> str:
 def _told(old: Exploration, new: Exploration) -> tuple[str, str]:
     """Return what changed in a few words, and to what, where that can be told."""
     fields = changes(old, new)
-    if fields and fields <= {"pins", "compared"}:
+    if fields & {"pins", "compared"} and fields <= {"pins", "compared", "show"}:  # without pins there is nothing else to show
         return _of_pins(old, new), ""
     if len(fields) > 1 and fields != {"start", "count"}:
         return "several changes", ""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis.angles import AngleDifference
-from pe_explorer.analysis.comparison import SHOW, Subject, chosen
+from pe_explorer.analysis.angles import AngleDifference, degrees
+from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import LIMIT, Encoding
 from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, Whole, declare
@@ -19,7 +19,7 @@ from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import ANGLE_MAPS, DIVERGING, ORDER_MAP, VALUE_MAPS
 
-__all__ = ["HeatmapOptions", "Picture", "colour_map", "picture", "status", "subject", "window"]
+__all__ = ["HeatmapOptions", "Picture", "colour_map", "picture", "status", "window"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -40,7 +40,6 @@ class HeatmapOptions(Options):
             help="What the colours mean.",
         )
     )
-    show: str = declare(SHOW)
     pixel: str = declare(
         Choice(
             "mean",
@@ -56,13 +55,6 @@ class HeatmapOptions(Options):
     angles: str = declare(Choice("cyclic", ANGLE_MAPS, label="Angle colours", help="Colour map for angles."))
     first: int = declare(Whole(0, 0, 65_535, label="First dimension", unit="dimension", help="Where the dimensions shown begin."))
     dimensions: int = declare(Whole(0, 0, 65_536, label="Dimensions", unit="dimensions", help="How many dimensions are shown; 0 for all."))
-
-
-def subject(state: Exploration) -> Subject:
-    """Return what the heat map of an exploration is of."""
-    options = state.options.get("heatmap")
-    show = options.show if isinstance(options, HeatmapOptions) else "current"
-    return chosen(show, state.encoding, state.pin.encoding if state.pin else None)
 
 
 @dataclass(frozen=True)
@@ -94,7 +86,7 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     """Return the heat map of an exploration for an area of device pixels."""
     options = state.options["heatmap"]
     assert isinstance(options, HeatmapOptions)
-    what = subject(state)
+    what = state.subject
     first, dimensions = window(options, what.dim)
     block, rows = spread(state.count, size.height)
     rows = max(1, min(rows, (LIMIT + 1 - state.start) // block))
@@ -130,7 +122,7 @@ def _shown(what: Subject, options: HeatmapOptions, start: int, block: int, rows:
 def _angles(e: Encoding | AngleDifference, samples: range, *, mean: bool) -> Floats:
     """Return the angle of each dimension's wave in degrees, nan where it has none or the angles of a block cancel."""
     phasors = e.phasor_means(samples.start, samples.step, len(samples)) if mean else e.phasors(samples)
-    angles = np.degrees(np.angle(phasors)) % 360.0
+    angles = degrees(phasors)
     angles[np.abs(phasors) < _VANISHED] = np.nan
     shown: Floats = np.c_[angles, np.full(len(samples), np.nan)][:, e.wave_of]  # column -1: no wave
     return shown
@@ -215,7 +207,7 @@ def colour_map(what: Subject, options: HeatmapOptions) -> str:
 def status(state: Exploration, options: HeatmapOptions, picture: Picture) -> str:
     """Return in a sentence what the pixels are."""
     means, angle = options.pixel == "mean", options.quantity == "angle"
-    compared = subject(state).less is not None
+    compared = state.subject.less is not None
     how = "the first of" if not means else "the exact mean difference over" if compared and angle else "the exact mean of"
     linear = " (the difference of their means)" if compared and means and not angle else ""
     rows = "one position a row" if picture.block == 1 else f"a row of pixels is {how} {picture.block:,} positions{linear}"
@@ -223,13 +215,13 @@ def status(state: Exploration, options: HeatmapOptions, picture: Picture) -> str
     columns = "" if picture.group == 1 else f", a column is {which} {picture.group:,} dimensions"
     turns = "many turns of one against the other, which cancel" if compared else "many turns, whose angles cancel"
     blank = f" White: {turns}." if angle and picture.block > 1 and means else ""
-    colours = "" if angle else stand_in(options.values, colour_map(subject(state), options))
+    colours = "" if angle else stand_in(options.values, colour_map(state.subject, options))
     return f"Heatmap: {_which(state, options)}{rows}{columns}.{blank}{colours}"
 
 
 def _which(state: Exploration, options: HeatmapOptions) -> str:
     """Return which encodings are looked at, where pins are, and in which dimensions."""
-    what = subject(state)
+    what = state.subject
     if what.less is not None:
         kind = "angles, current minus pinned" if options.quantity == "angle" else "current minus pinned"
         common = "" if what.encoding.dim == what.less.dim else f" in the {what.dim:,} dimensions that both have"

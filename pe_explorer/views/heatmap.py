@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.exploration import panned, zoomed
 from pe_explorer.model import Exploration
-from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, picture, status, subject, window
+from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, picture, status, window
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
 from pe_explorer.widgets.plot import ImagePlot, RangeAxis, spread
 
-__all__ = ["Heatmap", "HeatmapOptions", "Picture", "picture", "subject"]
+__all__ = ["Heatmap", "HeatmapOptions", "Picture", "picture"]
 
 
 class Heatmap(View):
@@ -25,15 +27,19 @@ class Heatmap(View):
     rank: ClassVar[int] = 10
     help: ClassVar[str] = "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl the dimensions; drag moves."
     Options: ClassVar[type[Options]] = HeatmapOptions
-    fields: ClassVar[frozenset[str]] = View.fields | {"pins", "compared"}
+    fields: ClassVar[frozenset[str]] = View.fields | {"pins", "compared", "show"}
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.positions = RangeAxis("left", "position")
         self.dimensions = RangeAxis("bottom", "dimension")
         self.plot = ImagePlot(self.positions, self.dimensions)
-        self.stage = Stage(self, [self.plot], ("quantity", "show", "pixel", "values", "angles"), self.set_option)
-        self.stage.show_options(HeatmapOptions(), {"angles", "show"})  # now, or the window would make room for all of them
+        self.stage = Stage(self, [self.plot], ("quantity",), self.set_option)
+        self.of = self.stage.add_choice("show", replace(SHOW, label="of"), self._choose)
+        for field in ("pixel", "values", "angles"):
+            self.stage.add_option(field, self.set_option)
+        self.stage.show_options(HeatmapOptions(), {"angles"})  # now, or the window would make room for all of them
+        self._show_choice(Exploration())
         self.stage.offer("Zoom to where structure begins")
         for signal, slot in (
             (self.plot.box.zoom_asked, self._zoom),
@@ -50,11 +56,11 @@ class Heatmap(View):
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        return state.start, state.count, state.options[cls.name], subject(state)
+        return state.start, state.count, state.options[cls.name], state.subject
 
     @staticmethod
     def cost(state: Exploration, size: Size) -> float:
-        return spread(state.count, size.height)[1] * sum(e.dim for e in subject(state).encodings)
+        return spread(state.count, size.height)[1] * sum(e.dim for e in state.subject.encodings)
 
     def size_in_pixels(self) -> Size:
         return self.stage.pixels(self.plot, self.ratio)
@@ -63,8 +69,8 @@ class Heatmap(View):
         options = state.options[self.name]
         assert isinstance(options, HeatmapOptions)
         self._drawn, self._period = state, picture.period
-        hidden = {"values" if options.quantity == "angle" else "angles", *(() if state.pins else ("show",))}
-        self.stage.show_options(options, hidden)
+        self.stage.show_options(options, {"values" if options.quantity == "angle" else "angles"})
+        self._show_choice(state)
         self.stage.say(picture.note, offer=bool(picture.period))
         self.positions.set_origin(state.start, state.count)
         self.dimensions.set_origin(picture.first, picture.dimensions)
@@ -74,11 +80,21 @@ class Heatmap(View):
         else:
             rows, columns = picture.indices.shape
             rect = QRectF(-0.5, -0.5, columns * picture.group, rows * picture.block)
-            self.plot.show_image(picture.indices, rect, colour_map(subject(state), options), picture.levels)
+            self.plot.show_image(picture.indices, rect, colour_map(state.subject, options), picture.levels)
         self.set_status(status(state, options, picture))
 
+    def _show_choice(self, state: Exploration) -> None:
+        """Show which encoding is seen, if there is a choice."""
+        self.of.display(state.show)
+        for widget in (self.stage.labels["show"], self.of):
+            widget.setVisible(bool(state.pins))
+
+    @Slot(str, object)
+    def _choose(self, field: str, value: object) -> None:
+        self.model.set(**{field: value})
+
     def show_cursor(self, state: Exploration) -> None:
-        first, count = window(state.options[self.name], subject(state).dim)  # type: ignore[arg-type]
+        first, count = window(state.options[self.name], state.subject.dim)  # type: ignore[arg-type]
         inside = first <= state.dimension < first + count
         self.plot.set_cursor(
             state.dimension - first if inside else None,
@@ -104,13 +120,13 @@ class Heatmap(View):
     @Slot(float, float, float, object)
     def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
         if modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
-            first, count = window(self.options, subject(self.model.state).dim)
+            first, count = window(self.options, self.model.state.subject.dim)
             self._show_dimensions(first, count, factor, x)
         else:
             self.model.set(**zoomed(self.model.state, factor, y))
 
     def _show_dimensions(self, first: int, count: int, factor: float, anchor: float) -> None:
-        dim = subject(self.model.state).dim
+        dim = self.model.state.subject.dim
         fewer = round(count * factor)
         wanted = min(max(1, fewer + (fewer == count) * (1 if factor > 1 else -1)), dim)
         start = min(max(0, first + round((count - wanted) * anchor)), dim - wanted)
@@ -124,7 +140,7 @@ class Heatmap(View):
         self._dragged_rows -= rows
         if rows:
             self.model.set(**panned(state, rows))
-        dim = subject(state).dim
+        dim = state.subject.dim
         first, count = window(self.options, dim)
         self._dragged_columns -= x * count
         columns = round(self._dragged_columns)
@@ -143,6 +159,6 @@ class Heatmap(View):
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
         state = self._drawn  # what is under the mouse, also while the next picture is on its way
-        first, count = window(state.options[self.name], subject(state).dim)  # type: ignore[arg-type]
+        first, count = window(state.options[self.name], state.subject.dim)  # type: ignore[arg-type]
         row, column = min(max(0, round(y)), state.count - 1), min(max(0, round(x)), count - 1)
         self.model.set(position=state.start + row, dimension=first + column)

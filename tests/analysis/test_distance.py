@@ -299,3 +299,24 @@ def test_errors(name, call, words):
         call(encodings.create(name))
     assert caught.value.name == words[0]
     assert [word for word in words if word not in str(caught.value)] == []
+
+
+@pytest.mark.parametrize("positions", [range(-2, 3), range(-10, 10), range(-100, 101), range(50, -51, -5)])
+@pytest.mark.parametrize("e", [encodings.create("sinusoidal", dim=8, waves="sine"), encodings.create("sinusoidal", dim=1)])
+def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(e, positions):
+    assert math.isnan(distance.between(e, 5, 0))
+    found = distance.from_reference(e, 5, positions)
+    assert [math.isnan(value) for value in found] == [p == 0 for p in positions]
+    whole = distance.matrix(e, positions, positions)
+    np.testing.assert_array_equal(np.isnan(whole), [[0 in (p, q) for q in positions] for p in positions])
+
+
+@pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
+def test_many_scattered_positions(metric, monkeypatch):
+    e, pick = encodings.create("sinusoidal", dim=16), np.random.default_rng(5)
+    rows, cols = pick.integers(-(2**52), 2**52, 150), pick.integers(-(10**6), 10**6, 140)
+    cols[3] = rows[7]
+    by_tables = distance.matrix(e, rows, cols, metric)
+    monkeypatch.setattr(distance, "_MANY", math.inf)
+    np.testing.assert_allclose(by_tables, distance.matrix(e, rows, cols, metric), rtol=1e-14, atol=3e-15)
+    assert by_tables[7, 3] == (8 if metric == "dot" else 0)

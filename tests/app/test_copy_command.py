@@ -274,7 +274,7 @@ def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp
     dialog.reject()
     trigger(window, "pin")
     state = set_up(window)
-    window.model.set_options("heatmap", show="difference")
+    window.model.set(show="difference")
     window.views["heatmap"].setFocus()
     settle(window.model)
     dialog = opened(window, "export_data", dialogs.DataDialog)
@@ -282,11 +282,11 @@ def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp
     assert (dialog.what.currentData(), dialog.of.currentData()) == ("table", "difference")
     target = tmp_path / "d.npy"
     choose_all(dialog, {"target": str(target)})
-    window.model.set_options("heatmap", show="current")  # later: what the dialog was opened on is written
+    window.model.set(show="current")  # later: what the dialog was opened on is written
     dialog.go.click()
     qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
     del dialog
     pin = window.model.state.pin.encoding
     np.testing.assert_array_equal(np.load(target), state.encoding.table(state.positions) - pin.table(state.positions)[:, : state.encoding.dim])
     found = session.read(target, window.model.state.options).state
-    assert (found.options["heatmap"].show, found.pin.encoding) == ("difference", pin)
+    assert (found.show, found.pin.encoding) == ("difference", pin)

@@ -9,6 +9,7 @@ from pe_explorer import encodings, views
 from pe_explorer.app import picture
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
+from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.app.test_document import choose_file, drop, trigger
 from tests.gestures import inside, move, settle
@@ -25,7 +26,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     QTest.mouseClick(panel.button, LEFT)
     model.set_encoding(base=500.0)
     settle(model)
-    choose(heatmap.stage.combos["show"], "difference")
+    choose(heatmap.of, "difference")
     settle(model)
     assert "Heatmap: current minus pinned" in window.sentence.text()
     assert window.views["distances"].legend.names == ("current", "sinusoidal d=128 b=10000")
@@ -49,7 +50,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
 def test_a_session_brings_the_pins_along(window, tmp_path):
     made = tuple(Pin(encodings.create(name), f"é {name}", colour) for name, colour in zip(encodings.names(), PIN_COLOURS, strict=False))
     window.model.set(pins=made, compared=2)
-    window.model.set_options("heatmap", show="pinned")
+    window.model.set(show="pinned")
     settle(window.model)
     state = window.model.state
     trigger(window, "save_as")
@@ -90,14 +91,15 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     settle(window.model)
     docks = [window.docks[name].geometry() for name in ("encoding", "inspector", "distances")]
     window.model.set(pins=tuple(Pin(encodings.create("sinusoidal"), "a long name " * 5, colour) for colour in PIN_COLOURS))
-    window.model.set_options("heatmap", show="difference", quantity="angle")
+    window.model.set(show="difference")
+    window.model.set_options("heatmap", quantity="angle")
     settle(window.model)
     assert [window.docks[name].geometry() for name in ("encoding", "inspector", "distances")] == docks
     area = window.panel.findChild(QScrollArea)
     assert area.widget().width() <= area.viewport().width()
     header = window.views["heatmap"].stage.header
     labels = [label for label in header.findChildren(QLabel) if label.isVisible()]
-    boxes = [box for box in window.views["heatmap"].stage.combos.values() if box.isVisible()]
+    boxes = [box for box in header.findChildren(Combo) if box.isVisible()]
     assert len(labels) == len(boxes) == 4
     assert all(label.fontMetrics().horizontalAdvance(label.text()) <= label.width() for label in labels)
     assert all(box.fontMetrics().horizontalAdvance(box.currentText()) <= box.width() - 30 for box in boxes)
@@ -111,7 +113,7 @@ def test_the_readout_fits(window, name, show):
     window.model.set(
         position=2**53, dimension=65_535, pins=(Pin(encodings.create("index", dim=65_536), "x"), Pin(encodings.create("binary", dim=9), "y"))
     )
-    window.model.set_options("heatmap", show=show)
+    window.model.set(show=show)
     for compared in (0, 1):
         window.model.set(compared=compared)
         settle(window.model)

@@ -1,6 +1,7 @@
 import json
 import shlex
 from dataclasses import replace
+from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -69,7 +70,7 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     options = read_back(command.export_line(e, positions, request, output, pins), "_export")
     assert cli._made(encodings.find(options.encoding), options) == e
     assert cli._made(export.Request, options) == replace(request, compared=0)  # of the pins it has the one that is compared with
-    assert cli._pins(options) == (() if request.show == "current" else (pins[request.compared],))
+    assert options.found.state.pins == (() if request.show == "current" else (pins[request.compared],))
     assert options.positions == positions
     assert options.output.removeprefix("./") == output.removeprefix("./")
 
@@ -80,8 +81,6 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     shown = views.names() if view == command.WINDOW else [view]  # a line says no more than its picture needs
     chosen = {name: data.draw(declared_values(views.find(name).Options)) for name in shown}
     state = data.draw(explorations()).with_(options={**views.default_options(), **chosen})
-    if not state.pins:  # nothing to compare with: the current one is what is seen
-        state = state.with_options("heatmap", show="current")
     size = data.draw(st.tuples(values(picture.WIDTH), values(picture.HEIGHT)))
     how, output = data.draw(declared_values(render.Print)), data.draw(NAMES)
     seen = []
@@ -184,11 +183,57 @@ def test_data_alone(tmp_path, capsys):
     assert "--session: " in capsys.readouterr().err
 
 
-def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys):
+def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, monkeypatch):
+    def full(path, **how):
+        if Path(path).suffix == ".json":
+            raise OutputError(path, "no space left on device; nothing was changed")
+        return atomic.replacing(path, **how)
+
+    monkeypatch.setattr(export, "replacing", full)
+    assert cli.main(["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]) == 2
+    assert "no space left on device, so that the session is not beside" in capsys.readouterr().err
+    np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), [[0, 1]])
+
+
+def test_a_name_that_is_too_long_for_the_session_is_told_before_the_work(tmp_path, capsys):
     longest = tmp_path / f"{'x' * 245}.npy"  # a name for data, but none for what is beside them
-    assert cli.main(["export", "--dim", "2", "--positions", "0:1", "-o", str(longest)]) == 2
-    assert "too long, so that the session is not beside" in capsys.readouterr().err
-    np.testing.assert_array_equal(np.load(longest), [[0, 1]])
+    flags = ["export", "--dim", "2", "--positions", "0:1", "-o", str(longest)]
+    assert cli.main(flags) == 2
+    assert "name too long" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    assert cli.main([*flags, "--carry", "omit"]) == 0
+
+
+def test_the_session_follows_a_link_as_the_data_do(tmp_path):
+    target, link = tmp_path / "there" / "t.npy", tmp_path / "link.npy"
+    target.parent.mkdir()
+    assert cli.main(["export", "--base", "5", "-o", str(target)]) == 0
+    link.symlink_to(target)
+    assert cli.main(["export", "--base", "7", "-o", str(link)]) == 0
+    assert {session.read(path, {}).state.encoding.base for path in (target, link)} == {7.0}
+    assert cli.main(["export", "--carry", "omit", "-o", str(link)]) == 0
+    assert list(target.parent.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("show", ["pinned", "difference"])
+def test_a_comparison_comes_back_as_what_it_was(tmp_path, show):
+    first, again = tmp_path / "d.npy", tmp_path / "again.npy"
+    assert cli.main(["export", "--pin", "index", "--pin", "sinusoidal base=500 dim=9", "--compared", "1", "--show", show, "-o", str(first)]) == 0
+    assert cli.main(["export", "--session", str(first), "-o", str(again)]) == 0
+    assert again.read_bytes() == first.read_bytes()
+    own, its = encodings.create("sinusoidal").table(range(50))[:, :9], encodings.create("sinusoidal", base=500.0, dim=9).table(range(50))
+    np.testing.assert_allclose(np.load(first), its if show == "pinned" else own - its, atol=2e-15)
+    assert cli.main(["export", "--session", str(first), "--show", "current", "-o", str(again)]) == 0
+    assert np.load(again).shape == (50, 128)
+    assert cli.main(["export", "--session", str(first), "--pin", "binary dim=4", "-o", str(again)]) == 0  # the only one is compared with
+    assert np.load(again).shape == (50, 4)
+
+
+@pytest.mark.parametrize("flags", [["--show", "difference"], ["--compared", "3"]])
+@pytest.mark.parametrize("made", ["export -o x.npy", "render heatmap -o x.png"])
+def test_a_comparison_without_a_pin_is_refused(capsys, flags, made):
+    assert cli.main([*made.split(), *flags]) == 2
+    assert f"{flags[0]}: there is no pin to compare with; give one first, such as --pin 'sinusoidal base=500'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("theirs", ["notes of mine", '{"my": "notes"}', None])

@@ -10,6 +10,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.exploration import Pin
 from pe_explorer.files import export
 from pe_explorer.files.atomic import OutputError
+from pe_explorer.params import ParameterError
 
 PIN = Pin(encodings.create("binary"), "pin")
 
@@ -68,18 +69,37 @@ def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
     np.testing.assert_allclose(data(show="pinned", what="distances"), distance.from_reference(less, 0, positions), atol=1e-14)
 
 
+@pytest.mark.parametrize("positions", [range(-2, 3), range(-1000, 1000), range(700, -701, -7)])
+def test_angles_are_below_a_whole_turn_and_zero_at_zero(tmp_path, positions):
+    e = encodings.create("sinusoidal", dim=6)
+    found = written(export.Request(what="angles").data(e, positions), tmp_path / "a.npy")
+    assert found.min() >= 0
+    assert found.max() < 360
+    np.testing.assert_allclose((found[positions.index(0)] + 180) % 360, 180, atol=1e-12)
+
+
+def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
+    e, positions = encodings.create("sinusoidal", dim=10), range(-70, 80, 3)
+    requests = [{"what": "angles"}, {"show": "difference"}, {"show": "difference", "what": "angles"}]
+    pins = (Pin(encodings.create("sinusoidal", dim=10, base=99.0), "x"),)
+    whole = [written(export.Request(**what).data(e, positions, pins), tmp_path / "w.npy") for what in requests]
+    monkeypatch.setattr(export, "_SPARE", 35)
+    for wide, made in zip(whole, [export.Request(**what).data(e, positions, pins) for what in requests], strict=True):
+        np.testing.assert_allclose(written(made, tmp_path / "t.npy"), wide, atol=1e-12)
+
+
 @pytest.mark.parametrize(
     ("what", "pins", "says"),
     [
-        ({"show": "difference"}, (), "show: there is no pin to compare with; pin an encoding, or choose current"),
+        ({"show": "difference"}, (), "show: there is no pin to compare with; give one first, such as --pin"),
         ({"compared": 2, "show": "pinned"}, (PIN,), "compared: there is no pin 2; the first is 0, the last 0"),
         ({"show": "difference", "what": "matrix"}, (PIN,), "what: the difference of two encodings has a table and angles, but no matrix"),
-        ({"show": "difference", "what": "angles"}, (PIN,), "binary has no waves"),
-        ({"show": "pinned", "what": "frequencies"}, (PIN,), "binary has no waves"),
+        ({"show": "difference", "what": "angles"}, (PIN,), "pin: binary has no waves"),
+        ({"show": "pinned", "what": "frequencies"}, (PIN,), "pin: binary has no waves"),
     ],
 )
 def test_comparisons_that_there_are_not(what, pins, says):
-    with pytest.raises(encodings.EncodingError) as caught:
+    with pytest.raises(ParameterError) as caught:
         export.Request(**what).data(encodings.create("sinusoidal"), range(3), pins)
     assert says in str(caught.value)
 
@@ -116,6 +136,8 @@ def test_what_cannot_be_written(tmp_path):
         export.write(table, tmp_path / "t.npy", "int8")
     with pytest.raises(OutputError, match=r"needs 1\.15 EB"):
         export.write(export.table(encodings.create("index"), range(2**53)), tmp_path / "t.npy")
+    with pytest.raises(OutputError, match=r"needs 16 EB"):
+        export.write(export.matrix(encodings.create("sinusoidal"), range(2 * 10**9)), tmp_path / "m.csv")
     with pytest.raises(encodings.EncodingError, match="has no waves"):
         export.frequencies(encodings.create("binary"))
     with pytest.raises(encodings.EncodingError, match=r"metric: 'cosin'.*did you mean 'cosine'"):

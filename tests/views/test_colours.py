@@ -13,9 +13,9 @@ PIN = Pin(encodings.create("sinusoidal", base=50.0), "pin")
         ("distances", {"metric": "dot", "encoding": encodings.create("sinusoidal", dim=2)}, {"values": "blue-red"}, ""),
         ("distances", {"metric": "euclidean"}, {"values": "cividis"}, ""),
         ("heatmap", {"encoding": encodings.create("index")}, {"values": "red-blue"}, "viridis, as red-blue has a middle, and these values have none"),
-        ("heatmap", {"pins": (PIN,)}, {"show": "difference", "values": "grey"}, "blue-red, as differences lie on both sides of 0"),
-        ("heatmap", {"pins": (PIN,)}, {"show": "difference", "values": "grey", "quantity": "angle"}, ""),
-        ("heatmap", {"pins": (PIN,)}, {"show": "current", "values": "grey"}, ""),
+        ("heatmap", {"pins": (PIN,), "show": "difference"}, {"values": "grey"}, "blue-red, as differences lie on both sides of 0"),
+        ("heatmap", {"pins": (PIN,), "show": "difference"}, {"values": "grey", "quantity": "angle"}, ""),
+        ("heatmap", {"pins": (PIN,)}, {"values": "grey"}, ""),
     ],
 )
 def test_other_colours_than_the_chosen_ones_are_told(show, name, fields, options, says):

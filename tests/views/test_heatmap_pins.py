@@ -14,7 +14,7 @@ from pe_explorer.app.readout import describe
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
-from pe_explorer.views._heatmap_picture import _shown, subject
+from pe_explorer.views._heatmap_picture import _shown
 from pe_explorer.views._levels import level_above
 from pe_explorer.views.base import Size
 from pe_explorer.views.heatmap import Heatmap, picture
@@ -27,8 +27,9 @@ S = encodings.create
 
 
 def state(e, *pins, show="difference", options=None, **fields):
-    made = Exploration(options=views.default_options(), encoding=e, pins=tuple(Pin(pin, f"pin {k}") for k, pin in enumerate(pins)), **fields)
-    return made.with_options("heatmap", show=show, **(options or {}))
+    named = tuple(Pin(pin, f"pin {k}") for k, pin in enumerate(pins))
+    made = Exploration(options=views.default_options(), encoding=e, pins=named, show=show, **fields)
+    return made.with_options("heatmap", **(options or {}))
 
 
 def made(size, e, *pins, **fields):
@@ -48,7 +49,7 @@ PAIRS = [
 def test_differences_are_right_to_rounding(e, other, start, block):
     """Against 80 digits: of near-equal encodings, too, where their own digits cancel."""
     options = state(e).options["heatmap"]
-    values = _shown(subject(state(e, other)), options, start, block, 5)
+    values = _shown(state(e, other).subject, options, start, block, 5)
     assert values.shape == (5, min(e.dim, other.dim))
     for row in range(5):
         for j in range(values.shape[1]):
@@ -177,7 +178,7 @@ def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size
 
 def test_the_status_says_what_is_compared(show):
     e, other = S("sinusoidal", dim=64), S("sinusoidal", dim=32)
-    view = show("heatmap", options={"show": "difference"}, encoding=e, pins=(Pin(other, "x"),))
+    view = show("heatmap", show="difference", encoding=e, pins=(Pin(other, "x"),))
     assert "current minus pinned in the 32 dimensions that both have; one position a row." in view.status
     view.model.set(count=10**6)
     settle(view.model)
@@ -187,10 +188,10 @@ def test_the_status_says_what_is_compared(show):
     assert "angles, current minus pinned" in view.status
     assert "the exact mean difference over" in view.status
     assert view.status.endswith("White: many turns of one against the other, which cancel.")
-    view.set_option("show", "pinned")
+    view.model.set(show="pinned")
     settle(view.model)
     assert "the pinned encoding" in view.status
-    view.set_option("show", "current")
+    view.model.set(show="current")
     settle(view.model)
     assert "pinned" not in view.status
 
@@ -208,7 +209,7 @@ def test_levels_are_round(values, level):
 
 def test_the_choice_is_there_only_with_pins(show):
     view = show("heatmap")
-    box = view.stage.combos["show"]
+    box = view.of
     assert not box.isVisible()
     view.model.set(pins=(Pin(S("sinusoidal", base=500), "x"),))
     settle(view.model)
@@ -217,7 +218,7 @@ def test_the_choice_is_there_only_with_pins(show):
     for choice in ("pinned", "difference"):
         box.setCurrentIndex(box.findData(choice))
         settle(view.model)
-        assert view.options.show == choice
+        assert view.model.state.show == choice
         assert view.grab().toImage() != before
     view.model.set(pins=())
     settle(view.model)
@@ -226,15 +227,15 @@ def test_the_choice_is_there_only_with_pins(show):
 
 
 def test_zero_is_the_middle_of_a_diverging_map_whatever_is_chosen(show):
-    options = {"show": "difference", "values": "viridis"}
-    view = show("heatmap", options=options, encoding=S("sinusoidal", dim=4), pins=(Pin(S("sinusoidal", dim=4, base=50), "x"),))
+    e, less = S("sinusoidal", dim=4), S("sinusoidal", dim=4, base=50)
+    view = show("heatmap", options={"values": "viridis"}, encoding=e, pins=(Pin(less, "x"),), show="difference")
     image = view.stage.canvas.grab().toImage()
     here = image.pixelColor(inside(view, view.plot, 0.1, 0.5))  # the first pair: no difference
     assert here == QColor(*(int(part) for part in lookup("blue-red", 255)[127]))
 
 
 def test_a_change_of_the_pins_is_drawn(show):
-    view = show("heatmap", options={"show": "difference"}, pins=(Pin(S("sinusoidal"), "x"), Pin(S("binary", dim=8), "y")))
+    view = show("heatmap", show="difference", pins=(Pin(S("sinusoidal"), "x"), Pin(S("binary", dim=8), "y")))
     assert "agree" in view.stage.sentence
     view.model.set(compared=1)
     settle(view.model)
@@ -245,7 +246,7 @@ def test_a_change_of_the_pins_is_drawn(show):
 @pytest.mark.parametrize("mode", ["current", "pinned", "difference"])
 def test_names_colours_and_pins_that_are_not_shown_cost_nothing(show, mode):
     first = Pin(S("sinusoidal", base=500), "x")
-    view = show("heatmap", options={"show": mode}, pins=(first, Pin(S("binary"), "y")))
+    view = show("heatmap", show=mode, pins=(first, Pin(S("binary"), "y")))
     view.draw_now()  # for the room that the numbers beside the first picture left
     calls, own = [], view.compute
     view.compute = lambda *given: calls.append(given) or own(*given)
@@ -256,15 +257,15 @@ def test_names_colours_and_pins_that_are_not_shown_cost_nothing(show, mode):
     view.model.set(pins=(Pin(S("index"), "x"),))
     settle(view.model)
     assert len(calls) == (mode != "current")
-    assert view.stage.combos["show"].isVisible()
+    assert view.of.isVisible()
     view.model.set(pins=())
     settle(view.model)
-    assert not view.stage.combos["show"].isVisible()
+    assert not view.of.isVisible()
 
 
 @pytest.mark.parametrize("mode", ["pinned", "difference"])
 def test_mouse_and_wheel_keep_to_the_dimensions_shown(show, mode):
-    view = show("heatmap", options={"show": mode}, encoding=S("sinusoidal", dim=64), pins=(Pin(S("sinusoidal", dim=10), "x"),))
+    view = show("heatmap", show=mode, encoding=S("sinusoidal", dim=64), pins=(Pin(S("sinusoidal", dim=10), "x"),))
     move(view, spot(view, view.plot, 3, 20))
     move(view, spot(view, view.plot, 9, 21))
     settle(view.model)
@@ -278,7 +279,7 @@ def test_mouse_and_wheel_keep_to_the_dimensions_shown(show, mode):
 
 
 def test_of_a_wider_pin_the_cursor_reaches_what_the_current_has(show):
-    view = show("heatmap", options={"show": "pinned"}, encoding=S("sinusoidal", dim=10), pins=(Pin(S("sinusoidal", dim=40), "x"),))
+    view = show("heatmap", show="pinned", encoding=S("sinusoidal", dim=10), pins=(Pin(S("sinusoidal", dim=40), "x"),))
     move(view, spot(view, view.plot, 3, 20))
     move(view, spot(view, view.plot, 30, 21))
     settle(view.model)
@@ -290,7 +291,7 @@ def test_costs_count_both_and_long_work_arrives(show):
     size = Size(500, 400)
     single, both = (Heatmap.cost(state(S("sinusoidal"), *pins, count=10**6), size) for pins in ((), (S("sinusoidal", base=500),)))
     assert both == 2 * single
-    view = show("heatmap", options={"show": "difference"}, encoding=S("sinusoidal", dim=4096), pins=(Pin(S("binary", dim=4096), "x"),), count=10**6)
+    view = show("heatmap", show="difference", encoding=S("sinusoidal", dim=4096), pins=(Pin(S("binary", dim=4096), "x"),), count=10**6)
     wait_for_worker(view.model)
     assert "in the" not in view.status
     assert view.plot.image.isVisible()
