@@ -52,7 +52,7 @@ _MOUSE = (
     ("Wheel", "zoom the positions, at the mouse"),
     ("Ctrl + wheel, Shift + wheel", "zoom the dimensions of the heatmap"),
     ("Drag", "move through positions and dimensions"),
-    ("Point, click", "move the cursor in all views"),
+    ("Point, click", "move the cursor, which all views share; in Clocks, click"),
     ("Double-click in Distances", "measure from that position"),
     ("Arrow keys", "move the cursor: up and down by a position, left and right by a dimension"),
     ("Page Up, Page Down", "move it by a tenth of the shown positions"),

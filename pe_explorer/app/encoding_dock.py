@@ -93,7 +93,7 @@ def facts(e: Encoding) -> str:
         made_of = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
         made_of += " and a lone wave" if len(waves) > e.pairs else ""
     else:
-        made_of = f"No pairs: {len(waves):,} single waves"
+        made_of = f"No pairs: {len(waves):,} single wave{'s' * (len(waves) != 1)}"
     return f"Wavelengths from {_length(waves.min())} to {_length(waves.max())} positions\n{made_of}"
 
 

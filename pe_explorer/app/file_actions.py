@@ -30,7 +30,7 @@ __all__ = ["FileActions"]
 _ENDING = ".json"
 _OPENED = f"Sessions, pictures and data (*{_ENDING} *.png {' '.join(f'*{suffix}' for suffix in session.DATA)})"
 _SAVED = f"Sessions (*{_ENDING})"
-_NAMES = f"the name of a session ends in {_ENDING}, and not as those beside data do; choose such a name."
+_NAMES = f"a session's name ends in {_ENDING}, other than NAME.npy.session.json, which belongs to exported data; choose another."
 _UNSAVED = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 

@@ -32,7 +32,9 @@ class Output(QObject):
         """Copy code that makes the table."""
         from pe_explorer.files.snippet import snippet
 
-        self._copy(snippet(self._model.state.encoding, self._model.state.positions), "Code")
+        state = self._model.state
+        which = {"pinned": " of the pinned encoding", "difference": " of the current encoding, without the pinned one,"}.get(state.show, "")
+        self._copy(snippet(state.subject.encoding, state.positions), f"Code{which}")
 
     @Slot()
     def copy_command(self) -> None:

@@ -26,6 +26,7 @@ __all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check_size", "draw", "picture_
 WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling.")
 HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling.")
 SCALE = Real(1.0, 0.25, 8.0, label="Scale", help="Pixels for each of them: 2 makes a picture of twice the width, as sharp as it is large.")
+_LEAST = QSize(1280, 560)  # in which nothing of the window is cut
 _MOST_PIXELS = 1 << 28
 
 
@@ -45,8 +46,9 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
 def draw(what: str, state: Exploration, width: int, height: int, scale: float, theme: str, *, cursor: bool = False) -> QImage:
     """Return a picture of a view, or of the window, that shows `state`.
 
-    It is laid out for `width` x `height` pixels and computed for `scale` times as many.
-    A view's cursor is marked if `cursor` says so, that of the window always.
+    It is laid out for `width` x `height` pixels and computed for `scale` times as many; the
+    window, where it needs more room, is laid out for that and drawn smaller. A view's cursor
+    is marked if `cursor` says so, that of the window always.
 
     Raises
     ------
@@ -54,18 +56,24 @@ def draw(what: str, state: Exploration, width: int, height: int, scale: float, t
         If the size leaves its limits.
     """
     width, height, scale = check_size(width, height, scale)
-    widget = _window(state, scale) if what == WINDOW else _view(what, state, scale, cursor)
+    smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height) if what == WINDOW else 1.0
+    density = scale / smaller
+    widget = _window(state, density) if what == WINDOW else _view(what, state, density, cursor)
     try:
         widget.setPalette(palette_of(theme))
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        widget.resize(width, height)
+        widget.resize(round(width * smaller), round(height * smaller))
         widget.show()
         for _ in range(3):  # a layout, pictures that fit it, and labels that follow them
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
             shown = [widget] if isinstance(widget, views.View) else widget.findChildren(views.View)
             for view in shown:
                 view.draw_now()
-        return _rendered(widget, QSize(width, height), scale)
+        image = _rendered(widget, QSize(width, height) * scale, density)
+        for set_density in (image.setDotsPerMeterX, image.setDotsPerMeterY):
+            set_density(round(96 * scale / 0.0254))
+        image.setDevicePixelRatio(scale)
+        return image
     except MemoryError:
         raise ParameterError("size", f"{width}x{height} at scale {scale:g} needs more memory than there is; choose a smaller size or scale") from None
     finally:
@@ -108,13 +116,11 @@ def _window(state: Exploration, scale: float) -> QWidget:
     return MainWindow(Model(state), density=scale)
 
 
-def _rendered(widget: QWidget, size: QSize, scale: float) -> QImage:
-    image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
+def _rendered(widget: QWidget, size: QSize, density: float) -> QImage:
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
         raise MemoryError
-    image.setDevicePixelRatio(scale)
-    image.setDotsPerMeterX(round(96 * scale / 0.0254))
-    image.setDotsPerMeterY(round(96 * scale / 0.0254))
+    image.setDevicePixelRatio(density)
     image.fill(QColor(widget.palette().window().color()))
     painter = QPainter(image)
     widget.render(painter, QPoint(0, 0))

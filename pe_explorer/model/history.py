@@ -106,7 +106,7 @@ def _told(old: Exploration, new: Exploration) -> tuple[str, str]:
     if len(fields) > 1 and fields != {"start", "count"}:
         return "several changes", ""
     if fields <= {"start", "count"}:
-        return ("zoom", f"to {new.count:,} positions") if "count" in fields else ("move", f"to {new.start:,}")
+        return ("zoom", f"to {new.count:,} position{'s' * (new.count != 1)}") if "count" in fields else ("move", f"to {new.start:,}")
     (field,) = fields
     if field == "encoding":
         return _of_encoding(old, new)

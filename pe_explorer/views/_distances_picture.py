@@ -61,8 +61,8 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     side, cells = _spread(state, size.height)
     matrix = _matrix(state, side, cells, cancelled)
     note = "" if np.isfinite(curve).any() else f"Position {state.reference:,} is a row of zeros, without a direction: no {metric} distance from it."
-    levels = _levels([curve, matrix], metric)  # of the colours: pins leave them alone
-    curve_levels = _levels([*curves, matrix], metric) if state.pins else levels
+    levels = _levels([matrix], metric)  # of the colours, whatever the curves are
+    curve_levels = _levels([*curves, matrix], metric)
     return Picture(curve, tuple(curves[1:]), block, curve_levels, as_image(matrix, levels), side, levels, note)
 
 

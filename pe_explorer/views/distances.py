@@ -53,7 +53,8 @@ class Distances(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.axes = [RangeAxis("bottom", "position"), RangeAxis("left", "position"), RangeAxis("bottom", "position")]
-        self.curve_plot = RangePlot(ValueAxis("left"), self.axes[0], down=False)
+        self.values = ValueAxis("left")
+        self.curve_plot = RangePlot(self.values, self.axes[0], down=False)
         self.matrix_plot = ImagePlot(self.axes[1], self.axes[2])
         self.line = pg.PlotCurveItem(connect="finite", antialias=True)
         self.reference_line = pg.InfiniteLine(angle=90, movable=False)
@@ -114,7 +115,7 @@ class Distances(View):
         x = np.array([-0.5, 0.5]) if single else np.asarray(centres, dtype=np.float64)
         copies = 2 if single else 1
         curves = [np.repeat(curve, copies) for curve in (picture.curve, *picture.pins)]
-        self.line.setData(x, curves[0])
+        _draw(self.line, x, curves[0])
         self._show_pins(state.pins, x, curves[1:])
         if state.pins:
             across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
@@ -132,8 +133,7 @@ class Distances(View):
         for line in self.pin_lines[len(pins) :]:
             line.hide()
         for line, curve in zip(self.pin_lines, curves, strict=False):
-            line.setData(x, curve)
-            line.show()
+            _draw(line, x, curve)
         undefined = [not np.isfinite(curve).any() for curve in curves]
         self._pins = [(f"{pin.name}: none" if lost else pin.name, pin.colour) for pin, lost in zip(pins, undefined, strict=True)]
         self._tint_pins()
@@ -178,8 +178,7 @@ class Distances(View):
 
     def _show_metric(self, state: Exploration) -> None:
         title = f"{state.metric} from {short(state.reference)}"
-        if title != self.curve_plot.left.labelText:
-            self.curve_plot.left.setLabel(title, color=colours(self.palette()).muted)
+        self.values.set_title(title)
         self.metric_box.display(state.metric)
         self.reference.display(state.reference)
 
@@ -279,3 +278,9 @@ class Distances(View):
     def _choose_reference(self, x: float, y: float) -> None:
         state = self.model.state
         self.model.set(reference=state.start + min(max(0, round(x)), state.count - 1))
+
+
+def _draw(line: pg.PlotCurveItem, x: Floats, y: Floats) -> None:
+    """Show a curve; one without a number is hidden, as it would look as it did before."""
+    line.setData(x, y)
+    line.setVisible(bool(np.isfinite(y).any()))

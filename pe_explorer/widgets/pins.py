@@ -34,6 +34,7 @@ class PinsPanel(Follower):
         self.button.setAccessibleName("Pin the encoding")
         self.button.setToolTip("<p>Keeps the encoding as it is now, to compare others with it.</p>")
         self.button.setFixedHeight(24)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Space plays; it does not pin again
         self.button.clicked.connect(self._pin)
         self.purpose = self._make_purpose()
         heading = QLabel("Pinned")

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPalette, QTransform
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPalette, QTransform
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
 
 from pe_explorer.widgets.theme import colours, lookup
@@ -24,6 +24,8 @@ NO_VALUE = 255
 _PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
 _TITLE_WIDTH, _DIGIT_WIDTH, _FEW_DIGITS = 34, 8, 4  # pixels, and the digits that there is always room for
 _SHARED = 10**4  # spacings: values further from 0 than these are told from each other by what they are more than the first
+_AROUND = 12  # pixels that a title takes besides its letters
+_LONGEST = 6  # characters of a number beside an axis of values
 _PLAIN = 10**7  # axis numbers below this are written in full
 _WHEEL_STEP = 0.8
 
@@ -97,6 +99,7 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         factor = f" × 10<sup>{self._power}</sup>" if self._power else ""
         offset = f" {short(self._offset)} + …" if self._offset else ""
         self.setLabel(f"{offset}{factor}" if offset else f"{self._title}{factor}")
+        self.resizeEvent()  # which puts the label in the middle
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
         low, high = sorted((minVal, maxVal))
@@ -119,22 +122,69 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
 
 
 class ValueAxis(pg.AxisItem):  # type: ignore[misc]
-    """An axis of values of any size, in few digits; where they all share many, the rest is told as +n."""
+    """An axis of values of any size, in few digits; where they all share many, the rest is told as +n.
+
+    A title that is longer than the axis is cut with an ellipsis.
+    """
+
+    _title = ""
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
         self.enableAutoSIPrefix(False)
         self.setStyle(autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False)
 
+    def set_title(self, title: str) -> None:
+        """Name the values."""
+        if title != self._title:
+            self._title = title
+            self.resizeEvent()
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
+        if self._title:
+            fitting = QFontMetricsF(self.label.font()).elidedText(self._title, Qt.TextElideMode.ElideRight, self.size().height() - _AROUND)
+            if fitting != self.labelText:
+                self.setLabel(fitting)
+        super().resizeEvent(event)
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+        low, high = sorted((minVal, maxVal))
+        spacing = _nice(max((high - low) * _PIXELS_PER_TICK[self.orientation] / max(size, 1.0), math.ulp(max(abs(low), abs(high), 1.0e-290))))
+        ticks = range(math.ceil(low / spacing), math.floor(high / spacing) + 1)
+        return [(spacing, [tick * spacing for tick in ticks])]  # of one kind, so that all are told from the same number
+
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if not values:
             return []
-        largest = max(map(abs, values))
-        if largest > _SHARED * spacing:
-            return [f"{values[0]:.6g}", *(f"+{value - values[0]:.4g}" for value in values[1:])]
-        digits = max(1, math.ceil(math.log10(largest / spacing)) + 1) if largest else 1
-        digits = max(digits, len(str(int(largest))) if largest < _PLAIN else 1)  # 100 and not 1e+02, which has no room
-        return [f"{value:.{digits}g}" for value in values]
+        if max(map(abs, values)) <= _SHARED * spacing:
+            return _brief(values, spacing)
+        grid = 10.0 ** (math.floor(math.log10(values[-1] - values[0] or spacing)) + 1)
+        base = math.floor(values[0] / grid) * grid
+        (shared,) = _brief([base], max(grid, abs(base)))
+        rest = _brief([value - base for value in values], spacing)
+        first = shared if values[0] == base == float(shared) else f"{shared}…"
+        return [first, *(f"+{text}" for text in rest[1:])]
+
+
+def _nice(least: float) -> float:
+    """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-9))
+
+
+def _brief(values: list[float], spacing: float) -> list[str]:
+    """Return numbers that are multiples of a spacing in full, or all with a power of ten if that is too long."""
+    finest = math.floor(math.log10(spacing) + 1e-9)
+    plain = [f"{value:.{max(0, -finest)}f}" for value in values]
+    plain = [text.rstrip("0").rstrip(".") if "." in text else text for text in plain]
+    if max(map(len, plain)) <= _LONGEST:
+        return plain
+    return [_scientific(value, max(0, math.floor(math.log10(abs(value)) + 1e-9) - finest)) if value else "0" for value in values]
+
+
+def _scientific(value: float, decimals: int) -> str:
+    digits, power = f"{value:.{decimals}e}".split("e")
+    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}e{int(power)}"
 
 
 def short(number: int) -> str:
@@ -353,12 +403,13 @@ def _table(colour_map: str) -> npt.NDArray[np.uint32]:
 class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
     """What the colours mean: a strip of them beside their numbers."""
 
-    WIDTH = 68
+    WIDTH = 76
     _GAP, _STRIP = 6, 12
 
     def __init__(self) -> None:
         super().__init__()
         self.axis = ValueAxis("right")
+        self.axis.setWidth(self.WIDTH - self._GAP - self._STRIP)  # left to itself it would leave out what is wider than it likes
         self.axis.setParentItem(self)
         self._strip = pg.ImageItem(axisOrder="row-major")
         self._strip.setParentItem(self)

@@ -1,8 +1,14 @@
 import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QUndoView
 
 from pe_explorer import encodings
+from pe_explorer.widgets.fields import NumberField
 from tests.gestures import settle
+
+CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 def test_code_is_copied(window):
@@ -12,6 +18,41 @@ def test_code_is_copied(window):
     names = {}
     exec(QApplication.clipboard().text(), names)
     np.testing.assert_array_equal(names["table"], encodings.create("binary", dim=5).table(range(3, 12)))
+
+
+def test_whose_code_is_copied_is_said(window):
+    window.actions_by_key["pin"].trigger()
+    window.model.set_encoding("binary", dim=5)
+    for show, name in (("pinned", "sinusoidal"), ("difference", "binary")):
+        window.model.set(show=show)
+        settle(window.model)
+        window.actions_by_key["copy_code"].trigger()
+        names = {}
+        exec(QApplication.clipboard().text(), names)
+        np.testing.assert_allclose(names["table"], encodings.create(name, dim=names["table"].shape[1]).table(range(50)), atol=1e-12)
+        assert {"pinned": "of the pinned encoding", "difference": "of the current encoding, without"}[show] in window.statusBar().currentMessage()
+
+
+@pytest.mark.parametrize("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
+def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, again):
+    field = next(field for field in window.panel.findChildren(NumberField) if field.accessibleName() == "Width")
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "77")
+    QTest.keyClick(field, Qt.Key.Key_Z, CTRL)  # still being typed: the field's own
+    settle(window.model)
+    assert window.model.state.encoding.dim == 128
+    field.selectAll()
+    QTest.keyClicks(field, "77")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.model.state.encoding.dim == 77
+    QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
+    settle(window.model)
+    assert (window.model.state.encoding.dim, field.text()) == (128, "128")
+    QTest.keyClick(field, again, CTRL if again == Qt.Key.Key_Y else CTRL | Qt.KeyboardModifier.ShiftModifier)
+    settle(window.model)
+    assert (window.model.state.encoding.dim, field.text()) == (77, "77")
 
 
 def test_undo_and_redo_from_the_menu_say_what_they_do(window):

@@ -132,3 +132,10 @@ def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
     with pytest.raises(ParameterError, match="no space left"):
         picture.save(QImage(8, 8, QImage.Format.Format_RGB32), target)
     assert target.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 280), (800, 350), (320, 140)])
+def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
+    small, enough = picture.draw("window", state(), width, height, 1.0, "light"), picture.draw("window", state(), 1280, 560, width / 1280, "light")
+    assert (small.width(), small.height(), small.devicePixelRatio()) == (width, height, 1.0)
+    np.testing.assert_array_equal(pixels(small), pixels(enough))

@@ -241,3 +241,23 @@ def test_the_metric_is_a_choice(show, metric):
     settle(view.model)
     assert view.model.state.metric == metric
     assert metric in view.curve_plot.left.labelText
+
+
+def test_a_reference_without_a_direction_leaves_no_old_curve(show):
+    view = show("distances", encoding=encodings.create("sinusoidal", dim=3), count=31_466)
+    assert view.line.isVisible()
+    view.model.set(encoding=encodings.create("sinusoidal", dim=3, waves="sine"))
+    settle(view.model)
+    assert not view.line.isVisible()
+    view.model.set(reference=1)
+    settle(view.model)
+    assert view.line.isVisible()
+
+
+def test_the_reference_leaves_the_colours_of_the_matrix_alone(show):
+    view = show("distances")
+    before = view._made[1].levels, view._made[1].indices
+    view.model.set(reference=10**15)
+    settle(view.model)
+    assert view._made[1].levels == before[0]
+    np.testing.assert_array_equal(view._made[1].indices, before[1])
