@@ -134,7 +134,7 @@ def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
     assert target.read_bytes() == b"old"
 
 
-@pytest.mark.parametrize(("width", "height"), [(640, 280), (800, 350), (320, 140)])
+@pytest.mark.parametrize(("width", "height"), [(640, 280), (800, 350), (400, 175)])
 def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
     small, enough = picture.draw("window", state(), width, height, 1.0, "light"), picture.draw("window", state(), 1280, 560, width / 1280, "light")
     assert (small.width(), small.height(), small.devicePixelRatio()) == (width, height, 1.0)
