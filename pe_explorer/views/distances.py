@@ -21,9 +21,10 @@ from pe_explorer.params import Choice, Parameter, ParameterError, declared
 from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, picture, status
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
+from pe_explorer.widgets.axes import RangeAxis, ValueAxis, short
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.legend import Legend
-from pe_explorer.widgets.plot import ImagePlot, RangeAxis, RangePlot, ValueAxis, short
+from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.theme import colours, pin_shade
 
 __all__ = ["Distances", "DistancesOptions", "Picture", "picture"]

@@ -14,7 +14,8 @@ from pe_explorer.model import Exploration
 from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, picture, status, window
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
-from pe_explorer.widgets.plot import ImagePlot, RangeAxis, spread
+from pe_explorer.widgets.axes import RangeAxis
+from pe_explorer.widgets.plot import ImagePlot, spread
 
 __all__ = ["Heatmap", "HeatmapOptions", "Picture", "picture"]
 

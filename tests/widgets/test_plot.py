@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from pe_explorer.encodings import LIMIT
-from pe_explorer.widgets.plot import NO_VALUE, RangeAxis, ValueAxis, as_image, notation, spread
+from pe_explorer.widgets.axes import RangeAxis, ValueAxis, notation
+from pe_explorer.widgets.plot import NO_VALUE, as_image, spread
 
 
 @st.composite

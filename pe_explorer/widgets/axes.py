@@ -1,0 +1,174 @@
+"""Axes whose numbers are right at any size: of whole positions, and of values."""
+
+from __future__ import annotations
+
+import math
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent
+
+__all__ = ["RangeAxis", "ValueAxis", "notation", "short"]
+
+_PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
+_TITLE_WIDTH, _DIGIT_WIDTH, _FEW_DIGITS = 34, 8, 4  # pixels, and the digits that there is always room for
+_SHARED = 10**4  # spacings: values further from 0 than these are told from each other by what they are more than the first
+_AROUND = 12  # pixels that a title takes besides its letters
+_LONGEST = 6  # characters of a number beside an axis of values
+_PLAIN = 10**7  # axis numbers below this are written in full
+
+
+def notation(start: int, count: int) -> tuple[int, int]:
+    """Return (offset, power): axis numbers are (position - offset) / 10^power, and stay short."""
+    largest = max(abs(start), abs(start + count - 1))
+    if largest < _PLAIN:
+        return 0, 0
+    if count * 1000 >= largest:
+        return 0, 3 * ((len(str(largest)) - 1) // 3)
+    grid = 10 ** (len(str(count)) + 1)
+    offset = start // grid * grid
+    return offset, notation(start - offset, count)[1]
+
+
+class RangeAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis whose ticks are whole numbers, counted from an integer origin.
+
+    Plots draw relative to the origin, because screen transforms lose a unit at 10^15; the
+    axis adds it back in exact integers.
+    """
+
+    def __init__(self, orientation: str, title: str) -> None:
+        super().__init__(orientation)
+        self._title = title
+        self._origin, self._offset, self._power = 0, 0, 0
+        self._room = 0
+        self.enableAutoSIPrefix(False)
+        self.setStyle(tickLength=4, autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False)
+        self._relabel()
+        self._make_room(_FEW_DIGITS)
+
+    def set_origin(self, origin: int, count: int) -> None:
+        """Count from `origin` on; `count` positions are shown."""
+        offset, power = notation(origin, count)
+        self._make_room(max(len(str(abs(end - offset) // 10**power)) for end in (origin, origin + count)) + (origin < offset))
+        if (origin, offset, power) != (self._origin, self._offset, self._power):
+            self._origin, self._offset, self._power = origin, offset, power
+            self._relabel()
+            self.picture = None
+            self.update()
+
+    def _make_room(self, digits: int) -> None:
+        """Leave as much room beside a vertical axis as its longest number and its title need."""
+        width = _TITLE_WIDTH + _DIGIT_WIDTH * max(digits, _FEW_DIGITS)
+        if self.orientation in ("left", "right") and width != self._room:
+            self._room = width
+            self.setWidth(width)
+
+    def _relabel(self) -> None:
+        factor = f" × 10<sup>{self._power}</sup>" if self._power else ""
+        offset = f" {short(self._offset)} + …" if self._offset else ""
+        self.setLabel(f"{offset}{factor}" if offset else f"{self._title}{factor}")
+        self.resizeEvent()  # which puts the label in the middle
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+        low, high = sorted((minVal, maxVal))
+        room = max(1.0, size / _PIXELS_PER_TICK[self.orientation])
+        spacing = _nice_step((high - low) / room)
+        first = -(-(self._origin + math.ceil(low)) // spacing) * spacing - self._origin
+        last = math.floor(high)
+        return [(spacing, [float(tick) for tick in range(first, last + 1, spacing)])]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        return [self._text(round(value) + self._origin - self._offset) for value in values]
+
+    def _text(self, number: int) -> str:
+        if not self._power:
+            return str(number)
+        unit = 10**self._power
+        whole, rest = divmod(abs(number), unit)
+        digits = f"{rest:0{self._power}d}".rstrip("0")
+        return f"{'-' if number < 0 else ''}{whole}{'.' + digits if digits else ''}"
+
+
+class ValueAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis of values of any size, in few digits; where they all share many, the rest is told as +n.
+
+    A title that is longer than the axis is cut with an ellipsis.
+    """
+
+    _title = ""
+
+    def __init__(self, orientation: str) -> None:
+        super().__init__(orientation)
+        self.enableAutoSIPrefix(False)
+        self.setStyle(autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False)
+
+    def set_title(self, title: str) -> None:
+        """Name the values."""
+        if title != self._title:
+            self._title = title
+            self.resizeEvent()
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
+        if self._title:
+            fitting = QFontMetricsF(self.label.font()).elidedText(self._title, Qt.TextElideMode.ElideRight, self.size().height() - _AROUND)
+            if fitting != self.labelText:
+                self.setLabel(fitting)
+        super().resizeEvent(event)
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+        low, high = sorted((minVal, maxVal))
+        spacing = _nice(max((high - low) * _PIXELS_PER_TICK[self.orientation] / max(size, 1.0), math.ulp(max(abs(low), abs(high), 1.0e-290))))
+        ticks = range(math.ceil(low / spacing), math.floor(high / spacing) + 1)
+        return [(spacing, [tick * spacing for tick in ticks])]  # of one kind, so that all are told from the same number
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if not values:
+            return []
+        if max(map(abs, values)) <= _SHARED * spacing:
+            return _brief(values, spacing)
+        grid = 10.0 ** (math.floor(math.log10(values[-1] - values[0] or spacing)) + 1)
+        base = math.floor(values[0] / grid) * grid
+        (shared,) = _brief([base], max(grid, abs(base)))
+        rest = _brief([value - base for value in values], spacing)
+        first = shared if values[0] == base == float(shared) else f"{shared}…"
+        return [first, *(f"+{text}" for text in rest[1:])]
+
+
+def _nice(least: float) -> float:
+    """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-9))
+
+
+def _brief(values: list[float], spacing: float) -> list[str]:
+    """Return numbers that are multiples of a spacing in full, or all with a power of ten if that is too long."""
+    finest = math.floor(math.log10(spacing) + 1e-9)
+    plain = [f"{value:.{max(0, -finest)}f}" for value in values]
+    plain = [text.rstrip("0").rstrip(".") if "." in text else text for text in plain]
+    if max(map(len, plain)) <= _LONGEST:
+        return plain
+    return [_scientific(value, max(0, math.floor(math.log10(abs(value)) + 1e-9) - finest)) if value else "0" for value in values]
+
+
+def _scientific(value: float, decimals: int) -> str:
+    digits, power = f"{value:.{decimals}e}".split("e")
+    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}e{int(power)}"
+
+
+def short(number: int) -> str:
+    """Return an exact whole number, without a long tail of zeros."""
+    digits = str(abs(number)).rstrip("0")
+    if abs(number) < _PLAIN:
+        return str(number)
+    power = len(str(abs(number))) - 1
+    return f"{'-' if number < 0 else ''}{digits[0]}{'.' + digits[1:] if digits[1:] else ''}e{power}"
+
+
+def _nice_step(least: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `least`."""
+    if least <= 1:
+        return 1
+    power = 10 ** math.floor(math.log10(least))
+    return next(int(step * power) for step in (1, 2, 5, 10) if step * power >= least)
