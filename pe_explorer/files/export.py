@@ -81,7 +81,7 @@ class Request(Declared):
             raise EncodingError("pin", f"{pinned.name} has no waves, so no {self.what}; pin an encoding that has, such as sinusoidal")
         subject = chosen(self.show, e, pinned)
         if self.what == "table":
-            return table(subject, positions)
+            return table(subject.encoding if subject.less is None else subject, positions)
         if self.what == "angles":
             return angles(subject, positions)
         if subject.less is not None:
@@ -128,13 +128,11 @@ def table(e: Encoding | Subject, positions: range) -> Data:
     def fill(part: range, out: Floats) -> None:
         e.table(part, out=out)
 
-    alone = isinstance(e, Encoding) or e.less is None
-
     def titles() -> Iterator[str]:
         yield "position"
         yield from map(str, range(e.dim))
 
-    return Data(positions, e.dim, titles, fill if alone else _sparing(fill, e.dim))
+    return Data(positions, e.dim, titles, fill if isinstance(e, Encoding) else _sparing(fill, e))
 
 
 def angles(subject: Subject, positions: range) -> Data:
@@ -146,12 +144,12 @@ def angles(subject: Subject, positions: range) -> Data:
         found = degrees(subject.angles.phasors(part))
         out[:] = np.c_[found, np.full(len(part), np.nan)][:, subject.angles.wave_of]
 
-    return Data(positions, subject.dim, table(subject, positions).titles, _sparing(fill, subject.dim))
+    return Data(positions, subject.dim, table(subject, positions).titles, _sparing(fill, subject))
 
 
-def _sparing(fill: Fill, width: int) -> Fill:
+def _sparing(fill: Fill, subject: Subject) -> Fill:
     """Return `fill` for so few rows at a time that the arrays which it needs besides stay small."""
-    rows = max(1, _SPARE // width)
+    rows = max(1, _SPARE // max(e.dim for e in subject.encodings))  # the wider one is made in full
 
     def sparing(part: range, out: Floats) -> None:
         for start in range(0, len(part), rows):

@@ -7,6 +7,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
+from pe_explorer.analysis.comparison import Subject
 from pe_explorer.exploration import Pin
 from pe_explorer.files import export
 from pe_explorer.files.atomic import OutputError
@@ -81,11 +82,15 @@ def test_angles_are_below_a_whole_turn_and_zero_at_zero(tmp_path, positions):
 def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
     e, positions = encodings.create("sinusoidal", dim=10), range(-70, 80, 3)
     requests = [{"what": "angles"}, {"show": "difference"}, {"show": "difference", "what": "angles"}]
-    pins = (Pin(encodings.create("sinusoidal", dim=10, base=99.0), "x"),)
+    pins, asked, own = (Pin(encodings.create("sinusoidal", dim=30, base=99.0), "wider"),), [], Subject.table
+    monkeypatch.setattr(Subject, "table", lambda subject, part, out: asked.append(len(part)) or own(subject, part, out))
     whole = [written(export.Request(**what).data(e, positions, pins), tmp_path / "w.npy") for what in requests]
-    monkeypatch.setattr(export, "_SPARE", 35)
+    assert set(asked) == {50}
+    asked.clear()
+    monkeypatch.setattr(export, "_SPARE", 95)
     for wide, made in zip(whole, [export.Request(**what).data(e, positions, pins) for what in requests], strict=True):
         np.testing.assert_allclose(written(made, tmp_path / "t.npy"), wide, atol=1e-12)
+    assert max(asked) == 3
 
 
 @pytest.mark.parametrize(
