@@ -105,7 +105,7 @@ class Exploration(Declared):
     )
     metric: str = declare(Choice("cosine", distance.METRICS, label="Metric", help="How distances are measured."))
     pins: tuple[Pin, ...] = ()
-    compared: int = declare(Whole(0, 0, MOST_PINS - 1, label="Compared pin", help="Which pin the heatmap compares with, counted from 0."))
+    compared: int = declare(Whole(0, 0, MOST_PINS - 1, label="Compared pin", help="Which pin is compared with, counted from 0."))
     show: str = declare(SHOW)
     options: Mapping[str, Declared] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["LC_ALL"] = "C.UTF-8"  # in another locale Qt writes to stderr, and the system's reasons are translated
 
 settings.register_profile("ours", deadline=None)
 settings.load_profile("ours")
@@ -37,7 +38,8 @@ def qapp():
 @pytest.fixture
 def qtbot(qtbot):
     """pytest-qt's, with patience for slow machines: what a test waits for comes, or it fails."""
-    qtbot.waitUntil = partial(qtbot.waitUntil, timeout=60_000)
+    for wait in ("waitUntil", "waitSignal", "waitExposed"):
+        setattr(qtbot, wait, partial(getattr(qtbot, wait), timeout=60_000))
     return qtbot
 
 
@@ -56,6 +58,8 @@ def strict(request, qapp, tmp_path, monkeypatch):
     yield
     qapp.set_theme("light")
     clear_up()
+    for thread in {left for left in running() - before if isinstance(left, threading.Thread)}:
+        thread.join(60)  # it has given its answer, but may not have ended yet
     left = running() - before
     gc.enable()
     if request.node.failed:

@@ -86,7 +86,7 @@ class Request(Declared):
             return angles(subject, positions)
         if subject.less is not None:
             raise EncodingError(
-                "what", f"the difference of two encodings has a table and angles, but no {self.what}; choose one of these, or show one of the two"
+                "what", f"the difference of two encodings has a table and angles, but no {self.what}; choose one of these, or show current or pinned"
             )
         if self.what == "frequencies":
             return frequencies(subject.encoding)
@@ -135,10 +135,11 @@ def table(e: Encoding | Subject, positions: range) -> Data:
     return Data(positions, e.dim, titles, fill if isinstance(e, Encoding) else _sparing(fill, e))
 
 
-def angles(subject: Subject, positions: range) -> Data:
+def angles(e: Encoding | Subject, positions: range) -> Data:
     """Return the angle in degrees of the wave of each dimension, or the difference of two, shape (n, dim); nan where there is none."""
-    for e in subject.encodings:
-        e.phasors(range(0))  # refuses an encoding without waves now
+    subject = Subject("current", e) if isinstance(e, Encoding) else e
+    for each in subject.encodings:
+        each.phasors(range(0))  # refuses an encoding without waves now
 
     def fill(part: range, out: Floats) -> None:
         found = degrees(subject.angles.phasors(part))

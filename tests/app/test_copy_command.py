@@ -58,6 +58,7 @@ def choose_all(dialog, choices):
         ("export_data", {"what": "distances", "target": "d é.npy"}),
         ("export_data", {"what": "table", "dtype": "float32", "target": "t.csv"}),
         ("export_data", {"what": "table", "of": "difference", "target": "difference.npy"}),
+        ("export_data", {"what": "angles", "of": "difference", "target": "a.csv"}),
         ("export_data", {"what": "distances", "of": "pinned", "target": "pinned.csv"}),
         ("export_data", {"what": "matrix", "dtype": "float16", "carry": "omit", "target": "m.npy"}),
         ("export_picture", {"what": "heatmap", "width_": "640", "height_": "400", "scale": "1.5", "theme": "dark", "target": "h.png"}),

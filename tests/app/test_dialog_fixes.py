@@ -13,6 +13,7 @@ from pe_explorer.app import dialogs, picture
 from pe_explorer.files import export
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
+from tests.app.test_dialogs import let_go_once_cancelled
 from tests.widgets.test_sliders import wheel
 
 LEFT = Qt.MouseButton.LeftButton
@@ -377,8 +378,9 @@ def test_closing_the_model_cancels_an_export(opened, qtbot, monkeypatch, tmp_pat
     dialog._state = dialog._state.with_(count=10**5)
     export_now(qtbot, dialog)
     assert begun.wait(60)
-    threading.Timer(0.05, go_on.set).start()
+    waiting = let_go_once_cancelled(dialog, go_on)
     dialog._model.close()
+    waiting.join()
     assert [entry for entry in tmp_path.iterdir() if entry.is_file()] == []
 
 
@@ -412,7 +414,8 @@ def test_the_wheel_over_a_choice_changes_nothing_without_the_focus(opened, qtbot
 @every_kind
 def test_every_control_explains_itself(opened, kind):
     dialog = opened(kind)
-    fields = (dialog.width_, dialog.height_, dialog.scale, dialog.theme) if kind == "picture" else (dialog.dtype,)
+    fields = (dialog.width_, dialog.height_, dialog.scale, dialog.theme) if kind == "picture" else (dialog.of, dialog.dtype)
+    fields = (*fields, dialog.carry)
     for control in (dialog.what, dialog.target, *fields):
         assert control.toolTip()
         assert control.accessibleName().isalpha()

@@ -1,5 +1,6 @@
 import os
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,19 @@ def opened(window, key, kind):
     settle()
     (dialog,) = [d for d in window.findChildren(kind) if d.isVisible()]
     return dialog
+
+
+def let_go_once_cancelled(dialog, go_on):
+    """Let a writer go on when it is no longer wanted; return the thread that waits for that."""
+
+    def wait(worker, owner):
+        while worker.busy(owner):
+            time.sleep(0.001)
+        go_on.set()
+
+    waiting = threading.Thread(target=wait, args=(dialog._model.worker, dialog.OWNER))
+    waiting.start()
+    return waiting
 
 
 def choose(combo, name):
@@ -251,8 +265,9 @@ def test_closed_with_the_window_no_file_is_left(window, data, tmp_path, monkeypa
     data.target.setText(str(folder / "out.npy"))
     data.go.click()
     assert begun.wait(60)
-    threading.Timer(0.1, go_on.set).start()
+    waiting = let_go_once_cancelled(data, go_on)
     window.leave()
+    waiting.join()
     assert not window.isVisible()
     assert list(folder.iterdir()) == []
 

@@ -386,7 +386,8 @@ def test_it_is_written_soon_without_a_close(path, qtbot):
     qtbot.waitUntil(lambda: not store._worker.busy("settings"))
 
 
-def test_the_close_waits_for_a_lock_that_is_let_go(path, held):
+def test_the_close_waits_for_a_lock_that_is_let_go(path, held, monkeypatch):
+    monkeypatch.setattr(settings_file, "_PATIENCE", 60.0)
     store = SettingsFile(path)
     store.note_file(folder("f", "a.json"))
     timer = threading.Timer(0.3, held.unlock)
@@ -477,8 +478,9 @@ def test_changes_of_two_windows_meet_in_the_file(path):
 
 MANY = """
 import sys
-from pe_explorer.app.settings_file import SettingsFile
-store = SettingsFile(sys.argv[1])
+from pe_explorer.app import settings_file
+settings_file._PATIENCE = 60
+store = settings_file.SettingsFile(sys.argv[1])
 for turn in range(10):
     store.note_file(f"{sys.argv[2]}-{turn % 2}")
     if turn == 5:

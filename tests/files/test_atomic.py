@@ -92,10 +92,11 @@ def test_full_disk_is_foreseen(tmp_path):
 
 
 EXPORT = "import sys; from pe_explorer.cli import main; sys.exit(main(sys.argv[1:]))"
+SLOW = f"import time, tqdm; tqdm.tqdm.update = lambda *given: time.sleep(600); {EXPORT}"  # it stands still after the first block
 
 
-def start_export(target, count="4_000_000"):
-    command = [sys.executable, "-c", EXPORT, "export", "--dim", "512", "--positions", f"0+{count}", "-o", str(target)]
+def start_export(target):
+    command = [sys.executable, "-c", SLOW, "export", "--dim", "512", "--positions", "0+20_000", "-o", str(target)]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from pe_explorer import cli, encodings, views
 from pe_explorer.app import picture, render
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import MOST_PINS, Exploration
 from pe_explorer.files import atomic, command, export, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.command import parse_positions, spelled_positions
 from pe_explorer.params import ParameterError, declared
-from tests.files.test_session import explorations, values
+from tests.files.test_session import PINS, explorations, values
 
 
 def declared_values(cls):
@@ -65,7 +65,7 @@ def read_back(line, runner):
 @given(data=st.data())
 def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     e, request, positions = (data.draw(made) for made in (declared_values(encodings.find(name)), declared_values(export.Request), RANGES))
-    output, pins = data.draw(NAMES), data.draw(explorations().map(lambda state: state.pins).filter(bool))
+    output, pins = data.draw(NAMES), data.draw(st.lists(PINS, min_size=1, max_size=MOST_PINS))
     request = replace(request, compared=request.compared % len(pins))
     options = read_back(command.export_line(e, positions, request, output, pins), "_export")
     assert cli._made(encodings.find(options.encoding), options) == e

@@ -7,7 +7,7 @@ import weakref
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import SIGNAL, QEvent, Qt
+from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
@@ -373,3 +373,21 @@ def test_views_share_the_cursor(show):
     for view, old in zip(shown, own, strict=True):
         view.attach(old)
     model.close()
+
+
+@pytest.mark.parametrize("name", ["heatmap", "distances"])
+@pytest.mark.parametrize("count", [25, 100])
+def test_a_zoom_is_painted_once(show, name, count):
+    view, paints = show(name), []
+
+    class Counting(QObject):
+        def eventFilter(self, watched, event):  # noqa: N802
+            paints.extend([event] * (event.type() == QEvent.Type.Paint))
+            return False
+
+    counting = Counting()
+    view.stage.canvas.viewport().installEventFilter(counting)
+    view.model.set(count=count)
+    settle(view.model)
+    view.stage.canvas.viewport().removeEventFilter(counting)
+    assert len(paints) == 1

@@ -1,4 +1,7 @@
-"""The program as a process of its own, with a real window: `xvfb-run -a pytest -m xcb`."""
+"""The program as a process of its own, with a real window: `xvfb-run -a -s -noreset pytest -m xcb`.
+
+Without `-noreset` the server begins anew whenever its last client leaves, and may drop the next one.
+"""
 
 import json
 import os
@@ -23,7 +26,7 @@ PATIENCE = 60.0
 
 @pytest.fixture(autouse=True, scope="module")
 def server():
-    assert os.environ.get("DISPLAY"), "these tests need an X server: xvfb-run -a pytest -m xcb"
+    assert os.environ.get("DISPLAY"), "these tests need an X server: xvfb-run -a -s -noreset pytest -m xcb"
     assert shutil.which("xdotool"), "these tests need xdotool"
 
 
