@@ -1,0 +1,113 @@
+"""Files of earlier versions open as what they were: see tests/fixtures/README.md."""
+
+import json
+import shlex
+import struct
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from pe_explorer import views
+from pe_explorer.cli import main
+from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
+from tests.kept import FOLDERS, difference, files_of, manifest, plain
+
+CARRIERS = [
+    pytest.param(path, wanted, id=f"{path.parent.name}/{path.name}")
+    for folder in ("sessions", "pictures", "data")
+    for path, wanted in files_of(folder)
+    if "problem" not in wanted
+]
+ALONE = [path for folder in ("pictures", "data") for path, wanted in files_of(folder) if "problem" in wanted]
+DATA = [pytest.param(path, wanted, id=path.name) for path, wanted in files_of("data")]
+
+
+def opened(path):
+    return read(path, views.default_options())
+
+
+@pytest.mark.parametrize(("path", "wanted"), CARRIERS)
+def test_it_opens_as_what_it_was(path, wanted):
+    found = opened(path)
+    assert difference(plain(found.state), wanted["state"]) == {}
+    first = ["A later version wrote this session "] if wanted["newer"] else []
+    starts = first + [f"{key}: " for key in wanted["notes"]]
+    assert [note[: len(start)] for note, start in zip(found.notes, starts, strict=True)] == starts
+    assert found.newer == wanted["newer"]
+    assert dict(found.extra) == wanted["extra"]
+
+
+@pytest.mark.parametrize(("path", "wanted"), CARRIERS)
+def test_saved_again_it_loses_nothing(path, wanted):
+    found = opened(path)
+    text = dumps(found.state, found.extra)
+    again = loads(text, views.default_options())
+    assert again.state == found.state
+    assert again.extra == found.extra
+    assert difference(json.loads(text), wanted["extra"]) == {}
+
+
+@pytest.mark.parametrize("path", ALONE, ids=lambda path: path.name)
+def test_what_carries_no_session_says_so(path):
+    with pytest.raises(SessionError, match="without a session"):
+        opened(path)
+
+
+@pytest.mark.parametrize(("path", "wanted"), DATA)
+def test_data_are_what_they_were(path, wanted, tmp_path, monkeypatch):
+    old = numbers(path)
+    assert (list(old.shape), old.dtype.name) == (wanted["shape"], wanted["dtype"])
+    if "problem" in wanted:
+        assert not side_file(path).exists()
+        return
+    program, *arguments = shlex.split(json.loads(side_file(path).read_text(encoding="utf-8"))["command"])
+    assert program == "pe-explorer"
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 0
+    new = numbers(tmp_path / path.name)
+    assert (new.shape, new.dtype) == (old.shape, old.dtype)
+    few = 4 * float(np.finfo(old.dtype).eps)
+    np.testing.assert_allclose(new, old, rtol=few, atol=few)
+
+
+def numbers(path):
+    if path.suffix == ".npy":
+        return np.load(path, allow_pickle=False)
+    rows = np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2)[:, 1:]
+    return rows if rows.shape[1] > 1 else rows[:, 0]
+
+
+@pytest.mark.parametrize(("path", "wanted"), files_of("pictures"), ids=lambda value: getattr(value, "name", ""))
+def test_pictures_have_their_size(path, wanted):
+    assert list(struct.unpack(">2I", path.read_bytes()[16:24])) == wanted["size"]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_file_is_in_the_manifest(folder):
+    kept = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    sides = {name for name in kept if name.endswith((".npy.session.json", ".csv.session.json"))}
+    assert kept - sides - {"manifest.json"} == set(manifest(folder))
+    assert sum(path.stat().st_size for path in folder.rglob("*")) < 1_500_000
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_field_is_there_with_several_values(folder):
+    seen = defaultdict(set)
+    for entry in manifest(folder).values():
+        if "state" in entry:
+            collect(seen, entry["state"])
+    assert {"start", "pins", "views.clocks.first", "encoding.sinusoidal.scale", "encoding.binary.dim"} <= seen.keys()
+    assert {name for name, values in seen.items() if len(values) < 2 and not name.endswith(".name")} == set()
+
+
+def collect(seen, value, place=""):
+    """Note the values of each field, those of encodings by their scheme, pinned or not."""
+    if isinstance(value, dict):
+        inside = f"encoding.{value['name']}" if place.endswith("encoding") else place
+        for key, inner in value.items():
+            collect(seen, inner, f"{inside}.{key}" if inside else key)
+    else:
+        seen[place].add(json.dumps(value))
+        for inner in value if isinstance(value, list) else []:
+            collect(seen, inner, place)
