@@ -105,3 +105,58 @@ def test_slots_are_bound_methods(file):
 def test_unbound_slots_are_found(slot):
     assert unbound_slots(f"def f():\n    def local(): pass\n    named = lambda: 0\n    signal.connect({slot})") == [4]
     assert unbound_slots("class A:\n    def f(self):\n        self.signal.connect(self.f)") == []
+
+
+THREADS = {"Thread", "Timer", "start_new_thread", "ThreadPoolExecutor", "ProcessPoolExecutor"}
+THREADS |= {"QThread", "QThreadPool", "QRunnable", "QtConcurrent", "moveToThread"}
+WITH_THREADS = {PACKAGE / "model" / "worker.py", PACKAGE / "files" / "export.py"}
+LOOPS = {"processEvents", "QEventLoop", "exec", "exec_", "getOpenFileName", "getSaveFileName", "getExistingDirectory", "waitForDone"}
+MAIN_LOOPS = {PACKAGE / "app" / "run.py", PACKAGE / "app" / "render.py"}
+
+
+def names_in(tree):
+    """Return every name that a piece of source mentions: of variables, attributes and imports."""
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    found |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    return found | {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names}
+
+
+def takes_request(node):
+    """Tell whether a function is a task, or a part of one: it takes the event that cancels it."""
+    if not isinstance(node, FUNCTIONS):
+        return False
+    arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    return any(argument.annotation and names_in(argument.annotation) & {"Event", "Request"} for argument in arguments)
+
+
+def emitting_threads(text):
+    """Return the names of what runs in a thread, by the looks of it, and emits signals or knows of any."""
+    tree = ast.parse(text)
+    signals = {"emit", "Signal", "SignalInstance", "QObject", "QCoreApplication", "QMetaObject", "postEvent"}
+    return [node.name for node in ast.walk(tree) if takes_request(node) and names_in(node) & signals]
+
+
+@every_file
+def test_only_the_worker_starts_threads(file):
+    started = names_in(ast.parse(file.read_text(encoding="utf-8"))) & THREADS
+    assert bool(started) == (file in WITH_THREADS)
+
+
+@every_file
+def test_no_task_knows_a_signal(file):
+    assert emitting_threads(file.read_text(encoding="utf-8")) == []
+
+
+def test_an_emitting_task_is_found():
+    head = "def task(a, cancelled: threading.Event):\n"
+    assert emitting_threads(f"{head}    def progress():\n        told.emit(1)\n    write(progress)") == ["task"]
+    assert emitting_threads(f"{head}    return a") == []
+    assert emitting_threads("def slot(self):\n    self.told.emit(1)") == []
+
+
+def test_what_runs_in_a_thread_of_the_worker_knows_nothing_of_qt():
+    tree = ast.parse((PACKAGE / "model" / "worker.py").read_text(encoding="utf-8"))
+    qt = {alias.name for node in tree.body if isinstance(node, ast.ImportFrom) and node.module.startswith("PySide6") for alias in node.names}
+    assert {"QObject", "QTimer", "Signal"} <= qt
+    knowing = {node.name for node in tree.body if isinstance(node, ast.ClassDef | FUNCTIONS) and names_in(node) & (qt | {"emit", "Worker"})}
+    assert knowing == {"Worker"}

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QImage, QKeySequence, QPalette, QUndoStack
 from PySide6.QtWidgets import (
     QApplication,
@@ -35,7 +35,7 @@ from pe_explorer.files import command, export
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import CARRY
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.worker import Task
+from pe_explorer.model.worker import Task, report
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.views.distances import Distances
 from pe_explorer.views.heatmap import Heatmap
@@ -136,8 +136,6 @@ class PictureDialog(_ExportDialog):
 class DataDialog(_ExportDialog):
     """Writes the numbers of a view to a file, with progress and cancel."""
 
-    _progressed = Signal(object, int)
-
     def __init__(self, parent: QWidget, model: Model, view: str, folder: str = "", *, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
         """`extra` is what the opened session holds that is not known here: the session beside the data has it, too."""
         super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
@@ -158,7 +156,7 @@ class DataDialog(_ExportDialog):
         self.bar.setSizePolicy(policy)
         self.bar.hide()
         self.form.addRow(self.bar)
-        self._progressed.connect(self._progress)
+        model.worker.progressed.connect(self._progress)
         self.finish(self.what)
 
     def check(self) -> None:
@@ -174,12 +172,12 @@ class DataDialog(_ExportDialog):
     def task(self, target: Path) -> Task:
         beside = command.beside(self._state, self._state.positions, self._request, target, self._extra)
         self.bar.show()
-        return partial(_write, self._data, target, self._request.dtype, beside, self._progressed, self._run)
+        return partial(_write, self._data, target, self._request.dtype, beside)
 
-    @Slot(object, int)
-    def _progress(self, run: object, share: int) -> None:
-        if run is self._run:
-            self.bar.setValue(share)
+    @Slot(str, float)
+    def _progress(self, owner: str, share: float) -> None:
+        if owner == self.OWNER and self._run is not None:
+            self.bar.setValue(round(1000 * share))
 
     def stop(self, sentence: str) -> None:
         super().stop(sentence)
@@ -222,21 +220,14 @@ def _save(image: QImage, target: Path, state: Exploration | None, extra: Mapping
         file.write(data)
 
 
-def _write(
-    data: export.Data, target: Path, dtype: str, beside: str | None, progressed: SignalInstance, run: object, cancelled: threading.Event
-) -> None:
-    """Write a file in the worker; progress is told in thousandths, once for each."""
-    written = told = 0
+def _write(data: export.Data, target: Path, dtype: str, beside: str | None, request: threading.Event) -> None:
+    """Write a file in the worker."""
+    written = 0
 
     def progress(rows: int) -> None:
-        nonlocal written, told
-        if cancelled.is_set():
-            raise CancelledError
+        nonlocal written
         written += rows
-        share = 1000 * written // len(data.index)
-        if share > told:
-            told = share
-            progressed.emit(run, share)
+        report(request, written / len(data.index))
 
     export.write(data, target, dtype, progress, beside=beside)
 

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,6 +32,7 @@ from pe_explorer.app.log import Log, origin, versions
 
 __all__ = ["Trouble", "TroubleDialog"]
 
+_LISTEN = 1000  # milliseconds between two looks for what came from a thread
 _QUIET = 60.0  # seconds for which the same is not told again, once the dialog is closed
 _MOST_TEXTS = 5  # different exceptions that one dialog shows in full
 _MOST_CHARACTERS = 20_000  # of each
@@ -53,10 +54,8 @@ class Trouble(QObject):
 
     Python calls the hooks where the exception happens: perhaps in a paint event, sixty times
     a second, perhaps in another thread. There it is only logged and counted; the dialog is
-    opened from the event loop.
+    opened from the event loop, which looks now and then for what came from a thread.
     """
-
-    _came = Signal()
 
     def __init__(self, app: QApplication, folder: Path | None) -> None:
         """Log into `folder` and set the hooks."""
@@ -69,7 +68,9 @@ class Trouble(QObject):
         self._count, self._seen, self._texts = 0, set[str](), list[str]()  # since a dialog was closed
         self._called = self._silent = False
         self._quiet: dict[str, float] = {}
-        self._came.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._timer = QTimer(self, singleShot=True, interval=_LISTEN)
+        self._timer.timeout.connect(self._tell)
+        self._timer.start()
         self._theirs: tuple[_Hook, _Hook, _Hook] = (sys.excepthook, threading.excepthook, sys.unraisablehook)
         self._ours: tuple[_Hook, _Hook, _Hook] = (self._uncaught, self._in_thread, self._unraisable)
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._ours
@@ -82,6 +83,7 @@ class Trouble(QObject):
     def close(self) -> None:
         """Put the hooks and the log back as they were; the dialog goes."""
         self._silent = True
+        self._timer.stop()
         for owner, name, ours, theirs in zip(
             (sys, threading, sys), ("excepthook", "excepthook", "unraisablehook"), self._ours, self._theirs, strict=True
         ):
@@ -126,8 +128,8 @@ class Trouble(QObject):
                     self._texts.append("".join(traceback.format_exception(kind, value, where))[-_MOST_CHARACTERS:])
                 self._seen.add(key)
                 called, self._called = self._called, True
-            if not called:
-                self._came.emit()
+            if not called and threading.current_thread() is threading.main_thread():
+                self._timer.start(0)
         except Exception:  # a hook that raises helps nobody
             sys.__excepthook__(kind, value or kind(), where)
 
@@ -136,9 +138,12 @@ class Trouble(QObject):
     @Slot()
     def _tell(self) -> None:
         with self._lock:
-            self._called = False
+            called, self._called = self._called, False
             count, texts = self._count, list(self._texts)
-        if self._silent or not count:  # closed, or all was told by the dialog that was closed meanwhile
+        if self._silent:
+            return
+        self._timer.start(_LISTEN)
+        if not called or not count:  # nothing new, or all was told by the dialog that was closed meanwhile
             return
         try:
             if self.dialog is None or not shiboken6.isValid(self.dialog):

@@ -1,25 +1,64 @@
-"""Threads for what takes longer than a frame, where the newest request wins."""
+"""Threads for what takes longer than a frame, where the newest request wins.
+
+No thread touches an object of Qt, as that may be gone: it leaves its answer in a plain queue,
+and how far it has come in a plain number. The GUI thread looks there while it waits.
+"""
 
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from concurrent.futures import CancelledError
+from queue import Empty, SimpleQueue
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRunnable, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-__all__ = ["Task", "Worker"]
+__all__ = ["Request", "Task", "Worker", "report"]
 
 Task = Callable[[threading.Event], Any]
 
+_SOON, _LATEST = 1, 16  # milliseconds between two looks: at first, and when it takes long
 
-@dataclass
-class _Job:
-    owner: str
-    task: Task
-    cancelled: threading.Event
+
+class Request(threading.Event):
+    """What an owner has asked for; it is set once the answer is no longer wanted."""
+
+    share: float | None = None
+    """How much of it is done, from 0 to 1, if its task says so."""
+
+    def __init__(self, owner: str, task: Task, answers: SimpleQueue[_Answer]) -> None:
+        super().__init__()
+        self.owner = owner
+        self.told: float | None = None
+        """The share that was announced last."""
+        self._task: Task | None = task
+        self._answers = answers
+
+    def run(self) -> None:
+        """Do it, in a thread, unless it was cancelled before."""
+        task, self._task = self._task, None
+        if task is None or self.is_set():
+            return
+        try:
+            answer, error = task(self), None
+        except BaseException as caught:  # carried to the GUI thread, where it can be told
+            answer, error = None, caught
+        if not self.is_set():
+            self._answers.put((self, answer, error))
+        del error  # its traceback holds this frame: a cycle that would keep the task's values
+
+
+_Answer = tuple[Request, Any, BaseException | None]
+
+
+def report(request: threading.Event, share: float) -> None:
+    """Say, in a task, how much of it is done; raise `CancelledError` if nobody wants the rest."""
+    if request.is_set():
+        raise CancelledError
+    if isinstance(request, Request):
+        request.share = share
 
 
 class Worker(QObject):
@@ -27,22 +66,23 @@ class Worker(QObject):
 
     A task is a function of plain values that looks at its event now and then and may stop.
     A new request of the same owner cancels the one before; its late answer is dropped.
+    All signals are emitted in the GUI thread.
     """
 
     done = Signal(str, object)
-    """(owner, answer) of the owner's newest request, in the GUI thread."""
+    """(owner, answer) of the owner's newest request."""
     failed = Signal(str, object)
     """(owner, exception), likewise."""
-
-    _finished = Signal(object, object, object)
+    progressed = Signal(str, float)
+    """(owner, share), from 0 to 1: how much of the owner's newest request is done."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool, self._long_pool = QThreadPool(self), QThreadPool(self)
-        for pool in (self._pool, self._long_pool):
-            pool.setMaxThreadCount(1)
-        self._newest: dict[str, _Job] = {}
-        self._finished.connect(self._deliver)
+        self._lane, self._long_lane = _Lane("worker"), _Lane("long worker")
+        self._newest: dict[str, Request] = {}
+        self._answers: SimpleQueue[_Answer] = SimpleQueue()
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._look)
 
     def request(self, owner: str, task: Task, *, long: bool = False, loose: bool = False) -> None:
         """Run `task` for `owner`, in place of what it asked for before.
@@ -51,16 +91,17 @@ class Worker(QObject):
         Nobody waits for a loose one, not even the end of the program: it must only read.
         """
         self.cancel(owner)
-        job = self._newest[owner] = _Job(owner, task, threading.Event())
+        request = self._newest[owner] = Request(owner, task, self._answers)
         if loose:
-            threading.Thread(target=_Run(job, self).run, name=f"reading for {owner}", daemon=True).start()
+            threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
-            (self._long_pool if long else self._pool).start(_Run(job, self))
+            (self._long_lane if long else self._lane).put(request)
+        self._timer.start(_SOON)
 
     def cancel(self, owner: str) -> None:
         """Drop the newest request of `owner`, if there is one."""
-        if job := self._newest.pop(owner, None):
-            job.cancelled.set()
+        if request := self._newest.pop(owner, None):
+            request.set()
 
     def busy(self, owner: str) -> bool:
         """Whether an answer for `owner` is still to come."""
@@ -68,42 +109,85 @@ class Worker(QObject):
 
     def finish(self) -> None:
         """Wait for the threads, and deliver their answers now."""
-        self._pool.waitForDone()
-        self._long_pool.waitForDone()
-        QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall)
+        self._wait()
+        self._look()
 
     def close(self) -> None:
         """Cancel everything and wait for the threads, but for what is loose."""
         for owner in list(self._newest):
             self.cancel(owner)
-        self._pool.waitForDone()
-        self._long_pool.waitForDone()
+        self._wait()
+        self._timer.stop()
+        self._taken()
 
-    @Slot(object, object, object)
-    def _deliver(self, job: _Job, answer: object, error: BaseException | None) -> None:
-        if self._newest.get(job.owner) is not job:
-            return
-        del self._newest[job.owner]
-        if error is not None:
-            self.failed.emit(job.owner, error)
-        else:
-            self.done.emit(job.owner, answer)
+    def _wait(self) -> None:
+        self._lane.wait()
+        self._long_lane.wait()
 
+    @Slot()
+    def _look(self) -> None:
+        """Announce what has come, and look again soon, or later the longer it takes."""
+        if self._newest:  # first: what is announced may be the end of everything here
+            self._timer.start(min(_LATEST, 2 * self._timer.interval()))
+        answers = self._taken()
+        for request in list(self._newest.values()):
+            if request.share is not None and request.share != request.told and self._wanted(request):
+                request.told = request.share
+                self.progressed.emit(request.owner, request.share)
+        for answer in answers:
+            self._deliver(*answer)
 
-class _Run(QRunnable):
-    def __init__(self, job: _Job, worker: Worker) -> None:
-        super().__init__()
-        self._job, self._worker = job, worker
-
-    def run(self) -> None:
-        job = self._job
-        if job.cancelled.is_set():
-            return
+    def _taken(self) -> list[_Answer]:
+        """Take what has come out of the queue."""
+        answers = []
         try:
-            answer, error = job.task(job.cancelled), None
-        except Exception as caught:  # carried to the GUI thread, where it can be told
-            answer, error = None, caught
-        if not job.cancelled.is_set():
-            with suppress(RuntimeError):  # of a loose task, when the window is gone
-                self._worker._finished.emit(job, answer, error)
-        del error  # its traceback holds this frame: a cycle that would keep the task's view
+            while True:
+                answers.append(self._answers.get_nowait())
+        except Empty:
+            return answers
+
+    def _wanted(self, request: Request) -> bool:
+        return self._newest.get(request.owner) is request
+
+    def _deliver(self, request: Request, answer: Any, error: BaseException | None) -> None:
+        if not self._wanted(request):
+            return
+        del self._newest[request.owner]
+        if error is not None:
+            self.failed.emit(request.owner, error)
+        else:
+            self.done.emit(request.owner, answer)
+
+
+class _Lane:
+    """Runs requests one after the other, in a thread that is there as long as there are any."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._waiting: deque[Request] = deque()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def put(self, request: Request) -> None:
+        """Run a request after those that wait."""
+        with self._lock:
+            self._waiting.append(request)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name=self._name)
+                self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until all are done."""
+        while thread := self._thread:
+            thread.join()
+
+    def _work(self) -> None:
+        while request := self._next():
+            request.run()
+
+    def _next(self) -> Request | None:
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._thread = None
+            return None

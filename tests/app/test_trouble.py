@@ -251,7 +251,7 @@ def test_the_dialog_is_over_the_window_and_what_is_open_there(trouble, window):
     other.close()
 
 
-def test_threads_at_once(trouble, tmp_path):
+def test_threads_at_once(trouble, tmp_path, qtbot):
     class Run(QRunnable):
         def run(self):
             raise OSError("in a pool")
@@ -266,7 +266,7 @@ def test_threads_at_once(trouble, tmp_path):
         thread.join()
     QThreadPool.globalInstance().start(Run())
     QThreadPool.globalInstance().waitForDone()
-    settle()
+    qtbot.waitUntil(lambda: trouble.dialog is not None)
     assert trouble.dialog.more.text() == "…and 30 more."
     assert all(f"{kind}: " in trouble.dialog.details.toPlainText() for kind in ("ValueError", "KeyError", "TypeError", "OSError"))
     assert log_of(tmp_path).count("Traceback") == 10

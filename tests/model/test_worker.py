@@ -97,7 +97,7 @@ def test_what_was_cancelled_says_nothing(worker, heard, qtbot):
 
 def test_cancelled_after_the_answer_but_before_its_delivery(worker, heard, qtbot):
     worker.request("a", answering(1))
-    worker._pool.waitForDone()
+    worker._lane.wait()
     worker.cancel("a")
     qtbot.wait(20)
     assert heard.answers == []
