@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import math
 import re
-from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
@@ -15,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from pe_explorer import encodings
-from pe_explorer.assets import asset
+from pe_explorer.app.presets import presets
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
@@ -25,62 +21,12 @@ from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
 from pe_explorer.widgets.pins import PinsPanel
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["EncodingPanel", "Preset", "facts", "presets"]
+__all__ = ["EncodingPanel", "facts"]
 
 _MIN_WIDTH = 256
 _FACT_LINES = 4
 _LONG_WORD = re.compile(r"\S{20}")
 _POSITIONS = ("start", "count")
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A named set-up: an encoding and positions, and what else it names; the rest stays as it is."""
-
-    id: str
-    title: str
-    note: str
-    encoding: dict[str, Any]
-    start: int
-    count: int
-    metric: str | None = None
-    reference: int | None = None
-    options: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
-
-    def applied(self, state: Exploration) -> Exploration:
-        """Return an exploration set up so; the cursor comes along if it would be left behind."""
-        new = state.with_(**self._fields())
-        for view in self.options.keys() & state.options.keys():
-            new = new.with_options(view, **self.options[view])
-        return new if new.position in new.positions else new.with_(position=new.reference if new.reference in new.positions else new.start)
-
-    def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration is set up so."""
-        given = all(getattr(state, name) == value for name, value in self._fields().items())
-        return given and all(getattr(state.options[view], name) == value for view, name, value in self._named_options(state))
-
-    def specificity(self) -> int:
-        """Return how much it names."""
-        return len(self._fields()) + sum(len(named) for named in self.options.values())
-
-    def _fields(self) -> dict[str, Any]:
-        optional = {"metric": self.metric, "reference": self.reference}
-        return {
-            "encoding": encodings.create(**self.encoding),
-            "start": self.start,
-            "count": self.count,
-            **{name: value for name, value in optional.items() if value is not None},
-        }
-
-    def _named_options(self, state: Exploration) -> list[tuple[str, str, Any]]:
-        return [(view, *item) for view, named in self.options.items() if view in state.options for item in named.items()]
-
-
-@cache
-def presets() -> dict[str, Preset]:
-    """Return the presets by their ids, in the order of the file."""
-    with asset("presets.json").open(encoding="utf-8") as file:
-        return {entry["id"]: Preset(**entry) for entry in json.load(file)["presets"]}
 
 
 def facts(e: Encoding) -> str:
@@ -110,7 +56,7 @@ class EncodingPanel(Follower):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(_MIN_WIDTH)
-        self._last_preset, self._complains = "", False
+        self._complains = False
         self.preset_combo = self._make_preset_combo()
         self.encoding_combo = self._make_encoding_combo()
         self.form = FormFields()
@@ -221,19 +167,23 @@ class EncodingPanel(Follower):
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
         if self._model is not None and index >= 0:
-            self._last_preset = self.preset_combo.itemData(index)
-            self.model.replace(presets()[self._last_preset].applied(self.model.state))
+            preset = presets()[self.preset_combo.itemData(index)]
+            self.model.apply(preset.exploration, f"preset {preset.title}")
 
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:
-        if self._model is not None and not self.model.set_encoding(self.encoding_combo.itemData(index)):
-            self._display(self.model.state)
+        if self._model is not None:
+            self.model.set_encoding(self.encoding_combo.itemData(index))
+            self._display(self.model.state)  # now: what is done next is done to what was chosen
 
     @Slot(str, object)
     def _edit_encoding(self, name: str, value: Any) -> None:
         self._settle()
-        if self._model is not None and not self.model.set_encoding(**{name: value}):
-            self._display(self.model.state)
+        if self._model is None:
+            return
+        meant = self.form.edits is type(self.model.state.encoding)
+        if not meant or not self.model.set_encoding(**{name: value}):
+            self._display(self.model.state)  # an edit of a scheme that is no longer chosen means nothing
 
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:
@@ -261,13 +211,8 @@ class EncodingPanel(Follower):
         self._display_preset(state)
 
     def _display_preset(self, state: Exploration) -> None:
-        fitting = [preset for preset in presets().values() if preset.matches(state)]
-        best = max(fitting, key=self._preference, default=None)
-        self.preset_combo.display(best.id if best else None)
-
-    def _preference(self, preset: Preset) -> tuple[bool, int]:
-        """Order presets that fit: the one that was chosen, then the one that names most."""
-        return preset.id == self._last_preset, preset.specificity()
+        fitting = (preset.id for preset in presets().values() if preset.matches(state))
+        self.preset_combo.display(next(fitting, None))
 
     @Slot(str)
     def _complain(self, sentence: str) -> None:

@@ -60,4 +60,4 @@ class Navigation(QObject):
     def reset(self) -> None:
         """Put everything back."""
         self._model.playhead.pause()
-        self._model.replace(Exploration(options=views.default_options()))
+        self._model.apply(Exploration(options=views.default_options()), "start anew")

@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from pe_explorer.exploration import Exploration, changes
+from pe_explorer.exploration import CURSOR, Exploration, changes
 from pe_explorer.model.model import Model
 from pe_explorer.params import Declared, declared
 
@@ -44,25 +44,30 @@ class History(QObject):
         self._model.announce()
         self.stack.redo()
 
-    def apply(self, state: Exploration) -> None:
-        """Show another value, but leave the cursor where it is."""
+    def apply(self, state: Exploration, *, cursor: bool) -> None:
+        """Show another value, with its `cursor` or with the cursor where it is."""
         now = self._model.state
-        self._applied = state.with_(position=now.position, dimension=now.dimension)
+        kept = {} if cursor else {field: getattr(now, field) for field in CURSOR}
+        self._applied = state.with_(**kept)
         self._model.replace(self._applied)
 
     @Slot(object, object)
     def _record(self, old: Exploration, new: Exploration) -> None:
         before, self._applied = self._applied or old, None
         if fields := changes(before, new):
-            self.stack.push(_Step(self, before, new, fields))
+            self.stack.push(_Step(self, before, new, fields, self._model.applying))
 
 
 class _Step(QUndoCommand):
-    """From one value to another; grows while the same gesture goes on."""
+    """From one value to another; grows while the same gesture goes on.
 
-    def __init__(self, history: History, old: Exploration, new: Exploration, fields: frozenset[str]) -> None:
-        super().__init__(described(old, new))
+    With a `name` the whole value was replaced, and the cursor goes back, too.
+    """
+
+    def __init__(self, history: History, old: Exploration, new: Exploration, fields: frozenset[str], name: str) -> None:
+        super().__init__(name or described(old, new))
         self._history, self._old, self._new, self._fields = history, old, new, fields
+        self._whole = bool(name)
         self._last = time.monotonic()
         self._pushed = False
 
@@ -72,7 +77,7 @@ class _Step(QUndoCommand):
     def mergeWith(self, other: QUndoCommand) -> bool:
         if not isinstance(other, _Step) or other._fields != self._fields or other._last - self._last > _GESTURE:
             return False
-        if "pins" in self._fields:  # a click is no gesture that goes on
+        if "pins" in self._fields or self._whole or other._whole:  # a click is no gesture that goes on
             return False
         self._new, self._last = other._new, other._last
         self.setText(described(self._old, self._new))
@@ -80,11 +85,11 @@ class _Step(QUndoCommand):
         return True
 
     def undo(self) -> None:
-        self._history.apply(self._old)
+        self._history.apply(self._old, cursor=self._whole)
 
     def redo(self) -> None:
         if self._pushed:  # the first time, it has been done already
-            self._history.apply(self._new)
+            self._history.apply(self._new, cursor=self._whole)
         self._pushed = True
 
 

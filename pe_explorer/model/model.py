@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from pe_explorer.encodings import Encoding, find
+from pe_explorer.encodings import Encoding, create, find
 from pe_explorer.exploration import Exploration
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.worker import Worker
@@ -32,6 +32,7 @@ class Model(QObject):
         super().__init__(parent)
         self._state = state or Exploration(options=MappingProxyType(dict(options or {})))
         self._announced = self._state
+        self._applying = ""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.announce)
         self.playhead = PlayHead(self)
@@ -47,6 +48,19 @@ class Model(QObject):
         self._state = state
         if state is not self._announced and not self._timer.isActive():
             self._timer.start()
+
+    @property
+    def applying(self) -> str:
+        """The name of the whole exploration that is being announced, empty for a change of some fields."""
+        return self._applying
+
+    def apply(self, state: Exploration, name: str) -> None:
+        """Take another exploration as a whole, cursor and all: one step of undo, which has a name."""
+        self.announce()  # what was done before is a step of its own
+        self.replace(state)
+        self._applying = name
+        self.announce()
+        self._applying = ""
 
     def set(self, **fields: Any) -> bool:
         """Change fields of the exploration; say no with `refused` where one does not fit.
@@ -97,4 +111,4 @@ class Model(QObject):
 
 def _adapted(old: Encoding, name: str, parameters: dict[str, Any]) -> Encoding:
     kept = {key: value for key, value in old.parameters.items() if key in declared(find(name))}
-    return find(name)(**{**kept, **parameters})
+    return create(name, **{**kept, **parameters})

@@ -64,6 +64,11 @@ class FormFields(QWidget):
         """The fields that can be edited, from top to bottom."""
         return tuple(self._editors)
 
+    @property
+    def edits(self) -> type[Declared] | None:
+        """The class whose fields are edited: that of the model may be another until it is announced."""
+        return self._class
+
     def editor(self, name: str) -> Editor:
         """Return the editor of a field."""
         return self._editors[name]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QColor, QPalette
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from pe_explorer.exploration import PIN_COLOURS, differing, pinned, repinned, taken_back, unpinned
+from pe_explorer.exploration import PIN_COLOURS, Pin, differing, pinned, repinned, taken_back, unpinned
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.follower import Follower
@@ -28,8 +28,10 @@ class PinsPanel(Follower):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[PinRow] = []
+        self._shown: tuple[Pin, ...] = ()
+        """The pins that the rows show: the model may have others until they are announced."""
         self._menu: QMenu | None = None
-        self._coloured = 0
+        self._coloured: Pin | None = None
         self.button = QPushButton("Pin")
         self.button.setAccessibleName("Pin the encoding")
         self.button.setToolTip("<p>Keeps the encoding as it is now, to compare others with it.</p>")
@@ -79,17 +81,28 @@ class PinsPanel(Follower):
     @Slot(int, str)
     def _do(self, index: int, what: str) -> None:
         """Do what was asked for in a row."""
-        state = self.model.state
-        if index >= len(state.pins):
+        state, place = self.model.state, self._place(self._pin_of(index))
+        if place is None:
             return
         if what == COLOUR:
-            self._ask_colour(index)
+            self._ask_colour(place)
         elif what == TAKE_BACK:
-            self.model.set(**taken_back(state, index))
+            self.model.set(**taken_back(state, place))
         elif what == UNPIN:
-            self.model.set(**unpinned(state, index))
+            self.model.set(**unpinned(state, place))
         else:
-            self._compare(index + {COMPARE: 0, UP: -1, DOWN: 1}[what])
+            self._compare(place + {COMPARE: 0, UP: -1, DOWN: 1}[what])
+
+    def _pin_of(self, index: int) -> Pin | None:
+        """Return the pin that a row shows, None if the row is left over."""
+        return self._shown[index] if index < len(self._shown) else None
+
+    def _place(self, pin: Pin | None) -> int | None:
+        """Return where a pin that was shown is by now, None if it is gone, and show what there is."""
+        state = self.model.state
+        if state.pins != self._shown:
+            self._display(state)
+        return state.pins.index(pin) if pin in state.pins else None
 
     def _compare(self, index: int) -> None:
         """Compare with a pin, and go to its row; nothing happens past the ends."""
@@ -109,13 +122,14 @@ class PinsPanel(Follower):
 
     @Slot(int, str)
     def _rename(self, index: int, name: str) -> None:
-        self._change(index, name=name)
+        self._change(self._pin_of(index), name=name)
 
-    def _change(self, index: int, **fields: str) -> None:
-        if index >= len(self.model.state.pins):  # gone while its name was typed, or its colour chosen
+    def _change(self, pin: Pin | None, **fields: str) -> None:
+        place = self._place(pin)
+        if place is None:  # gone while its name was typed, or its colour chosen
             return
         try:
-            changed = repinned(self.model.state, index, **fields)
+            changed = repinned(self.model.state, place, **fields)
         except ParameterError as error:
             self.model.refused.emit(error.sentence)
             return
@@ -124,7 +138,7 @@ class PinsPanel(Follower):
     def _ask_colour(self, index: int) -> None:
         if self._menu is None:
             self._menu = self._make_menu()
-        self._coloured = index
+        self._coloured = self._pin_of(index)
         for action in self._menu.actions():
             action.setIcon(swatch(pin_shade(action.data(), self.palette())))
             action.setChecked(action.data() == self.model.state.pins[index].colour)
@@ -156,6 +170,7 @@ class PinsPanel(Follower):
             self._reveal(new.compared)
 
     def _display(self, state: Exploration) -> None:
+        self._shown = state.pins
         focus = QApplication.focusWidget()
         lost = focus is not None and any(row.isAncestorOf(focus) for row in self.rows[len(state.pins) :])
         while len(self.rows) < len(state.pins):

@@ -3,7 +3,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QStyle, QStyleOptionComboBox, QWidget
 
 from pe_explorer import encodings, views
-from pe_explorer.app.encoding_dock import EncodingPanel, facts, presets
+from pe_explorer.app.encoding_dock import EncodingPanel, facts
+from pe_explorer.app.presets import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, declared
 from pe_explorer.widgets.theme import apply_theme, colours
@@ -53,15 +54,10 @@ def choose(combo, key):
 
 
 @every_preset
-def test_preset_is_legal_and_recognised(preset):
-    state = preset.applied(Exploration(options=views.default_options()))
-    assert preset.matches(state)
-    assert state.encoding == encodings.create(**preset.encoding)
+def test_a_preset_is_told(preset):
     assert preset.title
     assert preset.note.endswith(".")
-    for view, named in preset.options.items():
-        assert view in views.names()
-        assert named.keys() <= declared(type(state.options[view])).keys()
+    assert preset.matches(preset.exploration)
 
 
 @every_preset
@@ -72,23 +68,23 @@ def test_preset_can_be_chosen_from_anywhere(panel, model, preset):
     assert panel.preset_combo.placeholderText() == "Custom"
     choose(panel.preset_combo, preset.id)
     settle(model)
-    assert preset.matches(model.state)
-    assert model.state.position in model.state.positions
+    assert model.state == preset.exploration
     assert panel.preset_combo.currentData() == preset.id
-    assert panel.encoding_combo.currentData() == preset.encoding["name"]
+    assert panel.encoding_combo.currentData() == preset.exploration.encoding.name
     model.set(count=model.state.count + 1)
     settle(model)
     assert panel.preset_combo.currentIndex() == -1
 
 
 def test_presets_that_were_asked_for():
-    found = presets()
-    assert found["paper-base"].encoding == {"name": "sinusoidal", "dim": 512, "base": 1e4}
-    assert found["paper-big"].encoding["dim"] == 1024
-    assert (found["000-heatmap"].count, found["000-heatmap"].encoding["dim"]) == (50, 128)
-    assert (found["000-clocks"].count, found["000-clocks"].encoding["dim"]) == (100, 18)
-    assert found["003-notebook"].reference == 20
-    assert len({preset.title for preset in found.values()}) == len(found)
+    found = {key: preset.exploration for key, preset in presets().items()}
+    assert found["paper-base"].encoding == encodings.create("sinusoidal", dim=512, base=1e4)
+    assert found["paper-big"].encoding.dim == 1024
+    assert (found["000-heatmap"].count, found["000-heatmap"].encoding.dim) == (50, 128)
+    assert (found["000-clocks"].count, found["000-clocks"].encoding.dim) == (100, 18)
+    assert (found["003-notebook"].reference, found["003-notebook"].metric) == (20, "dot")
+    assert found["start"] == Exploration(options=views.default_options())
+    assert len({preset.title for preset in presets().values()}) == len(found)
 
 
 def test_a_new_window_starts_at_a_preset(panel):
@@ -204,6 +200,75 @@ def test_changing_the_class_while_someone_types_loses_nothing(panel, model, qtbo
     model.set_encoding("index")
     settle(model)
     assert model.state.encoding == encodings.create("index", dim=128)
+
+
+TURNS = [(first, second) for first in encodings.names() for second in encodings.names() if first != second]
+
+
+class Edits:
+    """What was edited in a form."""
+
+    def __init__(self, form):
+        self.names = []
+        form.edited.connect(self.note)
+
+    def note(self, name, value):
+        self.names.append(name)
+
+
+def acted(qtbot, panel, name, what):
+    """Edit a parameter in the form as it is now, in one of the ways there are."""
+    editor, reset = panel.form.editor(name), panel.form.reset_button(name)
+    if what == "reset":
+        reset.click()
+    elif what == "key":
+        qtbot.keyClick(editor.main, Qt.Key.Key_Up)
+    elif what == "slider" and editor.slider:
+        editor.slider.setValue(editor.slider.value() + 1)
+    elif what == "typed" and hasattr(editor, "field"):
+        editor.field.selectAll()
+        qtbot.keyClicks(editor.field, "7")
+        qtbot.keyClick(editor.field, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("what", ["reset", "key", "slider", "typed"])
+@pytest.mark.parametrize(("first", "second"), TURNS)
+def test_an_edit_of_a_form_that_shows_another_scheme_changes_nothing(panel, model, qtbot, first, second, what):
+    edits = Edits(panel.form)
+    for name in declared(encodings.find(first)):
+        model.set_encoding(first, dim=77)
+        settle(model)
+        model.set_encoding(second)  # by undo, a pin, a session: the form hears of it in the next turn
+        wanted = model.state.encoding
+        acted(qtbot, panel, name, what)
+        assert model.state.encoding == wanted, name
+        settle(model)
+        assert model.state.encoding == wanted
+        assert panel.form.names == tuple(declared(encodings.find(second)))
+        assert panel.form.editor("dim").field.text() == "77"
+    assert "dim" in edits.names
+
+
+def test_what_is_chosen_is_shown_before_the_next_key(panel, model, qtbot):
+    base = panel.form.editor("base").field
+    panel.encoding_combo.setFocus()
+    qtbot.keyClick(panel.encoding_combo, Qt.Key.Key_F)  # fraction
+    assert model.state.encoding.name == "fraction"
+    assert panel.form.names == tuple(declared(encodings.find("fraction")))
+    qtbot.keyClick(base, Qt.Key.Key_Up)  # what a busy window has in its queue
+    assert model.state.encoding == encodings.create("fraction", dim=128)
+    qtbot.keyClick(panel.form.editor("length").field, Qt.Key.Key_Up)
+    assert model.state.encoding != encodings.create("fraction", dim=128)  # it has its own parameters at once
+
+
+def test_typed_text_counts_for_the_scheme_that_it_was_typed_for(panel, model, qtbot):
+    line = panel.form.editor("base").field
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClicks(line, "500")
+    choose(panel.encoding_combo, "binary")
+    settle(model)
+    assert model.state.encoding == encodings.create("binary", dim=128)
 
 
 @every_encoding

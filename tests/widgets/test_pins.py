@@ -318,3 +318,51 @@ def test_colours_stand_out_from_the_ground(qapp, theme):
 
 def test_every_colour_has_its_shades():
     assert list(PIN_SHADES) == list(PIN_COLOURS)
+
+
+# -- a row that shows something older: what changes the pins is announced in the next turn -----------
+
+
+@pytest.mark.parametrize("what", ["colour", "compare", "take back", "unpin", "up", "down"])
+def test_a_row_means_the_pin_that_it_shows(panel, model, what):
+    pin(model, 2.0, 3.0, 4.0)
+    second = model.state.pins[1]
+    model.set(pins=model.state.pins[1:])  # the first is unpinned: the second is the first by now
+    panel.rows[1].asked.emit(1, what)
+    if what == "colour":
+        panel._menu.actions()[-1].trigger()
+        assert model.state.pins[0] == Pin(second.encoding, second.name, list(PIN_COLOURS)[-1])
+        panel._menu.close()
+    elif what == "take back":
+        assert model.state.encoding == second.encoding
+    elif what == "unpin":
+        assert names(model) == ["base 4.0"]
+    else:
+        assert model.state.compared == (1 if what == "down" else 0)
+        assert names(model) == ["base 3.0", "base 4.0"]
+
+
+def test_a_typed_name_is_for_the_pin_that_it_was_typed_for(panel, model):
+    pin(model, 2.0, 3.0, 4.0)
+    QTest.keyClick(panel.rows[1].name, Qt.Key.Key_F2)
+    QTest.keyClicks(panel.rows[1].name.editor, "mine")
+    model.set(pins=model.state.pins[1:])
+    QTest.keyClick(panel.rows[1].name.editor, Qt.Key.Key_Return)
+    assert names(model) == ["mine", "base 4.0"]
+
+
+@pytest.mark.parametrize("what", ["colour", "compare", "take back", "unpin", "up", "down"])
+def test_a_row_of_a_pin_that_is_gone_means_nothing(panel, model, what):
+    pin(model, 2.0, 3.0)
+    model.set(pins=(Pin(encodings.create("index"), "other"), Pin(encodings.create("binary"), "another")))
+    before = model.state
+    panel.rows[1].asked.emit(1, what)
+    assert model.state == before
+    assert [row.name.text for row in panel.rows if row.isVisible()] == ["other", "another"]
+
+
+def test_the_next_row_may_be_one_that_is_not_shown_yet(panel, model):
+    pin(model, 2.0)
+    model.set(pins=(*model.state.pins, Pin(encodings.create("index"), "new")))
+    panel.rows[0].asked.emit(0, "down")
+    assert model.state.compared == 1

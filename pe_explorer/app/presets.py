@@ -1,0 +1,53 @@
+"""Presets: whole explorations with a name, as ``resources/presets.json`` lists them."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from pe_explorer import encodings, views
+from pe_explorer.assets import asset
+from pe_explorer.exploration import Exploration, changes
+
+__all__ = ["Preset", "presets"]
+
+_NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclasses.dataclass(frozen=True)
+class Preset:
+    """A whole exploration with a name: what the file names of it, the defaults for all else."""
+
+    id: str
+    title: str
+    note: str
+    exploration: Exploration
+
+    def matches(self, state: Exploration) -> bool:
+        """Return whether an exploration is this one, wherever its cursor is."""
+        return not changes(self.exploration, state)
+
+
+@cache
+def presets() -> dict[str, Preset]:
+    """Return the presets by their ids, in the order of the file."""
+    with asset("presets.json").open(encoding="utf-8") as file:
+        return {entry["id"]: _preset(**entry) for entry in json.load(file)["presets"]}
+
+
+def _preset(
+    id: str,  # noqa: A002 - as the file calls it
+    title: str,
+    note: str,
+    encoding: Mapping[str, Any],
+    options: Mapping[str, Mapping[str, Any]] = _NONE,
+    **fields: Any,
+) -> Preset:
+    state = Exploration(encodings.create(**encoding), options=views.default_options(), **fields)
+    for view, chosen in options.items():
+        state = state.with_options(view, **chosen)
+    return Preset(id, title, note, state)

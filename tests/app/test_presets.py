@@ -1,0 +1,200 @@
+"""Presets: each is a whole exploration, wherever one comes from."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from pe_explorer import encodings, views
+from pe_explorer.app.encoding_dock import EncodingPanel
+from pe_explorer.app.presets import presets
+from pe_explorer.exploration import Exploration, Pin, changes, differing
+from pe_explorer.model import Model
+from pe_explorer.model.history import History
+from pe_explorer.params import Choice, declared
+from tests.gestures import settle
+
+every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
+
+FAR = {
+    "encoding": encodings.create("binary", dim=40),
+    "start": 10**15,
+    "count": 2**50,
+    "position": 10**15 + 7,
+    "dimension": 33,
+    "reference": 3,
+    "metric": "dot",
+    "pins": (Pin(encodings.create("index"), "first"), Pin(encodings.create("fraction"), "second")),
+    "compared": 1,
+    "show": "difference",
+}
+"""A value of every field that no preset has."""
+
+
+def other(parameter):
+    """Return a value that is not the default."""
+    return list(parameter.choices)[-1] if isinstance(parameter, Choice) else parameter.default + 3
+
+
+def elsewhere():
+    options = {}
+    for view, defaults in views.default_options().items():
+        options[view] = replace(defaults, **{name: other(parameter) for name, parameter in declared(type(defaults)).items()})
+    return Exploration(**FAR, options=options)
+
+
+def choose(panel, preset):
+    panel.preset_combo.setCurrentIndex(panel.preset_combo.findData(preset.id))
+
+
+def test_elsewhere_differs_in_everything():
+    everything = {f"options.{name}" for name in views.names()} | FAR.keys()
+    assert differing(Exploration(options=views.default_options()), elsewhere()) == everything
+    for view, defaults in views.default_options().items():
+        chosen = vars(elsewhere().options[view])
+        assert all(chosen[name] != value for name, value in vars(defaults).items())
+
+
+@every_preset
+def test_a_preset_is_the_same_from_anywhere(window, preset):
+    window.model.replace(elsewhere())
+    settle(window.model)
+    assert window.panel.preset_combo.currentText() == ""  # the placeholder says Custom
+    choose(window.panel, preset)
+    settle(window.model)
+    assert window.model.state == preset.exploration
+    assert window.panel.preset_combo.currentText() == preset.title
+
+
+def test_one_preset_after_another_is_the_other_alone(qtbot):
+    panel, model, alone = EncodingPanel(), Model(options=views.default_options()), {}
+    qtbot.addWidget(panel)
+    panel.attach(model)
+    for preset in presets().values():
+        model.replace(elsewhere())
+        settle(model)
+        choose(panel, preset)
+        alone[preset.id] = model.state
+    for first, second in permutations(presets().values(), 2):
+        choose(panel, first)
+        choose(panel, second)
+        assert model.state == alone[second.id], f"{second.title} after {first.title}"
+        assert panel.preset_combo.currentData() == second.id
+    panel.detach()
+    model.close()
+
+
+@every_preset
+def test_undo_brings_everything_back_in_one_step(window, preset):
+    model, stack = window.model, window.history.stack
+    model.replace(elsewhere())
+    settle(model)
+    before, steps = model.state, stack.count()
+    choose(window.panel, preset)
+    settle(model)
+    assert stack.count() == steps + 1
+    assert stack.text(steps) == f"preset {preset.title}"
+    assert preset.title in window.actions_by_key["undo"].text()
+    window.undoing.undo()
+    settle(model)
+    assert model.state == before  # with its cursor
+    window.undoing.redo()
+    settle(model)
+    assert model.state == preset.exploration
+
+
+def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
+    model = Model(options=views.default_options())
+    history, preset = History(model), presets()["003-notebook"]
+    model.set(count=77, position=5)
+    model.apply(preset.exploration, "preset")
+    model.set(count=78)
+    model.announce()
+    assert [history.stack.text(index) for index in range(3)] == ["zoom to 77 positions", "preset", "zoom to 78 positions"]
+    history.undo()
+    model.announce()
+    assert model.state == preset.exploration
+    history.undo()
+    model.announce()
+    assert (model.state.count, model.state.position, model.state.metric) == (77, 5, "cosine")
+    model.close()
+
+
+def test_presets_chosen_one_after_another_are_steps_of_their_own(window):
+    stack, chosen = window.history.stack, list(presets().values())[1:5]
+    for preset in chosen:
+        choose(window.panel, preset)
+    assert [stack.text(index) for index in range(stack.count())] == [f"preset {preset.title}" for preset in chosen]
+
+
+@pytest.mark.parametrize("field", sorted(changes(Exploration(options=views.default_options()), elsewhere())))
+def test_the_name_is_shown_only_while_everything_is_so(window, field):
+    combo, model, other = window.panel.preset_combo, window.model, elsewhere()
+    preset = presets()["000-clocks"]
+    choose(window.panel, preset)
+    if field.startswith("options."):
+        view = field.removeprefix("options.")
+        model.set(options={**model.state.options, view: other.options[view]})
+    elif field in ("compared", "show"):  # which nothing but pins can make differ
+        model.set(pins=other.pins, **{field: getattr(other, field)})
+    else:
+        model.set(**{field: getattr(other, field)})
+    settle(model)
+    assert combo.currentIndex() == -1
+    window.undoing.undo()
+    settle(model)
+    assert combo.currentText() == preset.title
+
+
+def test_the_name_stays_while_the_cursor_moves(window):
+    choose(window.panel, presets()["000-clocks"])
+    window.model.set(position=30, dimension=7)
+    settle(window.model)
+    assert window.panel.preset_combo.currentText() == "Nine clocks"
+
+
+@every_preset
+def test_a_preset_opens_on_something(window, preset):
+    choose(window.panel, preset)
+    settle(window.model)
+    state = window.model.state
+    e, cursor = state.encoding, state.position
+    assert cursor in state.positions
+    assert state.reference in state.positions
+    assert np.any(e.table([cursor])), "the row of the cursor is all zeros"
+    distances = window.views["distances"]
+    assert distances.stage.sentence == ""
+    assert distances.line.isVisible()
+
+
+def test_sines_alone_begin_where_they_are_not_all_zero():
+    state = presets()["001-sines"].exploration
+    assert not np.any(state.encoding.table([0]))  # which is why
+    assert 0 not in state.positions
+    assert np.all(np.any(state.encoding.table(state.positions), axis=1))
+    assert "Position 0 is left out" in presets()["001-sines"].note
+
+
+def test_start_anew_is_a_step_with_its_name_too(window):
+    model = window.model
+    model.replace(elsewhere())
+    settle(model)
+    before = model.state
+    window.actions_by_key["reset"].trigger()
+    settle(model)
+    assert model.state == presets()["start"].exploration
+    assert window.history.stack.undoText() == "start anew"
+    window.undoing.undo()
+    settle(model)
+    assert model.state == before
+
+
+def test_a_preset_can_be_chosen_with_the_keys(window):
+    combo = window.panel.preset_combo
+    combo.setFocus()
+    QTest.keyClick(combo, Qt.Key.Key_Down)
+    settle(window.model)
+    assert window.model.state == list(presets().values())[1].exploration
