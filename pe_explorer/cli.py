@@ -18,10 +18,9 @@ from typing import Any, NoReturn, TypeVar
 from pe_explorer import __version__, encodings
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import command, export, session, snippet
-from pe_explorer.files.atomic import reason
 from pe_explorer.files.command import parse_positions
 from pe_explorer.files.session import Session, SessionError
-from pe_explorer.params import Choice, Declared, Parameter, ParameterError, declared, did_you_mean, shown
+from pe_explorer.params import Choice, Declared, Parameter, ParameterError, declared, did_you_mean, reason, shown
 
 __all__ = ["main", "parse_positions"]
 
@@ -353,7 +352,7 @@ def _require_qt(*, window: bool) -> None:
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
-        raise _NoQtError(f"Qt cannot be loaded ({error}); install it: pip install PySide6-Essentials") from None
+        raise _NoQtError(f"Qt cannot be loaded ({reason(error)}); install it: pip install PySide6-Essentials") from None
 
 
 def _window(options: argparse.Namespace) -> int:

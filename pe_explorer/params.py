@@ -33,6 +33,7 @@ __all__ = [
     "declare",
     "declared",
     "did_you_mean",
+    "reason",
     "shown",
     "whole_number",
 ]
@@ -155,9 +156,9 @@ class Whole(Parameter):
             raise
         except OverflowError as error:
             nearest = self.format(self.low if text.strip().startswith("-") else self.high)
-            raise ParameterError(name, f"{error} ({self.limits}); the nearest valid value is {nearest}") from None
+            raise ParameterError(name, f"{reason(error)} ({self.limits}); the nearest valid value is {nearest}") from None
         except ValueError as error:
-            raise ParameterError(name, f"{error} ({self.limits})") from None
+            raise ParameterError(name, f"{reason(error)} ({self.limits})") from None
 
     def clamp(self, value: int) -> int:
         """Return the legal value nearest to `value`."""
@@ -319,6 +320,12 @@ def shown(value: object) -> str:
     except ValueError:  # Python writes no whole number of more than 4300 digits
         return "a number of thousands of digits"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def reason(error: BaseException) -> str:
+    """Return what an error says, as the rest of a sentence: the system's words, its own, or else the name of its kind."""
+    text = str(getattr(error, "strerror", None) or error).strip().removesuffix(".")
+    return text[:1].lower() + text[1:] or type(error).__name__
 
 
 def _as_float(value: numbers.Real) -> float:

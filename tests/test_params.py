@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pe_explorer.params import Choice, Declared, ParameterError, Real, Text, Whole, declare, declared, did_you_mean, whole_number
+from pe_explorer.params import Choice, Declared, ParameterError, Real, Text, Whole, declare, declared, did_you_mean, reason, whole_number
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
 POSITION = Whole(0, -(2**53), 2**53, label="Position", help="Where.")
@@ -353,3 +353,20 @@ def test_what_is_no_text_is_refused_in_few_words(given):
     assert caught.value.name == "name"
     assert len(caught.value.sentence) < 200
     caught.value.sentence.encode()
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (ValueError("Too wide."), "too wide"),
+        (ValueError(""), "ValueError"),
+        (ValueError(" \n"), "ValueError"),
+        (MemoryError(), "MemoryError"),
+        (OSError(28, "No space left on device", "pe.npy"), "no space left on device"),
+        (OSError("device gone"), "device gone"),
+        (OSError(), "OSError"),
+        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"),
+    ],
+)
+def test_an_error_says_something_in_a_sentence(error, text):
+    assert reason(error) == text

@@ -160,3 +160,41 @@ def test_what_runs_in_a_thread_of_the_worker_knows_nothing_of_qt():
     assert {"QObject", "QTimer", "Signal"} <= qt
     knowing = {node.name for node in tree.body if isinstance(node, ast.ClassDef | FUNCTIONS) and names_in(node) & (qt | {"emit", "Worker"})}
     assert knowing == {"Worker"}
+
+
+WIDE = {"BaseException", "Exception", "ImportError", "OSError", "OverflowError", "RuntimeError", "TypeError", "ValueError"}
+
+
+def bare_errors(text):
+    """Return the lines where an error that may have no text of its own gets into a sentence by itself, not by `reason`."""
+    found = []
+    for handler in ast.walk(ast.parse(text)):
+        if (
+            isinstance(handler, ast.ExceptHandler)
+            and handler.name
+            and {node.id for node in ast.walk(handler.type) if isinstance(node, ast.Name)} & WIDE
+        ):
+            found += [node.lineno for node in ast.walk(handler) if _is_bare(node, handler.name)]
+    return found
+
+
+def _is_bare(node, error):
+    """Whether a caught error is turned into text, or its place in a sentence is filled with it."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "str":
+        values = node.args
+    elif isinstance(node, ast.FormattedValue):
+        values = node.value.values if isinstance(node.value, ast.BoolOp) else [node.value]
+    else:
+        return False
+    return any(isinstance(value, ast.Name) and value.id == error for value in values)
+
+
+@every_file
+def test_errors_in_sentences_say_something(file):
+    assert bare_errors(file.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("text", ['f"no: {error}"', 'f"{error or type(error).__name__}"', "str(error)", 'f"{error.strerror or error}"'])
+def test_bare_errors_are_found(text):
+    assert bare_errors(f"try:\n    f()\nexcept (KeyError, OSError) as error:\n    told = {text}") == [4]
+    assert bare_errors('try:\n    f()\nexcept OSError as error:\n    told = f"no: {reason(error)}"') == []

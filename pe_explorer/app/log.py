@@ -23,6 +23,7 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
 from pe_explorer import __version__
+from pe_explorer.params import reason
 
 __all__ = ["CRASHES", "Log", "origin", "tail", "versions"]
 
@@ -101,9 +102,8 @@ class _File(RotatingFileHandler):
         if not isinstance(error, OSError):
             super().handleError(record)
             return
-        reason = error.strerror or str(error)
         self.problem = (
-            f"No log is written, because {self.baseFilename} cannot be written ({reason}); "
+            f"No log is written, because {self.baseFilename} cannot be written ({reason(error)}); "
             "messages go to the standard error output only. Make the folder writable or free some space."
         )
         stream, self.stream = self.stream, None
@@ -217,5 +217,5 @@ def tail(path: Path, lines: int = 50) -> str:
             file.seek(max(0, size - _TAIL_BYTES))
             text = file.read().decode("utf-8", "replace")
     except OSError as error:
-        return f"{path} cannot be read ({error.strerror or error})."
+        return f"{path} cannot be read ({reason(error)})."
     return "\n".join(text.splitlines()[-lines:])

@@ -25,6 +25,7 @@ from pe_explorer.app.settings_text import SCHEMA, BrokenError, document_of, is_n
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.model.locks import take
 from pe_explorer.model.worker import Worker
+from pe_explorer.params import reason
 
 __all__ = ["SettingsFile"]
 
@@ -268,7 +269,7 @@ def _telling(path: Path, answer: _Answer) -> Iterator[None]:
     try:
         yield
     except (OSError, OutputError) as error:
-        answer.problem = error.problem if isinstance(error, OutputError) else f"{path}: {error.strerror or error}"
+        answer.problem = error.problem if isinstance(error, OutputError) else f"{path}: {reason(error)}"
 
 
 @contextmanager

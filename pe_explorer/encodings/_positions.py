@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.params import ParameterError, Whole, shown
+from pe_explorer.params import ParameterError, Whole, reason, shown
 
 __all__ = ["LIMIT", "EncodingError", "Positions", "as_column", "as_positions", "as_whole", "check_blocks", "len_of"]
 
@@ -93,7 +93,7 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
     except (ValueError, TypeError, OverflowError) as error:
         if isinstance(error, EncodingError):
             raise
-        raise EncodingError(name, f"cannot be read as numbers ({error})") from None
+        raise EncodingError(name, f"cannot be read as numbers ({reason(error)})") from None
     if array.ndim != 1:
         raise EncodingError(name, f"must be one list of numbers, not an array of shape {array.shape}; use [p] for a single position")
     if array.size and array.dtype.kind not in "iufO":

@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, reason
 
-__all__ = ["OutputError", "hidden", "reason", "replacing", "require_space"]
+__all__ = ["OutputError", "hidden", "replacing", "require_space"]
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 _LONGEST_NAME = 200  # bytes of the target's name in that of the partial file; systems allow 255 in all
@@ -101,12 +101,6 @@ def _target(path: Path | str) -> Path:
     except (OSError, ValueError) as error:
         raise OutputError(path, f"{reason(error)}; choose another name") from None
     return target
-
-
-def reason(error: Exception) -> str:
-    """Return what the system says of a failure, as the rest of a sentence."""
-    text = getattr(error, "strerror", None) or str(error)
-    return text[:1].lower() + text[1:]
 
 
 def _bytes(size: float) -> str:

@@ -18,7 +18,7 @@ from pe_explorer.encodings import LIMIT, Encoding, find
 from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.files import session
 from pe_explorer.files.export import Request
-from pe_explorer.params import Declared, ParameterError, declare, declared, did_you_mean, shown, whole_number
+from pe_explorer.params import Declared, ParameterError, declare, declared, did_you_mean, reason, shown, whole_number
 
 __all__ = [
     "PIN_HELP",
@@ -112,7 +112,7 @@ def parse_positions(text: str) -> range:
     try:
         positions = _read_positions(text)
     except (ValueError, OverflowError) as error:
-        raise ParameterError("positions", f"{text!r}: {error}; give {POSITIONS_HELP}") from None
+        raise ParameterError("positions", f"{text!r}: {reason(error)}; give {POSITIONS_HELP}") from None
     if not positions:
         raise ParameterError("positions", f"{text!r} holds no position; STOP must lie beyond START")
     for end in (positions[0], positions[-1]):
@@ -165,7 +165,7 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
         try:
             state = state.with_(**_with_pin(state, shlex.split(text)))
         except ValueError as error:
-            problem = error.problem if isinstance(error, ParameterError) else str(error)
+            problem = error.problem if isinstance(error, ParameterError) else reason(error)
             raise ParameterError("pin", f"{shown(text)}: {problem}; give {PIN_HELP}") from None
     return state.pins
 

@@ -20,9 +20,9 @@ from pe_explorer.analysis.angles import degrees
 from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
 from pe_explorer.exploration import Exploration, Pin, check_pins
-from pe_explorer.files.atomic import OutputError, hidden, reason, replacing, require_space
+from pe_explorer.files.atomic import OutputError, hidden, replacing, require_space
 from pe_explorer.files.session import CARRY, DATA, SessionError, read, refuse_newer, side_file
-from pe_explorer.params import Choice, Declared, Whole, declare, declared
+from pe_explorer.params import Choice, Declared, Whole, declare, declared, reason
 
 __all__ = ["SUFFIXES", "Data", "Request", "angles", "distances", "frequencies", "matrix", "table", "write"]
 

@@ -18,10 +18,10 @@ from pe_explorer import __version__
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration
 from pe_explorer.files._reader import PLACES, Reader
-from pe_explorer.files.atomic import OutputError, reason, replacing
+from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.json_text import JsonError, read_json, written_json
 from pe_explorer.files.png import PngError, text_of
-from pe_explorer.params import Choice, Declared, ParameterError, declared
+from pe_explorer.params import Choice, Declared, ParameterError, declared, reason
 
 __all__ = [
     "CARRY",

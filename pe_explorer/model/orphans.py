@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QLockFile
 
-from pe_explorer.files import atomic
+from pe_explorer import params
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import Session, SessionError, read
 from pe_explorer.model.locks import take
@@ -221,4 +221,4 @@ def reason(error: Exception, path: Path) -> str:
     """Return why something failed, without a full stop."""
     if isinstance(error, OutputError):
         return error.problem
-    return f"{path}: {atomic.reason(error)}"
+    return f"{path}: {params.reason(error)}"

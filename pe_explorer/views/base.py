@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import CURSOR, differing
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import Declared
+from pe_explorer.params import Declared, reason
 from pe_explorer.widgets.keys import presses_button
 
 __all__ = ["Options", "Size", "View"]
@@ -240,7 +240,7 @@ class View(QWidget):
             self._draw(state)
 
     def _say_failed(self, error: Exception) -> None:
-        self.say(f"This cannot be drawn: {error or type(error).__name__}.")
+        self.say(f"This cannot be drawn: {reason(error)}.")
 
     @Slot()
     def _say_late(self) -> None:

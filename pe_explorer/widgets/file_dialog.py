@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.files.atomic import OutputError, require_space
 from pe_explorer.model import Model
 from pe_explorer.model.worker import Task
-from pe_explorer.params import Choice, Parameter, ParameterError
+from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.fields import ChoiceEditor, Combo
 from pe_explorer.widgets.messages import Button, ask
 
@@ -207,4 +207,4 @@ def _path(text: str, endings: str) -> Path:
 
 
 def _sentence(error: Exception) -> str:
-    return error.sentence if isinstance(error, ParameterError) else f"This failed: {str(error) or type(error).__name__}."
+    return error.sentence if isinstance(error, ParameterError) else f"This failed: {reason(error)}."

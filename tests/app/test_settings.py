@@ -304,7 +304,7 @@ def test_a_file_that_cannot_be_read(path, monkeypatch):
     put(path, ours(theme="dark"))
     before = path.read_bytes()
     monkeypatch.setattr(settings_text, "open", refuse, raising=False)
-    lives_in_memory(SettingsFile(path), "Permission denied")
+    lives_in_memory(SettingsFile(path), "permission denied")
     assert path.read_bytes() == before
 
 

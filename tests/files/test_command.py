@@ -112,7 +112,7 @@ def test_lines_say_no_more_than_they_need():
         ("sinusoidal bas=5", "'bas' is no parameter of sinusoidal; did you mean 'base'?"),
         ("sinusoidal base", "'' is not a number"),
         ("sinusoidal base=0", "outside the limits"),
-        ("binary name='open", "No closing quotation"),
+        ("binary name='open", "no closing quotation"),
         ("binary colour=pink", "is not one of"),
     ],
 )

@@ -169,23 +169,24 @@ def test_a_picture_that_never_fits_is_drawn_twice(name, show):
 
 @every_view
 @pytest.mark.parametrize("patient", [False, True])
-def test_what_fails_at_once_is_told_over_the_picture(name, patient, show, qtbot):
+@pytest.mark.parametrize(("text", "told"), [("no such wave", "no such wave"), ("No such wave.", "no such wave"), ("", "ValueError")])
+def test_what_fails_at_once_is_told_over_the_picture(name, patient, text, told, show, qtbot):
     view, said = show(name), []
     view.patient = patient
 
     def compute(state, size, cancelled):
-        raise ValueError("no such wave")
+        raise ValueError(text)
 
     view.compute = compute
     view.say = said.append
     view.model.set(count=77)
     with qtbot.capture_exceptions() as caught:
         settle(view.model)
-    assert [str(error) for _, error, _ in caught] == ["no such wave"]
+    assert [str(error) for _, error, _ in caught] == [text]
     caught.clear()
     for kept in ("last_value", "last_traceback", "last_exc"):  # Python keeps it, and with it the view
         vars(sys).pop(kept, None)
-    assert said == ([] if patient else ["This cannot be drawn: no such wave."])
+    assert said == ([] if patient else [f"This cannot be drawn: {told}."])
 
 
 @every_view
