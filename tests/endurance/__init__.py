@@ -1,0 +1,1 @@
+"""Random events on the real window, thousands of them, and what must not come of them."""

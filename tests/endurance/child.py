@@ -1,0 +1,82 @@
+"""The process that has the window: a home of its own, events, and a look at what remains."""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import json
+import os
+import resource
+import sys
+import threading
+from pathlib import Path
+
+import pyqtgraph as pg
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool, QTimer
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer.app.application import Application, hear_qt
+from pe_explorer.app.settings import state_folder
+from pe_explorer.app.trouble import Trouble
+from tests.endurance.desk import Desk
+from tests.endurance.driver import MOST_MEMORY, Driver, Plan
+from tests.endurance.faults import Faults, memory
+
+_LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
+_START = 60.0  # seconds until the first event
+_ROOM = 21  # widgets that may remain of all windows
+
+
+def main() -> int:
+    """Do what the line of JSON in the only argument says."""
+    told = json.loads(sys.argv[1])
+    folder = Path(told["folder"])
+    os.chdir(folder)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
+    faulthandler.dump_traceback_later(_START, exit=True)
+    hear_qt()
+    app = Application("light")
+    app.setQuitOnLastWindowClosed(False)
+    pg.setConfigOption("mouseRateLimit", -1)  # moves count, however fast they follow each other
+    state = state_folder()
+    trouble = Trouble(app, state.parent if state else None)
+    faults = Faults(folder / "faults.jsonl")
+    faults.listen()
+    desk = Desk(app, folder, faults, told["plan"]["seed"])
+    driver = Driver(desk, faults, folder / "journal.txt", Plan(**told["plan"]))
+    driver.start()
+    code = app.exec()
+    desk.close()
+    trouble.close()
+    _look_at_what_remains(faults, folder)
+    print(json.dumps({"memory": memory("VmHWM")}))
+    return code
+
+
+def _look_at_what_remains(faults: Faults, folder: Path) -> None:
+    """Note what the windows left: widgets, timers, threads, partial files, memory."""
+    for _ in range(3):
+        QCoreApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+    widgets = sorted(repr(widget) for widget in QApplication.allWidgets())
+    faults.expect("widgets remain", len(widgets), _ROOM, "\n".join(widgets))
+    timers = [repr(timer.parent()) for timer in _wrappers(QTimer) if timer.isActive()]
+    faults.expect("timers remain active", len(timers), 0, "\n".join(timers))
+    dummy = threading._DummyThread  # a thread of Qt in which Python ran stays in the list
+    threads = [thread.name for thread in threading.enumerate() if not isinstance(thread, dummy)]
+    own = QThread.currentThread()
+    threads += [repr(it) for it in _wrappers(QThread) if it.isRunning() and it is not own]
+    pooled = QThreadPool.globalInstance().activeThreadCount()
+    faults.expect("threads remain", len(threads) + pooled, 1, "\n".join(threads))
+    faults.expect("MB of memory", memory("VmHWM"), MOST_MEMORY)
+    faults.expect_no_parts(folder)
+
+
+def _wrappers(kind: type) -> list:
+    return [wrapper for wrapper in shiboken6.getAllValidWrappers() if isinstance(wrapper, kind)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

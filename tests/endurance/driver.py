@@ -1,0 +1,135 @@
+"""Sends one event after the other from inside the event loop, within menus and dialogs, too."""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from tests.endurance import by_hand, by_menu, plants
+from tests.endurance.desk import Desk, alive
+from tests.endurance.events import Event, chosen
+from tests.endurance.faults import Faults, memory
+
+__all__ = ["MOST_MEMORY", "Driver", "Plan"]
+
+MOST_MEMORY = 1500  # MB
+_LOADED = (by_hand, by_menu)  # the modules that register events
+_PLANTED = 10  # the event before which faults are planted
+_LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
+_LOOK = 100  # events between two looks at the memory
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be done: with which seed, how often, until when it hangs, with which plants."""
+
+    seed: int
+    events: int
+    patience: float
+    plant: Sequence[str]
+
+
+class Driver(QObject):
+    """Begins an event whenever the event loop, or one nested in it, has nothing else to do."""
+
+    def __init__(self, desk: Desk, faults: Faults, journal: Path, plan: Plan) -> None:
+        super().__init__()
+        self._desk, self._faults, self._plan = desk, faults, plan
+        self._journal = open(journal, "ab", buffering=0)  # noqa: SIM115
+        self._open: list[Event] = []
+        """Events that have not ended; all but the last are in a loop nested in the program."""
+        self._over: tuple[object, int] = (None, 0)
+        """The popup or dialog that is open, and since which event."""
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._turn)
+
+    def start(self) -> None:
+        """Begin with the next turn of the event loop."""
+        self._timer.start()
+
+    def close(self) -> None:
+        """End; no event is begun any more."""
+        self._timer.stop()
+        self._journal.close()
+
+    @Slot()
+    def _turn(self) -> None:
+        self._timer.start(0)  # first: the event may open a loop of its own
+        if _input_is_excluded():
+            return
+        faulthandler.dump_traceback_later(self._plan.patience, exit=True)
+        resting = [event for event in self._open if not event.gi_running]
+        event = resting[-1] if resting else self._begin()
+        if event is None:
+            self.close()
+            self._desk.app.exit(0)
+        else:
+            self._go_on(event)
+
+    def _go_on(self, event: Event) -> None:
+        try:
+            pause = next(event)
+            if isinstance(pause, str):  # what it is going to do: the process may not live on
+                words = " ".join(pause.split())
+                self._journal.write(words.encode(errors="backslashreplace"))
+                pause = next(event, 0)
+            if not self._journal.closed:  # by the last event, in a loop within this one
+                self._timer.start(pause)
+        except StopIteration:
+            pass
+        except Exception as error:
+            self._faults.add_exception("in an event", error)
+        if event.gi_frame is None and event in self._open:
+            self._open.remove(event)
+
+    def _begin(self) -> Event | None:
+        """Return the next event, None when there were enough."""
+        if not self._open:
+            self._look_after()
+        if self._faults.event >= self._plan.events:
+            return None
+        self._faults.event += 1
+        self._close_what_stays()
+        kind, pick = chosen(self._plan.seed, self._faults.event)
+        self._journal.write(f"\n{self._faults.event} {kind.name} ".encode())
+        if self._faults.event == _PLANTED:
+            for name in self._plan.plant:
+                plants.PLANTS[name](self._desk)
+        event = kind.begin(self._desk, pick)
+        self._open.append(event)
+        return event
+
+    def _look_after(self) -> None:
+        """Open another window where there is none, and look at the memory now and then."""
+        if not self._desk.is_open and not self._desk.top.isVisible():
+            _, pick = chosen(self._plan.seed, self._faults.event)
+            self._desk.reopen(pick)
+        if self._faults.event % _LOOK == 0:
+            gc.collect()
+            self._faults.expect("MB of memory", memory(), MOST_MEMORY)
+
+    def _close_what_stays(self) -> None:
+        """Close a menu or a dialog that has been open for many events: all would be in it."""
+        top, event = self._desk.top, self._faults.event
+        if top is self._desk.window or top is not self._over[0]:
+            self._over = (top, event)
+            return
+        longest = _LONGEST_DIALOG if top is self._desk.dialog else _LONGEST_POPUP
+        if event - self._over[1] > longest and alive(top):
+            top.reject() if top is self._desk.dialog else top.close()
+
+
+def _input_is_excluded() -> bool:
+    """Whether the program draws a picture in a nested loop that a person's input cannot reach."""
+    frame = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_name == "draw" and frame.f_code.co_filename.endswith("picture.py"):
+            return True
+        frame = frame.f_back
+    return False

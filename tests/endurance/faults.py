@@ -1,0 +1,106 @@
+"""What counts as a fault, and the file that it is written to at once: the process may die of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import traceback
+import warnings
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+__all__ = ["Faults", "memory"]
+
+_CANNOT = "This plugin does not support "
+_ALLOWED = {
+    f"{_CANNOT}propagateSizeHints()": "the platform without a display has no window manager",
+    f"{_CANNOT}raise()": "nor an order of windows",
+    f"{_CANNOT}grabbing the mouse": "nor a mouse",
+    f"{_CANNOT}grabbing the keyboard": "nor a keyboard",
+    f"{_CANNOT}QPlatformServices::openDocument()": "nor programs that open folders",
+}
+"""How that which Qt may say begins, each with the reason why it is no fault."""
+_MESSAGES = {
+    QtMsgType.QtWarningMsg: "warning",
+    QtMsgType.QtCriticalMsg: "critical",
+    QtMsgType.QtFatalMsg: "fatal",
+}
+_MOST_CHARACTERS = 6000
+
+
+class Faults:
+    """Writes down what must not happen: a line of JSON for each, with the number of the event."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = open(path, "ab", buffering=0)  # noqa: SIM115
+        self.event = 0
+
+    def add(self, what: str, details: str = "") -> None:
+        """Note a fault."""
+        record = {"event": self.event, "what": what, "details": details[-_MOST_CHARACTERS:]}
+        self._file.write(json.dumps(record).encode() + b"\n")
+
+    def add_exception(self, where: str, error: BaseException) -> None:
+        """Note an exception that nobody caught."""
+        text = "".join(traceback.format_exception(error))
+        self.add(f"{type(error).__name__} {where}: {str(error)[:200]}", text)
+
+    def listen(self) -> None:
+        """Hear of exceptions, Qt's messages and Python's warnings, beside those who did before."""
+        self._hooks = (sys.excepthook, threading.excepthook, sys.unraisablehook)
+        sys.excepthook = self._uncaught
+        threading.excepthook = self._in_thread
+        sys.unraisablehook = self._unraisable
+        self._handler = qInstallMessageHandler(self._message)
+        warnings.simplefilter("always")
+        warnings.filterwarnings("ignore", category=DeprecationWarning, module=r"pyqtgraph.*")
+        warnings.showwarning = self._warning
+
+    def _uncaught(self, kind: type, value: BaseException, where: TracebackType | None) -> None:
+        self.add_exception("that nobody caught", value)
+        self._hooks[0](kind, value, where)
+
+    def _in_thread(self, args: threading.ExceptHookArgs) -> None:
+        self.add_exception("that nobody caught, in a thread", args.exc_value or args.exc_type())
+        self._hooks[1](args)
+
+    def _unraisable(self, args: Any) -> None:
+        where = f"that cannot be raised, {args.err_msg or ''} {type(args.object).__name__}"
+        self.add_exception(where, args.exc_value or args.exc_type())
+        self._hooks[2](args)
+
+    def _message(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        if kind in _MESSAGES and not message.startswith(tuple(_ALLOWED)):
+            self.add(f"Qt's {_MESSAGES[kind]}: {message}", _stack())
+        if self._handler:
+            self._handler(kind, context, message)
+
+    def _warning(self, message: Warning | str, category: type, file: str, line: int, *_: Any):
+        self.add(f"{category.__name__}: {message}", f"{file}:{line}\n{_stack()}")
+
+    # -- at the end ----------------------------------------------------------------------------
+
+    def expect(self, what: str, found: int, most: int, details: str = "") -> None:
+        """Note a fault where there is more of something than there may be."""
+        if found > most:
+            self.add(f"{found} {what}, more than {most}", details)
+
+    def expect_no_parts(self, folder: Path) -> None:
+        """Note a fault for each partial file that was left behind."""
+        for path in sorted(folder.rglob("*.part")):
+            self.add(f"a partial file was left: {path.name}")
+
+
+def memory(which: str = "VmRSS") -> int:
+    """Return the memory that the process has, or had at most (VmHWM), in MB."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    (found,) = (line for line in lines if line.startswith(which))
+    return int(found.split()[1]) // 1024
+
+
+def _stack() -> str:
+    return "".join(traceback.format_stack(limit=14)[:-2])

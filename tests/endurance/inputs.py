@@ -1,0 +1,169 @@
+"""What is typed and opened: hostile texts, random explorations, mutated files."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pe_explorer import encodings, views
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.files import session
+from pe_explorer.files.png import with_text
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    Parameter,
+    ParameterError,
+    Real,
+    Text,
+    Whole,
+    declared,
+)
+
+__all__ = ["TEXTS", "damaged", "write_files"]
+
+TEXTS = (
+    *("0", "1", "-1", "2", "3", "7", "8", "50", "64", "128", "512", "1000", "1e3", "1e4", "5e5"),
+    *("1e12", "2^53", "-2^53", "2^53+1", "9007199254740992", "65536", "1_000", "1,000,000", "-0"),
+    *("0.5", "0.01", "1e-5", "1.0001", "-1e6", "1e308", "1e999999999", "nan", "inf", "0x10", "--"),
+    *("", "  ", "\t", "1\n2", "abc", "½", "٣", "𝟙𝟚", "😀"),
+    *("\u202e12", "9" * 400, "x" * 5000),
+)
+_WIDTHS = (1, 2, 3, 8, 18, 64, 128, 512)  # and seldom any: wide ones take long
+_HOSTILE: tuple[Any, ...] = (
+    *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),
+    *(1e308, -1e308, 5e-324, 0.1, "", " ", "\0", "\ud800", "😀" * 100, "a" * 10_000, "\u202e"),
+    *([], {}, [[]], [{}], {"": {}}, {"name": None}, ["x"] * 100, "nan", "sinusoidal", "/dev/zero"),
+)
+_TOKENS = (
+    *("NaN", "-Infinity", "1e309", "9" * 5000, "\\ud800", "\0", "\ufeff", "01", "tru"),
+    *("{", "[", "}", "]", ",", '"', "[" * 2000),
+)
+_PICTURE = base64.b64decode(b"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC")
+_SESSIONS = 48
+
+
+def write_files(folder: Path, pick: Random) -> list[str]:
+    """Write files to be opened, good and bad, and return their names and some of nothing."""
+    (folder / "folder").mkdir()
+    (folder / "empty.json").touch()
+    (folder / "loop.npy").symlink_to("loop.npy")
+    (folder / "dangling.json").symlink_to("nowhere.json")
+    os.mkfifo(folder / "pipe.json")
+    for name, data in _sessions(pick):
+        (folder / name).write_bytes(data)
+    known = sorted(os.fspath(path) for path in folder.iterdir())
+    return [*known, str(folder / "missing.json"), str(folder / ("y" * 250)), "/dev/zero", ""]
+
+
+def _sessions(pick: Random) -> Iterator[tuple[str, bytes]]:
+    for number in range(_SESSIONS):
+        text = session.dumps(_exploration(pick))
+        kind = number % 6
+        if kind == 2:
+            text = json.dumps(_mutated(json.loads(text), pick))
+        data = damaged(text.encode(), pick) if kind == 3 else text.encode()
+        if kind == 4:
+            data = with_text(_PICTURE, {session.PNG_KEY: text})
+            data = damaged(data, pick) if pick.random() < 0.5 else data
+        if kind == 5:
+            yield f"data {number}.npy", b"\x93NUMPY"
+        ending = {4: "png", 5: "npy.session.json"}.get(kind, "json")
+        yield f"{'data' if kind == 5 else 'session'} {number}.{ending}", data
+
+
+def damaged(data: bytes, pick: Random) -> bytes:
+    """Return a file cut off, with bytes changed, or with a token where none belongs."""
+    place = pick.randrange(len(data) + 1)
+    way = pick.randrange(3)
+    if way == 0:
+        return data[:place]
+    if way == 1:
+        return data[:place] + pick.choice(_TOKENS).encode() + data[place + pick.randrange(4) :]
+    changed = bytearray(data)
+    for _ in range(pick.choice((1, 1, 2, 8, 64))):
+        if changed:
+            changed[pick.randrange(len(changed))] ^= 1 << pick.randrange(8)
+    return bytes(changed)
+
+
+def _mutated(document: Any, pick: Random) -> Any:
+    """Return a document of JSON with values replaced, removed or added in any place."""
+    for _ in range(pick.choice((1, 1, 2, 5))):
+        places = list(_containers(document))
+        container = pick.choice(places)
+        value = copy.deepcopy(pick.choice(_HOSTILE))
+        keys = list(container) if isinstance(container, dict) else list(range(len(container)))
+        if not keys:
+            continue
+        if pick.random() < 0.2 and isinstance(container, dict):
+            container["other"] = value
+        elif pick.random() < 0.2:
+            del container[pick.choice(keys)]
+        else:
+            container[pick.choice(keys)] = value
+    return document
+
+
+def _containers(document: Any) -> Iterator[Any]:
+    if isinstance(document, dict | list):
+        yield document
+        for value in document.values() if isinstance(document, dict) else document:
+            yield from _containers(value)
+
+
+def _exploration(pick: Random) -> Exploration:
+    """Return a random exploration, often at the limits of its fields."""
+    defaults = views.default_options()
+    while True:
+        try:
+            fields = _fields(Exploration, pick)
+            count = pick.choice((0, 0, 1, 3, MOST_PINS))
+            return Exploration(
+                encoding=_encoding(pick),
+                pins=tuple(Pin(_encoding(pick), **_fields(Pin, pick)) for _ in range(count)),
+                options={name: _options(type(value), pick) for name, value in defaults.items()},
+                **fields,
+            )
+        except ParameterError:
+            continue  # the fields do not go together
+
+
+def _encoding(pick: Random) -> Encoding:
+    cls = encodings.find(pick.choice(encodings.names()))
+    while True:
+        try:
+            fields = _fields(cls, pick)
+            return cls(**fields if pick.random() < 0.1 else {**fields, "dim": pick.choice(_WIDTHS)})
+        except ParameterError:
+            continue
+
+
+def _options(cls: type[Declared], pick: Random) -> Declared:
+    return cls(**_fields(cls, pick))
+
+
+def _fields(cls: type[Declared], pick: Random) -> dict[str, Any]:
+    return {name: _value(parameter, pick) for name, parameter in declared(cls).items()}
+
+
+def _value(parameter: Parameter, pick: Random) -> Any:
+    if isinstance(parameter, Whole):
+        low, high, default = parameter.low, parameter.high, parameter.default
+        near = parameter.clamp(default + pick.randrange(1000))
+        return pick.choice((low, high, default, near, near, pick.randint(low, high)))
+    if isinstance(parameter, Real):
+        low, high, default = parameter.low, parameter.high, parameter.default
+        near = parameter.clamp(low + 10 ** pick.uniform(-12, 3))
+        return pick.choice((high, default, near, parameter.clamp(pick.uniform(low, high))))
+    if isinstance(parameter, Choice):
+        return pick.choice(list(parameter.choices))
+    assert isinstance(parameter, Text)
+    return pick.choice(("a", "ünï 😀", "x" * parameter.longest, "日本"))

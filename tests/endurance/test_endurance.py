@@ -1,0 +1,81 @@
+"""The runs of random events find what is planted, nothing where nothing is, and replay."""
+
+import sys
+
+import pytest
+
+from tests.endurance import trial
+from tests.endurance.__main__ import _seeds, main
+
+DEADLY = {
+    "abort": "the process died by SIGABRT",
+    "segfault": "the process died by SIGSEGV",
+    "hang": "the process hung",
+}
+OTHERS = {
+    "exception": "ValueError that nobody caught: planted in a slot",
+    "thread": "ValueError that nobody caught, in a thread",
+    "worker": "KeyError in the worker, for planted",
+    "message": "Qt's warning: planted message",
+    "part": "a partial file was left: .planted.npy.0.part",
+    "widget": "widgets remain",
+}
+
+
+def tried(monkeypatch, capsys, *arguments):
+    """Return the exit code of a run, and what it printed."""
+    monkeypatch.setattr(sys, "argv", ["endurance", *arguments])
+    return main(), capsys.readouterr().out
+
+
+class Keeping:
+    """Stands in for the module `trial`, and keeps what its runs find."""
+
+    def __init__(self, found):
+        self.found = found
+
+    def run(self, *arguments):
+        self.found.append(trial.run(*arguments))
+        return self.found[-1]
+
+
+@pytest.mark.parametrize(("plant", "what"), DEADLY.items())
+def test_what_ends_the_process_is_found(monkeypatch, capsys, tmp_path, plant, what):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    planted = ("--plant", plant, "--patience", "5")
+    code, said = tried(monkeypatch, capsys, "--events", "30", "--seed", "3", *planted)
+    assert code == 1
+    assert f"FAULT, seed 3, event 10: {what}" in said
+    assert "plants.py" in said  # the traceback
+    assert "python -m tests.endurance --events 30 --seed 3\n" in said
+    assert said.endswith(" kinds, 1 faults\n")
+
+
+def test_what_does_not_end_the_process_is_found(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    planted = [word for plant in OTHERS for word in ("--plant", plant)]
+    code, said = tried(monkeypatch, capsys, "--events", "30", "--seed", "3", *planted)
+    assert code == 1
+    for what in OTHERS.values():
+        assert what in said
+    assert said.endswith(f" kinds, {len(OTHERS)} faults\n")
+
+
+def test_a_seed_replays_and_leaves_nothing(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    found = []
+    monkeypatch.setattr("tests.endurance.__main__.trial", Keeping(found))
+    assert tried(monkeypatch, capsys, "--events", "150", "--seeds", "11-11")[0] == 0
+    code, said = tried(monkeypatch, capsys, "--events", "150", "--seed", "11")
+    assert code == 0
+    kinds = len(found[0].kinds)
+    assert said.endswith(f"\nendurance: seed 11: 150 events of {kinds} kinds, 0 faults\n")
+    assert kinds > 15
+    first, second = ([line.split(" ")[:2] for line in trial.journal] for trial in found)
+    assert first == second
+    assert [int(number) for number, _ in first] == list(range(1, 151))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_seeds_may_be_many():
+    assert [list(_seeds(text)) for text in ("7", "1-3")] == [[7], [1, 2, 3]]
