@@ -133,7 +133,9 @@ def _scattered(positions: range) -> npt.NDArray[np.int64]:
     """
     steps = np.arange(len(positions))
     mixed = (steps.astype(np.uint64) * np.uint64(_MIXER) >> np.uint64(11)) * 2.0**-53
-    return positions.start + positions.step * steps + (mixed * positions.step).astype(np.int64)
+    first = positions.start + positions.step * steps
+    gaps = np.minimum(positions.step, positions.stop - first)  # the last one may be shorter
+    return first + (mixed * gaps).astype(np.int64)
 
 
 def face(encoding: Encoding, positions: range, grid: Grid, clockwise: bool) -> Face:

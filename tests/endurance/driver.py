@@ -54,9 +54,11 @@ class Driver(QObject):
         self._timer.start()
 
     def close(self) -> None:
-        """End; no event is begun any more."""
+        """End; no event is begun any more, and nothing of the window is held."""
         self._timer.stop()
         self._journal.close()
+        self._open.clear()
+        self._over = (None, 0)
 
     @Slot()
     def _turn(self) -> None:

@@ -501,6 +501,21 @@ def test_points_are_few_and_evenly_spaced(clocks, count):
         assert positions == range(7, 7 + count)
 
 
+@pytest.mark.parametrize("clocks", [1, 9, 64])
+@pytest.mark.parametrize("start", [0, -(2**53), 10**15])
+def test_points_are_of_the_positions_shown(clocks, start):
+    grid = arrange(clocks, 900, 700, 16, 1, 0)
+    encoding = encodings.create("sinusoidal", dim=2 * clocks)
+    for count in (1, 50, 1417, 1500, 2049, 6387, 100_003, 10**9 + 1):
+        positions = range(start, start + count)
+        points = face(encoding, positions, grid, True)
+        gaps = drawn(positions, grid.shown)
+        assert [found // gaps.step for found in points.positions - start] == list(range(len(gaps)))
+        assert points.positions[-1] <= positions[-1]
+        assert 0 <= points.order.min() <= points.order.max() <= 1
+        splat(points, lookup("viridis"), 900, 700)
+
+
 def test_costs_the_same_at_a_billion_positions(shown):
     view = shown(520, 420, encoding=sinusoidal(), count=10**9)
     assert view.cost(view.model.state, view.size_in_pixels()) <= 1 << 14
