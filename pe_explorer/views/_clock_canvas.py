@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from pe_explorer.views._clock_face import Face, Grid, count_text, lengths, number, wave_texts
 from pe_explorer.views._clock_pixels import splat
+from pe_explorer.widgets.device import snap
 from pe_explorer.widgets.theme import ORDER_MAP, colours, lookup
 
 __all__ = ["Canvas"]
@@ -69,10 +70,13 @@ class Canvas(QWidget):
             self._dress()
             self.restyled.emit()
 
+    def text_height(self, lines: int) -> float:
+        """Return the height of some lines below a clock."""
+        return math.ceil(lines * self._line_height) + 2
+
     @property
-    def text_height(self) -> float:
-        """Height of the two lines below a clock."""
-        return math.ceil(2 * QFontMetricsF(self._small).height()) + 2
+    def _line_height(self) -> float:
+        return QFontMetricsF(self._small).height()
 
     def say(self, sentence: str) -> None:
         """Show a sentence and no clock."""
@@ -173,6 +177,7 @@ class Canvas(QWidget):
     def _paint_clocks(self, painter: QPainter, face: Face) -> None:
         if self._layer is None:
             self._layer = self._composed(face)
+        snap(painter)
         painter.drawImage(QPointF(0, 0), self._layer)
         self._paint_hands(painter, face)
         self._paint_texts(painter, face)
@@ -191,7 +196,7 @@ class Canvas(QWidget):
             painter.drawEllipse(centre + direction * grid.radius, ring, ring)
 
     def _paint_texts(self, painter: QPainter, face: Face) -> None:
-        grid, line = face.grid, (face.grid.text - 2) / 2
+        grid, line = face.grid, self._line_height
         painter.setFont(self._small)
         middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
         tops = [(grid.cell(clock)[0], grid.centres[clock][1] + grid.outer + 2) for clock in range(grid.shown)]

@@ -74,6 +74,8 @@ class View(QWidget):
         self._status = ""
         self.density: float | None = None
         """Device pixels per pixel to draw for, where it is not the screen's: an export."""
+        self._dressed_for = self.ratio
+        """The ratio of device pixels to pixels that lines are drawn for."""
         self.marks_cursor = True
         """Whether the cursor is marked; in a figure it need not be."""
         self.patient = False
@@ -116,7 +118,7 @@ class View(QWidget):
         """Tell over the picture why it does not show what it should; the next picture clears it."""
 
     def apply_theme(self) -> None:
-        """Take colours from the palette anew."""
+        """Take colours from the palette anew, and lines as wide as `ratio` wants them."""
 
     def hide_controls(self) -> None:
         """Leave the picture alone: buttons and boxes do not belong in a figure."""
@@ -208,6 +210,9 @@ class View(QWidget):
     # -- how it comes about ----------------------------------------------------------------
 
     def _draw(self, state: Exploration) -> None:
+        if self.ratio != self._dressed_for:  # or lines would be as wide as on the screen before
+            self._dressed_for = self.ratio
+            self.apply_theme()
         size = self.size_in_pixels()
         if size.width < 1 or size.height < 1:
             return
@@ -285,6 +290,8 @@ class View(QWidget):
         self.model.playhead.step(steps, what)
 
     def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.redraw()
         return presses_button(event) or super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

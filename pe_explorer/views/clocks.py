@@ -134,7 +134,7 @@ class Clocks(View):
 
     def size_in_pixels(self) -> Area:
         size, ratio = self.canvas.size(), self.ratio
-        return Area(round(size.width() * ratio), round(size.height() * ratio), ratio, self.canvas.text_height)
+        return Area(round(size.width() * ratio), round(size.height() * ratio), ratio, self.canvas.text_height(2 if self.marks_cursor else 1))
 
     @staticmethod
     def cost(state: Exploration, size: Size) -> float:
@@ -164,7 +164,8 @@ class Clocks(View):
         shown, size = picture
         self.canvas.show_face(shown, QSize(size.width, size.height))
         self._show_range(*_range_texts(shown.grid))
-        self.show_cursor(state)  # other clocks, other hands
+        if self.marks_cursor:
+            self.show_cursor(state)  # other clocks, other hands
         self.set_status(_status(state, shown))
 
     def _show_range(self, *texts: str) -> None:

@@ -22,6 +22,8 @@ from pe_explorer.views._distances_picture import DistancesOptions, Picture, colo
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis, short
+from pe_explorer.widgets.curve import Curve
+from pe_explorer.widgets.device import thin_pen
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.legend import Legend
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
@@ -57,11 +59,11 @@ class Distances(View):
         self.values = ValueAxis("left")
         self.curve_plot = RangePlot(self.values, self.axes[0], down=False)
         self.matrix_plot = ImagePlot(self.axes[1], self.axes[2])
-        self.line = pg.PlotCurveItem(connect="finite", antialias=True)
+        self.line = Curve()
         self.reference_line = pg.InfiniteLine(angle=90, movable=False)
         for item in (self.line, self.reference_line):
             self.curve_plot.addItem(item, ignoreBounds=True)
-        self.pin_lines: list[pg.PlotCurveItem] = []
+        self.pin_lines: list[Curve] = []
         self._pins: list[tuple[str, str]] = []
         self.legend = Legend(self.curve_plot.box)
         self.curve_plot.left.setWidth(_LEFT)
@@ -128,7 +130,7 @@ class Distances(View):
     def _show_pins(self, pins: tuple[Pin, ...], x: Floats, curves: Sequence[Floats]) -> None:
         """Draw the pins' curves behind the current one, in their colours, and name them all."""
         while len(self.pin_lines) < len(pins):
-            self.pin_lines.append(pg.PlotCurveItem(connect="finite", antialias=True))
+            self.pin_lines.append(Curve())
             self.pin_lines[-1].setZValue(-1)
             self.curve_plot.addItem(self.pin_lines[-1], ignoreBounds=True)
         for line in self.pin_lines[len(pins) :]:
@@ -143,7 +145,7 @@ class Distances(View):
         palette = self.palette()
         named = [(name, pin_shade(colour, palette)) for name, colour in self._pins]
         for line, (_, shade) in zip(self.pin_lines, named, strict=False):
-            line.setPen(pg.mkPen(shade, width=1))
+            line.setPen(shade)
         self.legend.show_names([("current", colours(palette).accent), *named] if named else [], palette)
 
     def show_cursor(self, state: Exploration) -> None:
@@ -160,10 +162,10 @@ class Distances(View):
     def apply_theme(self) -> None:
         self.stage.dress()
         c = colours(self.palette())
-        self.line.setPen(pg.mkPen(c.accent, width=1))
+        self.line.setPen(c.accent)
         self._tint_pins()
-        self.reference_line.setPen(pg.mkPen(c.reference, width=1, style=Qt.PenStyle.DashLine))
-        self.curve_plot.left.setPen(pg.mkPen(c.line))
+        self.reference_line.setPen(thin_pen(c.reference, self.ratio, style=Qt.PenStyle.DashLine))
+        self.curve_plot.left.setPen(thin_pen(c.line, self.ratio))
         self.curve_plot.left.setLabel(self.curve_plot.left.labelText, color=c.muted)
 
     # -- the row above: metric, reference, and the distance of two typed positions -------------
@@ -281,7 +283,7 @@ class Distances(View):
         self.model.set(reference=state.start + min(max(0, round(x)), state.count - 1))
 
 
-def _draw(line: pg.PlotCurveItem, x: Floats, y: Floats) -> None:
+def _draw(line: Curve, x: Floats, y: Floats) -> None:
     """Show a curve; one without a number is hidden, as it would look as it did before."""
     line.setData(x, y)
     line.setVisible(bool(np.isfinite(y).any()))

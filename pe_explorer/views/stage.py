@@ -137,7 +137,7 @@ class Stage(QObject):
         c = colours(palette)
         self.canvas.setBackground(c.base)
         for plot in self._plots:
-            plot.dress(palette)
+            plot.dress(palette, self._view.ratio)
         ground = f"#note {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}"
         self._note.setStyleSheet(f"{ground} #note QLabel {{ color: {c.text}; }}")  # below a style sheet the palette is the application's
 

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPalette, QTransform
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QImage, QPainter, QPalette
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
 
 from pe_explorer.widgets.axes import ValueAxis
+from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
 from pe_explorer.widgets.theme import colours, lookup
 
 __all__ = ["NO_VALUE", "ColourBar", "ImagePlot", "RangePlot", "ZoomBox", "as_image", "spread"]
@@ -60,6 +61,11 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__(enableMenu=False, enableMouse=False, defaultPadding=0.0)
 
+    def paint(self, painter: QPainter, *args: Any) -> None:
+        """Draw the outer half of the frame; pyqtgraph's own would be half a pixel beside the inner one."""
+        painter.setPen(self.border)
+        painter.drawRect(self.rect())
+
     def wheelEvent(self, ev: Any, axis: int | None = None) -> None:
         steps = ev.delta() / 120
         place = self._fraction(ev.pos())
@@ -92,10 +98,10 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
 class _CursorLine(pg.InfiniteLine):  # type: ignore[misc]
     """A line that can be seen on every colour: dark dashes on a light one."""
 
-    _PENS = (pg.mkPen("#ffffff", width=1), pg.mkPen("#000000", width=1, style=Qt.PenStyle.CustomDashLine, dash=[3, 3]))
-
     def paint(self, painter: QPainter, *args: Any) -> None:
-        for pen in self._PENS:
+        ratio = pixel_ratio(painter)
+        dashes = {"style": Qt.PenStyle.CustomDashLine, "dash": [3, 3]}
+        for pen in (thin_pen("#ffffff", ratio), thin_pen("#000000", ratio, **dashes)):
             self.currentPen = pen
             super().paint(painter, *args)
 
@@ -134,13 +140,13 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
             if value is not None:
                 line.setPos(value)
 
-    def dress(self, palette: QPalette) -> None:
-        """Take the colours of a palette."""
+    def dress(self, palette: QPalette, ratio: float) -> None:
+        """Take the colours of a palette, and lines for a ratio of device pixels to pixels."""
         c = colours(palette)
         for axis in (self.left, self.bottom):
-            axis.setPen(pg.mkPen(c.line))
+            axis.setPen(thin_pen(c.line, ratio))
             axis.setTextPen(pg.mkPen(c.muted))
-        self.box.setBorder(pg.mkPen(c.line))
+        self.box.setBorder(thin_pen(c.line, ratio))
 
 
 class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
@@ -153,7 +159,7 @@ class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self._cells: npt.NDArray[np.uint32] = np.zeros((1, 1), dtype=np.uint32)
-        self._rect = QRectF()
+        self._rect = self._place = QRectF()  # in the plot, and in device pixels
         self._format = QImage.Format.Format_RGB32
         self._scaled: QImage | None = None
         self._pixels: npt.NDArray[np.uint32] | None = None  # the memory of `_scaled`
@@ -178,31 +184,28 @@ class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
             logging.getLogger(__name__).exception("a picture could not be painted")
 
     def _paint(self, painter: QPainter) -> None:
-        place = painter.worldTransform().mapRect(self._rect)
-        ratio = painter.device().devicePixelRatioF()
-        left, top = round(place.left() * ratio), round(place.top() * ratio)
-        width, height = round(place.right() * ratio) - left, round(place.bottom() * ratio) - top
-        if width < 1 or height < 1:
-            return
-        if self._scaled is None or (self._scaled.width(), self._scaled.height()) != (width, height):
-            self._scale(width, height)
-        assert self._scaled is not None
-        self._scaled.setDevicePixelRatio(ratio)
-        painter.save()
-        painter.setWorldTransform(QTransform())
-        painter.drawImage(QPointF(left / ratio, top / ratio), self._scaled)
-        painter.restore()
+        with by_device_pixels(painter) as to_device:
+            place = to_device.mapRect(self._rect)
+            area = QRect(QPoint(round(place.left()), round(place.top())), QPoint(round(place.right()) - 1, round(place.bottom()) - 1))
+            if area.isEmpty():
+                return
+            if self._scaled is None or place != self._place:
+                self._place = place
+                self._scale(place)
+            assert self._scaled is not None
+            painter.drawImage(area.topLeft(), self._scaled)
 
-    def _scale(self, width: int, height: int) -> None:
+    def _scale(self, place: QRectF) -> None:
         rows, columns = self._cells.shape
-        self._pixels = np.repeat(np.repeat(self._cells, _copies(columns, width), axis=1), _copies(rows, height), axis=0)
+        across, down = _copies(columns, place.left(), place.right()), _copies(rows, place.top(), place.bottom())
+        self._pixels = np.repeat(np.repeat(self._cells, across, axis=1), down, axis=0)
+        height, width = self._pixels.shape
         self._scaled = QImage(self._pixels.data, width, height, 4 * width, self._format)
 
 
-def _copies(cells: int, pixels: int) -> npt.NDArray[np.int64]:
-    """Return how many of `pixels` in a row have their middle in each cell."""
-    middles = (2 * np.arange(pixels) + 1) * cells // (2 * pixels)
-    return np.bincount(middles, minlength=cells)
+def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
+    """Return how many pixels have their middle in each of some equal cells that lie between two places."""
+    return np.diff(np.rint(np.linspace(low, high, cells + 1)).astype(np.int64))
 
 
 class ImagePlot(RangePlot):
@@ -227,9 +230,9 @@ class ImagePlot(RangePlot):
         self.image.hide()
         self.bar.hide()
 
-    def dress(self, palette: QPalette) -> None:
-        super().dress(palette)
-        self.bar.dress(palette)
+    def dress(self, palette: QPalette, ratio: float) -> None:
+        super().dress(palette, ratio)
+        self.bar.dress(palette, ratio)
 
 
 @cache
@@ -250,7 +253,7 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         self.axis = ValueAxis("right")
         self.axis.setWidth(self.WIDTH - self._GAP - self._STRIP)  # left to itself it would leave out what is wider than it likes
         self.axis.setParentItem(self)
-        self._strip = pg.ImageItem(axisOrder="row-major")
+        self._strip = _CellImage()
         self._strip.setParentItem(self)
         self._scale: tuple[str, tuple[float, float]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
@@ -259,15 +262,14 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         """Show a colour map from one level to the other."""
         if (colour_map, levels) != self._scale:
             self._scale = (colour_map, levels)
-            self._strip.setImage(np.ascontiguousarray(lookup(colour_map)[::-1, None]), autoLevels=False, levels=None)
             self.axis.setRange(*levels)
             self._place()
         self.show()
 
-    def dress(self, palette: QPalette) -> None:
-        """Take the colours of a palette."""
+    def dress(self, palette: QPalette, ratio: float) -> None:
+        """Take the colours of a palette, and lines for a ratio of device pixels to pixels."""
         c = colours(palette)
-        self.axis.setPen(pg.mkPen(c.line))
+        self.axis.setPen(thin_pen(c.line, ratio))
         self.axis.setTextPen(pg.mkPen(c.muted))
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
@@ -275,5 +277,7 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
 
     def _place(self) -> None:
         height = self.size().height()
-        self._strip.setRect(QRectF(self._GAP, 0, self._STRIP, height))
+        if self._scale is not None:
+            shades = np.arange(NO_VALUE, dtype=np.uint8)[::-1, None]
+            self._strip.show_cells(shades, _table(self._scale[0]), QRectF(self._GAP, 0, self._STRIP, height))
         self.axis.setGeometry(QRectF(self._GAP + self._STRIP, 0, self.WIDTH - self._GAP - self._STRIP, height))

@@ -1,0 +1,123 @@
+"""Curves that are as wide in every picture, and on every screen, as they should look."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
+
+__all__ = ["Curve", "band"]
+
+Floats = npt.NDArray[np.float64]
+
+_FINE = 4  # parts of a pixel, across
+_TOGETHER = 256  # columns of pixels handled at a time
+
+
+class Curve(pg.PlotCurveItem):  # type: ignore[misc]
+    """A curve of y over growing x, one pixel wide, of several device pixels where there are more.
+
+    Qt draws lines one device pixel wide at once, but strokes wider ones of many points for
+    seconds. What such a stroke covers is an interval in every column, so it is filled here.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(connect="finite", antialias=True)
+
+    def paint(self, painter: QPainter, *args: Any) -> None:
+        try:
+            width = pixel_ratio(painter)
+            if width > 1:
+                self._paint_wide(painter, width)
+            else:
+                super().paint(painter, *args)
+        except Exception:  # an exception that leaves paint() can end the process
+            logging.getLogger(__name__).exception("a curve could not be painted")
+
+    def _paint_wide(self, painter: QPainter, width: float) -> None:
+        x, y = self.getData()
+        if x is None or len(x) == 0:
+            return
+        shades = _shades(self.opts["pen"].color())
+        with by_device_pixels(painter) as to_device:
+            area = to_device.mapRect(QRectF(self.viewRect())).toAlignedRect()
+            across, down = x * to_device.m11() + to_device.dx(), y * to_device.m22() + to_device.dy()
+            first, low, high = band(across, down, width)
+            for left in range(max(first, area.left()), min(first + len(low), area.right() + 1), _TOGETHER):
+                part = slice(left - first, min(left + _TOGETHER, area.right() + 1) - first)
+                top, cover = _covered(*(ends[part].clip(area.top(), area.bottom() + 1) for ends in (low, high)))
+                pixels = shades.take(cover)
+                image = QImage(pixels.data, pixels.shape[1], len(pixels), 4 * pixels.shape[1], QImage.Format.Format_ARGB32_Premultiplied)
+                painter.drawImage(QPoint(left, top), image)
+
+
+def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
+    """Return what a line through points covers, if it is drawn with a round brush.
+
+    Parameters
+    ----------
+    x, y : (n,)
+        The points in pixels, x growing; where y is not finite, there is a gap.
+    width : float
+        Diameter of the brush in pixels.
+
+    Returns
+    -------
+    first : int
+        The leftmost column of pixels.
+    low, high : (columns, `_FINE`)
+        From where to where each part of a column is covered; nan where nothing is.
+    """
+    radius = width / 2
+    reach = max(1, round(radius * _FINE))
+    first = int(np.floor(x[0] - radius)) - 1
+    columns = int(np.ceil(x[-1] + radius)) + 1 - first
+    middles = first + (np.arange(columns * _FINE) + 0.5) / _FINE
+    least, most = _extremes(x, y, middles)
+    low, high = np.full(len(middles), np.nan), np.full(len(middles), np.nan)
+    for steps in range(reach):  # from a middle to the gap between two that lies so far away, on both sides
+        brush = np.sqrt(max(0.0, radius**2 - ((steps + 0.5) / _FINE) ** 2))
+        for here, there in ((slice(steps + 1, None), slice(None, len(most) - steps)), (slice(None, -1 - steps), slice(steps, None))):
+            low[here] = np.fmin(low[here], least[there] - brush)
+            high[here] = np.fmax(high[here], most[there] + brush)
+    return first, low.reshape(columns, _FINE), high.reshape(columns, _FINE)
+
+
+def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
+    """Return the least and the greatest of a line between every two edges, nan where it is not."""
+    y = np.where(np.isfinite(y), y, np.nan)
+    between = np.interp(edges, x, y, left=np.nan, right=np.nan)
+    least, most = np.fmin(between[:-1], between[1:]), np.fmax(between[:-1], between[1:])
+    places = np.searchsorted(edges, x) - 1
+    np.fmin.at(least, places, y)
+    np.fmax.at(most, places, y)
+    return least, most
+
+
+def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
+    """Return the topmost row and, for it and those below, how much of each pixel is covered, of 255."""
+    seen = low < high  # nan is not
+    top, bottom = (int(np.floor(low[seen].min())), int(np.ceil(high[seen].max()))) if seen.any() else (0, 1)
+    columns = np.arange(len(low))[:, None]
+    changes = np.zeros((bottom - top + 2) * len(low))
+    for ends, sign in ((low, 1.0), (high, -1.0)):  # what is covered begins, and ends
+        whole, rest = np.divmod(np.where(seen, ends, top) - top, 1.0)
+        for row, share in ((whole, 1.0 - rest), (whole + 1, rest)):
+            places = row.astype(np.int64) * len(low) + columns
+            changes += np.bincount(places.ravel(), sign * share.ravel(), minlength=len(changes))
+    cover = changes.reshape(-1, len(low)).cumsum(axis=0)[: bottom - top]
+    return top, np.rint(cover * (255 / _FINE)).clip(0, 255).astype(np.uint8)
+
+
+def _shades(colour: QColor) -> npt.NDArray[np.uint32]:
+    """Return a colour for each part of 255 that is covered, as premultiplied ARGB."""
+    channels = np.array([colour.alpha(), colour.red(), colour.green(), colour.blue()]) * [1.0, *[colour.alphaF()] * 3]
+    parts = np.rint(np.arange(256)[:, None] / 255 * channels).astype(np.uint32)
+    return parts[:, 0] << 24 | parts[:, 1] << 16 | parts[:, 2] << 8 | parts[:, 3]

@@ -1,0 +1,50 @@
+"""Painting by device pixels: of a screen of any ratio, and of a picture of any scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pyqtgraph as pg
+from PySide6.QtGui import QPainter, QPen, QTransform
+
+__all__ = ["by_device_pixels", "pixel_ratio", "snap", "thin_pen"]
+
+
+def pixel_ratio(painter: QPainter) -> float:
+    """Return device pixels per pixel of what a painter draws on.
+
+    The painter knows; its device does not, where a widget is drawn into a picture.
+    """
+    world = painter.worldTransform()
+    painter.setWorldTransform(QTransform())
+    ratio = painter.deviceTransform().m11()
+    painter.setWorldTransform(world)
+    return ratio
+
+
+@contextmanager
+def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
+    """Let a painter count device pixels for a while; yield what maps its coordinates to them."""
+    painter.save()
+    to_device = painter.deviceTransform()
+    painter.setWorldTransform(QTransform())
+    painter.setWorldTransform(painter.deviceTransform().inverted()[0])
+    try:
+        yield to_device
+    finally:
+        painter.restore()
+
+
+def snap(painter: QPainter) -> None:
+    """Move the origin to the nearest corner of device pixels, so that images there are copied as they are."""
+    place, ratio = painter.deviceTransform(), pixel_ratio(painter)
+    painter.translate((round(place.dx()) - place.dx()) / ratio, (round(place.dy()) - place.dy()) / ratio)
+
+
+def thin_pen(colour: str, ratio: float, **style: object) -> QPen:
+    """Return a pen one pixel wide, in whole device pixels, so that all such lines are alike.
+
+    Its width counts device pixels, because plots draw in coordinates of their own.
+    """
+    return pg.mkPen(colour, width=max(1, round(ratio)), **style)
