@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration, Model
@@ -601,3 +601,35 @@ def test_controls_say_what_they_are(shown):
 def test_options_have_limits(fields):
     with pytest.raises(ParameterError):
         ClockOptions(**fields)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])
+def test_clocks_lie_on_device_pixels_wherever_their_area_begins(shown, ratio, qtbot):
+    outer = QWidget()
+    qtbot.addWidget(outer)
+    outer.resize(520, 400)
+    view = shown(450, 330, encoding=sinusoidal(dim=2), count=1, density=ratio)
+    view.marks_cursor = False
+    view.hide_controls()
+    view.setParent(outer)
+    view.setGeometry(33, 21, 450, 330)
+    outer.show()
+    view.show()
+    settle()
+    view.canvas.set_hands((), 0, None)
+    image = QImage(round(520 * ratio), round(400 * ratio), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    outer.render(image)
+    view.setParent(None)
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.width())
+    grid = page(view)
+    x, y = grid.centres[0]
+    row, left, right = (round(value * ratio) for value in (21 + y + 0.5 * grid.radius, 33, 33 + 450))
+    inked = np.flatnonzero(pixels[row, left + 1 : right - 1] != pixels[row, left + 1]) + left + 1
+    half = np.sqrt(grid.radius**2 - (0.5 * grid.radius) ** 2) * ratio
+    middle = (33 + x) * ratio
+    assert abs(inked.min() + 0.5 * ratio - (middle - half)) <= 1.5
+    assert abs(inked.max() + 1 - 0.5 * ratio - (middle + half)) <= 1.5
+    assert abs((inked.min() + inked.max() + 1) / 2 - middle) <= 1.0
+    points = np.flatnonzero((pixels == pixels[round((21 + y - grid.radius) * ratio), round(middle)]).any(axis=0))
+    assert abs((points.min() + points.max() + 1) / 2 - middle) <= 1.0
