@@ -16,9 +16,11 @@ from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
 __all__ = ["Curve", "band"]
 
 Floats = npt.NDArray[np.float64]
+Shades = npt.NDArray[np.uint32]
 
 _FINE = 4  # parts of a pixel, across
 _TOGETHER = 256  # columns of pixels handled at a time
+_FAR = 1e6  # pixels: beyond every picture
 
 
 class Curve(pg.PlotCurveItem):  # type: ignore[misc]
@@ -45,17 +47,23 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         x, y = self.getData()
         if x is None or len(x) == 0:
             return
-        shades = _shades(self.opts["pen"].color())
         with by_device_pixels(painter) as to_device:
             area = to_device.mapRect(QRectF(self.viewRect())).toAlignedRect()
-            across, down = x * to_device.m11() + to_device.dx(), y * to_device.m22() + to_device.dy()
-            first, low, high = band(across, down, width)
-            for left in range(max(first, area.left()), min(first + len(low), area.right() + 1), _TOGETHER):
-                part = slice(left - first, min(left + _TOGETHER, area.right() + 1) - first)
-                top, cover = _covered(*(ends[part].clip(area.top(), area.bottom() + 1) for ends in (low, high)))
-                pixels = shades.take(cover)
-                image = QImage(pixels.data, pixels.shape[1], len(pixels), 4 * pixels.shape[1], QImage.Format.Format_ARGB32_Premultiplied)
-                painter.drawImage(QPoint(left, top), image)
+            across = x * to_device.m11() + to_device.dx()
+            first, low, high = band(across, y * to_device.m22() + to_device.dy(), width)
+            low, high = (ends.clip(area.top(), area.bottom() + 1) for ends in (low, high))
+            end = min(first + len(low), area.right() + 1)
+            for left in range(max(first, area.left()), end, _TOGETHER):
+                part = slice(left - first, min(left + _TOGETHER, end) - first)
+                self._fill(painter, left, low[part], high[part])
+
+    def _fill(self, painter: QPainter, left: int, low: Floats, high: Floats) -> None:
+        """Paint what is covered of some columns of device pixels."""
+        top, cover = _covered(low, high)
+        pixels = _shades(self.opts["pen"].color()).take(cover)
+        rows, columns = pixels.shape
+        form = QImage.Format.Format_ARGB32_Premultiplied
+        painter.drawImage(QPoint(left, top), QImage(pixels.data, columns, rows, 4 * columns, form))
 
 
 def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
@@ -82,9 +90,10 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     middles = first + (np.arange(columns * _FINE) + 0.5) / _FINE
     least, most = _extremes(x, y, middles)
     low, high = np.full(len(middles), np.nan), np.full(len(middles), np.nan)
-    for steps in range(reach):  # from a middle to the gap between two that lies so far away, on both sides
-        brush = np.sqrt(max(0.0, radius**2 - ((steps + 0.5) / _FINE) ** 2))
-        for here, there in ((slice(steps + 1, None), slice(None, len(most) - steps)), (slice(None, -1 - steps), slice(steps, None))):
+    for gap in range(reach):  # between two middles, so far from one to the left and one to the right
+        brush = np.sqrt(max(0.0, radius**2 - ((gap + 0.5) / _FINE) ** 2))
+        gaps = len(most) - gap
+        for here, there in ((slice(gap + 1, None), slice(gaps)), (slice(gaps), slice(gap, None))):
             low[here] = np.fmin(low[here], least[there] - brush)
             high[here] = np.fmax(high[here], most[there] + brush)
     return first, low.reshape(columns, _FINE), high.reshape(columns, _FINE)
@@ -104,7 +113,8 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
 def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
     """Return the topmost row and, for it and those below, how much of each pixel is covered, of 255."""
     seen = low < high  # nan is not
-    top, bottom = (int(np.floor(low[seen].min())), int(np.ceil(high[seen].max()))) if seen.any() else (0, 1)
+    top = int(np.floor(low.min(where=seen, initial=_FAR)))
+    bottom = max(top, int(np.ceil(high.max(where=seen, initial=-_FAR))))
     columns = np.arange(len(low))[:, None]
     changes = np.zeros((bottom - top + 2) * len(low))
     for ends, sign in ((low, 1.0), (high, -1.0)):  # what is covered begins, and ends
@@ -116,8 +126,9 @@ def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
     return top, np.rint(cover * (255 / _FINE)).clip(0, 255).astype(np.uint8)
 
 
-def _shades(colour: QColor) -> npt.NDArray[np.uint32]:
+def _shades(colour: QColor) -> Shades:
     """Return a colour for each part of 255 that is covered, as premultiplied ARGB."""
-    channels = np.array([colour.alpha(), colour.red(), colour.green(), colour.blue()]) * [1.0, *[colour.alphaF()] * 3]
-    parts = np.rint(np.arange(256)[:, None] / 255 * channels).astype(np.uint32)
-    return parts[:, 0] << 24 | parts[:, 1] << 16 | parts[:, 2] << 8 | parts[:, 3]
+    channels = colour.alphaF() * np.array([255, colour.red(), colour.green(), colour.blue()])
+    alpha, red, green, blue = np.rint(channels[:, None] * np.arange(256) / 255).astype(np.uint32)
+    shades: Shades = alpha << 24 | red << 16 | green << 8 | blue
+    return shades

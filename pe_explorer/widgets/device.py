@@ -47,4 +47,5 @@ def thin_pen(colour: str, ratio: float, **style: object) -> QPen:
 
     Its width counts device pixels, because plots draw in coordinates of their own.
     """
-    return pg.mkPen(colour, width=max(1, round(ratio)), **style)
+    pen: QPen = pg.mkPen(colour, width=max(1, round(ratio)), **style)
+    return pen

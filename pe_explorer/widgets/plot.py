@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPalette
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
 
@@ -186,26 +186,23 @@ class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
     def _paint(self, painter: QPainter) -> None:
         with by_device_pixels(painter) as to_device:
             place = to_device.mapRect(self._rect)
-            area = QRect(QPoint(round(place.left()), round(place.top())), QPoint(round(place.right()) - 1, round(place.bottom()) - 1))
-            if area.isEmpty():
-                return
             if self._scaled is None or place != self._place:
-                self._place = place
-                self._scale(place)
-            assert self._scaled is not None
-            painter.drawImage(area.topLeft(), self._scaled)
+                self._place, self._scaled = place, self._scale(place)
+            painter.drawImage(QPoint(round(place.left()), round(place.top())), self._scaled)
 
-    def _scale(self, place: QRectF) -> None:
+    def _scale(self, place: QRectF) -> QImage:
         rows, columns = self._cells.shape
-        across, down = _copies(columns, place.left(), place.right()), _copies(rows, place.top(), place.bottom())
+        across = _copies(columns, place.left(), place.right())
+        down = _copies(rows, place.top(), place.bottom())
         self._pixels = np.repeat(np.repeat(self._cells, across, axis=1), down, axis=0)
         height, width = self._pixels.shape
-        self._scaled = QImage(self._pixels.data, width, height, 4 * width, self._format)
+        return QImage(self._pixels.data, width, height, 4 * width, self._format)
 
 
 def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
     """Return how many pixels have their middle in each of some equal cells that lie between two places."""
-    return np.diff(np.rint(np.linspace(low, high, cells + 1)).astype(np.int64))
+    edges: npt.NDArray[np.int64] = np.rint(np.linspace(low, high, cells + 1)).astype(np.int64)
+    return edges[1:] - edges[:-1]
 
 
 class ImagePlot(RangePlot):
