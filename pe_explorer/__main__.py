@@ -6,7 +6,8 @@ import sys
 
 def main() -> int:
     """Run the command line; Ctrl-C ends it quietly from its first moment on."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until something runs that has to tidy up
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # until something runs that has to tidy up
     from pe_explorer.cli import main as run
 
     return run()

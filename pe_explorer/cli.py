@@ -5,31 +5,30 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import gc
-import io
 import os
 import re
-import signal
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from pe_explorer import __version__, encodings
+from pe_explorer import __version__, encodings, interrupts
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import command, export, session, snippet
 from pe_explorer.files.command import parse_positions
 from pe_explorer.files.session import Session, SessionError
 from pe_explorer.params import Choice, Declared, Parameter, ParameterError, declared, did_you_mean, reason, shown
+from pe_explorer.streams import drop_output, make_streams_safe, say
 
 __all__ = ["main", "parse_positions"]
 
 Made = TypeVar("Made", bound=Declared)
 
 _EXIT_BAD_INPUT = 2
-_EXIT_INTERRUPTED = 130
 _EXIT_NO_QT = 1
 _EXIT_BROKEN_PIPE = 141
+_INTERRUPTED = "interrupted; nothing was written"
 
 _SUMMARIES = {
     "list": "list the encodings and their parameters",
@@ -60,7 +59,8 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         message = re.sub(r"^argument (?:-\w/)?(\S+?): ", r"\1: ", message)
-        self.exit(_EXIT_BAD_INPUT, f"{self.prog}: {message}\n")
+        say(f"{self.prog}: {message}")
+        self.exit(_EXIT_BAD_INPUT)
 
 
 class _NoQtError(Exception):
@@ -74,64 +74,44 @@ class _Help(argparse.HelpFormatter):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
-    _make_streams_safe()
-    arguments = _joined(sys.argv[1:] if argv is None else list(argv))
-    name = ""
+    make_streams_safe()
+    arguments = command.join_values(sys.argv[1:] if argv is None else list(argv))
+    word = _first_word(arguments)
+    if word not in _SUMMARIES:  # the window sees to signals itself
+        return _run("pe-explorer", arguments)
+    name = f"pe-explorer {word}"
+    with interrupts.ending_at_once(f"{name}: {_INTERRUPTED}"):
+        return _run(name, arguments)
+
+
+def _run(name: str, arguments: list[str]) -> int:
+    """Run what the arguments ask for; `name` begins what is said of its errors."""
     try:
         options = _parser(arguments).parse_args(arguments)
-        name = f" {options.command}"
         for note in options.found.notes:
-            print(f"pe-explorer{name}: {options.session}: {note}", file=sys.stderr)
+            say(f"{name}: {options.session}: {note}")
         code: int = options.run(options)
         return code
     except _NoQtError as error:
-        print(f"pe-explorer: {error}", file=sys.stderr)
+        say(f"pe-explorer: {error}")
         return _EXIT_NO_QT
     except ParameterError as error:
-        print(f"pe-explorer{name}: {command.flag(error.name)}: {error.problem}", file=sys.stderr)
+        say(f"{name}: {command.flag(error.name)}: {error.problem}")
         return _EXIT_BAD_INPUT
     except BrokenPipeError:  # whoever read our output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return _EXIT_BROKEN_PIPE
-    except OSError as error:  # of files, all are parameter errors
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f"pe-explorer{name}: standard output: {reason(error)}", file=sys.stderr)
+    except OSError as error:
+        if error.filename is None:  # what is written to a file is an `OutputError`
+            drop_output()
+            say(f"{name}: standard output: {reason(error)}")
+        else:
+            say(f"{name}: {error.filename}: {reason(error)}; choose another file")
         return _EXIT_BAD_INPUT
     except KeyboardInterrupt:
-        print(f"pe-explorer{name}: interrupted; nothing was written", file=sys.stderr)
-        return _EXIT_INTERRUPTED
-
-
-def _make_streams_safe() -> None:
-    """Let output go nowhere where it was closed, and let no letter stop it that its terminal lacks."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-        elif isinstance(stream := getattr(sys, name), io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _joined(arguments: list[str]) -> list[str]:
-    """Join ``--flag -5:5`` to ``--flag=-5:5``: argparse takes what starts with a minus for a flag."""
-    joined: list[str] = []
-    for argument in arguments:
-        if joined and re.fullmatch(r"--[\w-]+", joined[-1]) and re.match(r"-[\d.]", argument):
-            joined[-1] += f"={argument}"
-        else:
-            joined.append(argument)
-    return joined
-
-
-def _chosen(arguments: list[str], flag: str) -> str | None:
-    """Return the value given to a flag, or None: it decides what other flags there are."""
-    return next(reversed(_all_chosen(arguments, flag)), None)
-
-
-def _all_chosen(arguments: list[str], flag: str) -> list[str]:
-    """Return all values given to a flag."""
-    finder = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    finder.add_argument(flag, dest="values", nargs="?", action="append", default=[])
-    return [value for value in finder.parse_known_args(arguments)[0].values if value is not None]
+        interrupts.ignore()
+        say(f"{name}: {_INTERRUPTED}")
+        return interrupts.EXIT_INTERRUPTED
 
 
 def _parser(arguments: list[str]) -> _Parser:
@@ -148,7 +128,8 @@ def _parser(arguments: list[str]) -> _Parser:
     if word not in _SUMMARIES and not {"-h", "--help"} & set(arguments):  # the window: flags of commands would only delay it
         parser.add_argument("file", metavar="FILE", nargs="?", type=str if word.startswith("-") else _file)
         return parser
-    found = _initial(arguments)
+    flags, places = command.split_words(arguments[arguments.index(word) + 1 :] if word else [])
+    found = _initial(word, flags)
     parser.set_defaults(found=found)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     _command(commands, "list", _list)
@@ -156,7 +137,7 @@ def _parser(arguments: list[str]) -> _Parser:
     _add_code(_command(commands, "code", _code), found.state)
     render = _command(commands, "render", _render)
     if word == "render":  # its flags are those of the views, which need Qt
-        _add_render(render, found.state, arguments)
+        _add_render(render, found.state, places[0] if places else "")
     return parser
 
 
@@ -178,21 +159,19 @@ def _file(text: str) -> str:
     raise argparse.ArgumentTypeError(f"{shown(text)} is neither a command nor a file here{did_you_mean(text, _SUMMARIES)}; see pe-explorer --help")
 
 
-def _initial(arguments: list[str]) -> Session:
-    """Return what flags start from: a session, if one is given, with the encoding that is asked for."""
-    path, name = _chosen(arguments, "--session"), _chosen(arguments, "--encoding")
-    found = session.read(path, _options(arguments)) if path else Session(Exploration())
+def _initial(word: str, flags: Mapping[str, list[str]]) -> Session:
+    """Return what flags start from: a session, if one is given, with the encoding asked for."""
+    name = flags.get("--encoding", [""])[-1]
+    found = Session(Exploration())
+    if "--session" in flags:  # views are drawn by one command only; the others do without Qt
+        options = _view_options() if word == "render" else {}
+        found = session.read(flags["--session"][-1], options)
     if name in encodings.names() and name != found.state.encoding.name:
         notes = tuple(note for note in found.notes if not note.startswith("encoding."))  # of an encoding that is not used
         found = dataclasses.replace(found, state=found.state.with_(encoding=encodings.create(name)), notes=notes)
-    if pins := command.parse_pins(_all_chosen(arguments, "--pin")):
+    if pins := command.parse_pins(flags.get("--pin", [])):
         found = dataclasses.replace(found, state=found.state.with_(pins=pins))
     return found
-
-
-def _options(arguments: list[str]) -> Mapping[str, Declared]:
-    """Return the options that views start with, for the command that draws them; the others do without Qt."""
-    return _view_options() if _first_word(arguments) == "render" else {}
 
 
 def _view_options() -> Mapping[str, Declared]:
@@ -242,11 +221,10 @@ def _add_code(parser: argparse.ArgumentParser, initial: Exploration) -> None:
     parser.add_argument("--for", dest="library", metavar="NAME", default=snippet.LIBRARY_NAMES[0], help=f"one of {names} (default numpy)")
 
 
-def _add_render(parser: argparse.ArgumentParser, initial: Exploration, arguments: list[str]) -> None:
+def _add_render(parser: argparse.ArgumentParser, initial: Exploration, view: str) -> None:
     _require_qt(window=False)
     from pe_explorer.app import render
 
-    view = next((word for word in arguments if word in render.names()), "")
     parser.description = "Draw a view or the whole window into a PNG file; no display is needed."
     parser.add_argument("view", metavar="VIEW", choices=render.names(), help=f"one of {', '.join(render.names())}")
     _add_encoding(parser, initial, declared(render.Print))
@@ -308,7 +286,10 @@ def _reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def _made(cls: type[Made], options: argparse.Namespace, flag: Callable[[str], str] = str) -> Made:
     """Return a declared value from the flags that its fields became."""
-    return cls(**{name: getattr(options, flag(name)) for name in declared(cls)})
+    try:
+        return cls(**{name: getattr(options, flag(name)) for name in declared(cls)})
+    except ParameterError as error:  # of fields that do not go together: named as it was typed
+        raise ParameterError(flag(error.name), error.problem) from None
 
 
 def _list(_: argparse.Namespace) -> int:
@@ -317,7 +298,7 @@ def _list(_: argparse.Namespace) -> int:
         print(f"{name}: {scheme.summary()}")
         for key, parameter in declared(scheme).items():
             unit = f" {parameter.unit}" if parameter.unit else ""
-            print(f"  --{key:<10} {parameter.limits}{unit} (default {parameter.format(parameter.default)})")
+            print(f"  {command.flag(key):<12} {parameter.limits}{unit} (default {parameter.format(parameter.default)})")
     sys.stdout.flush()
     return 0
 
@@ -325,14 +306,22 @@ def _list(_: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     from tqdm import tqdm
 
-    for number in {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:  # a terminal that is closed
-        signal.signal(number, signal.default_int_handler)
     e, positions, request = _made(encodings.find(options.encoding), options), options.positions, _made(export.Request, options)
     data = request.data(e, positions, options.found.state.pins)
     state = options.found.state.with_(encoding=e, pins=options.found.state.pins, compared=request.compared)
     beside = command.beside(state, positions, request, options.output, options.found.extra)
-    with tqdm(total=len(data.index), unit=" rows", unit_scale=True, disable=None, leave=False) as bar:
-        export.write(data, options.output, request.dtype, bar.update, beside=beside)
+    left = len(data.index)
+
+    def show_progress(rows: int) -> None:
+        nonlocal left
+        bar.update(rows)
+        left -= rows
+        if not left:  # the files take their places, all of them or none
+            interrupts.ignore()
+
+    interrupts.raise_interrupt()
+    with tqdm(total=left, unit=" rows", unit_scale=True, disable=None, leave=False) as bar:
+        export.write(data, options.output, request.dtype, show_progress, beside=beside)
     return 0
 
 
@@ -362,7 +351,7 @@ def _window(options: argparse.Namespace) -> int:
         stamp = session.stamp(options.file) if options.file else None
         found = session.read(options.file, _view_options()) if options.file else None
     except SessionError as error:
-        print(f"pe-explorer: {error.problem}", file=sys.stderr)
+        say(f"pe-explorer: {error.problem}")
         return _EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 
@@ -375,5 +364,6 @@ def _render(options: argparse.Namespace) -> int:
     e = _made(encodings.find(options.encoding), options, command.renamed(declared(render.Print)))
     chosen = {prefix: _made(cls, options, command.prefixed(prefix)) for prefix, cls in render.options_of(options.view).items()}
     state = render.explored(options.view, e, options.positions, _made(command.Shown, options), chosen, options.found.state.pins)
-    render.run(options.view, state, options.size, _made(render.Print, options), options.output, options.found.extra)
+    how, extra = _made(render.Print, options), options.found.extra
+    render.run(options.view, state, options.size, how, options.output, extra, ready=interrupts.ignore)
     return 0

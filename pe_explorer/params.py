@@ -33,6 +33,7 @@ __all__ = [
     "declare",
     "declared",
     "did_you_mean",
+    "one_line",
     "reason",
     "shown",
     "whole_number",
@@ -326,6 +327,11 @@ def reason(error: BaseException) -> str:
     """Return what an error says, as the rest of a sentence: the system's words, its own, or else the name of its kind."""
     text = str(getattr(error, "strerror", None) or error).strip().removesuffix(".")
     return text[:1].lower() + text[1:] or type(error).__name__
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line: line breaks, and what else cannot be shown, are escaped."""
+    return "".join(character if character.isprintable() else character.encode("unicode_escape").decode() for character in text)
 
 
 def _as_float(value: numbers.Real) -> float:

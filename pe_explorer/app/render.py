@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +14,7 @@ from pe_explorer import views
 from pe_explorer.app import picture
 from pe_explorer.encodings import LIMIT, Encoding
 from pe_explorer.exploration import Pin, check_pins
+from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.command import Shown, by_prefix
 from pe_explorer.files.session import CARRY
 from pe_explorer.model import Exploration
@@ -72,19 +74,35 @@ def explored(view: str, e: Encoding, positions: range, shown: Shown, chosen: Map
     return Exploration(encoding=e, start=positions.start, count=len(positions), pins=pins, options=options, **fields)
 
 
-def run(view: str, state: Exploration, size: tuple[int, int], how: Print, output: str, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
+def run(
+    view: str,
+    state: Exploration,
+    size: tuple[int, int],
+    how: Print,
+    output: str,
+    extra: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    ready: Callable[[], object],
+) -> None:
     """Draw a view that shows `state`, and write the picture; its session holds `extra`, too.
+
+    `ready` is called when only the writing is left.
 
     Raises
     ------
     ParameterError
         If the picture cannot be made or written.
     """
+    if Path(output).suffix.lower() != ".png":
+        raise OutputError(output, "the name must end in .png")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from pe_explorer.app.application import Application, hear_qt
 
     hear_qt()
     app = Application(how.theme)
     image = picture.draw(view, state, *size, how.scale, how.theme, cursor=how.cursor == "show")
-    picture.save(image, output, state if how.carry == "keep" else None, extra)
+    data = picture.png(image, state if how.carry == "keep" else None, extra)
+    ready()
+    with replacing(output) as file:
+        file.write(data)
     app.processEvents()

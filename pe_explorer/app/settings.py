@@ -47,6 +47,11 @@ class Layout:
         geometry, state = value.get("geometry"), value.get("state")
         if not isinstance(geometry, str) or not isinstance(state, str) or value.get("check") != _check_sum(geometry, state):
             raise ParameterError("layout", "its check sum does not fit, so it was damaged")
+        for part in (geometry, state):
+            try:
+                base64.b64decode(part, validate=True)
+            except ValueError as error:
+                raise ParameterError("layout", f"it is not base64 ({error})") from None
         return cls(geometry, state)
 
     def as_json(self) -> dict[str, Any]:

@@ -10,19 +10,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from pe_explorer.files._partial import create, remove_leftovers
 from pe_explorer.params import ParameterError, reason
 
-__all__ = ["OutputError", "hidden", "replacing", "require_space"]
+__all__ = ["OutputError", "replacing", "require_space"]
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
-_LONGEST_NAME = 200  # bytes of the target's name in that of the partial file; systems allow 255 in all
 
 
 class OutputError(ParameterError):
     """A file that cannot be written, with the reason and a remedy."""
 
     def __init__(self, path: Path | str, problem: str) -> None:
-        super().__init__("output", f"{path}: {problem}")
+        super().__init__("output", f"{os.fspath(path) or repr('')}: {problem}")
         self.path = path
         self.reason = problem
 
@@ -35,7 +35,7 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file beside `path` that takes its place when the block ends well.
 
     Until then, and for ever if the block raises or the process is killed, `path` is what it
-    was. A link is followed, the mode of an old file is kept. Only a `durable` file is forced
+    was; what killed writers left beside it is removed. A link is followed, the mode of an old file is kept. Only a `durable` file is forced
     to the disk before it takes the place: a large export costs no more than a plain one.
 
     Raises
@@ -44,10 +44,11 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
         If the file cannot be made, written or put in place.
     """
     target = _target(path)
-    partial = hidden(target)
+    remove_leftovers(target)
     try:
+        partial, file, lock = create(target)
         try:
-            with open(partial, "xb") as file:
+            with file:
                 yield file
                 if durable:
                     file.flush()
@@ -59,21 +60,22 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
             with suppress(OSError):
                 partial.unlink()
             raise
+        finally:
+            if lock is not None:  # not before the file has its place
+                os.close(lock)
     except OSError as error:
         raise OutputError(path, f"{reason(error)}; nothing was changed") from error
 
 
-def hidden(path: Path) -> Path:
-    """Return a new name beside a file for what is not to be seen, or not yet."""
-    name = os.fsdecode(os.fsencode(path.name)[:_LONGEST_NAME])
-    return path.with_name(f".{name}.{os.urandom(4).hex()}.part")
-
-
 def require_space(path: Path | str, size: int) -> None:
     """Raise `OutputError` at once if `size` bytes cannot fit beside `path`."""
-    folder = _target(path).parent
+    target = _target(path)
+    folder = target.parent
     try:
         free = shutil.disk_usage(folder).free
+        if size > free:  # what a killed export left there may be all that is in the way
+            remove_leftovers(target)
+            free = shutil.disk_usage(folder).free
     except OSError:
         return  # the attempt to write says it better
     if size > free:
@@ -88,6 +90,8 @@ def _target(path: Path | str) -> Path:
         target = Path(os.path.realpath(path))
         with suppress(FileNotFoundError, NotADirectoryError):
             target.lstat()  # tells of names that are too long
+        if target.is_symlink():  # where it leads to was followed as far as it goes
+            raise OutputError(path, "is a link that leads back to itself; remove it or choose another name")
         if target.is_dir() or os.fspath(path).endswith(("/", os.sep)):
             raise OutputError(path, "is a folder; give the name of a file")
         if target.exists() and not target.is_file():

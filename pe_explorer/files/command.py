@@ -31,15 +31,21 @@ __all__ = [
     "by_prefix",
     "export_line",
     "flag",
+    "join_values",
     "parse_pins",
     "parse_positions",
     "prefixed",
     "renamed",
     "render_line",
     "spelled_positions",
+    "split_words",
 ]
 
 Value = TypeVar("Value")
+
+_LONG_FLAG = re.compile(r"(--[^=\s]+)(?:=(.*))?", re.DOTALL)
+_SHORT_FLAG = re.compile(r"(-[A-Za-z])(?:=?(.+))?", re.DOTALL)
+_HELP = ("-h", "--help")
 
 WINDOW = "window"
 """What is drawn when it is no single view."""
@@ -98,6 +104,42 @@ def _flags(values: Declared, name: Callable[[str], str] = str, without: Collecti
     return found
 
 
+def join_values(words: Sequence[str]) -> list[str]:
+    """Join ``--flag -5:5`` to ``--flag=-5:5``: argparse takes what starts with a minus for a flag."""
+    joined: list[str] = []
+    for word in words:
+        if joined and re.fullmatch(r"--[\w-]+", joined[-1]) and re.match(r"-[\d.]", word):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def split_words(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """Return the values that a command's flags are given, and the words that belong to no flag.
+
+    Every flag takes one value, in a word of its own or after ``=``, but for those that ask for
+    help. What looks like a flag is none's value, and after ``--`` there are no flags.
+    """
+    values: dict[str, list[str]] = {}
+    others: list[str] = []
+    waiting = ""  # the flag whose value comes next
+    for number, word in enumerate(words):
+        if word == "--":
+            return values, [*others, *words[number + 1 :]]
+        if found := _LONG_FLAG.fullmatch(word) or _SHORT_FLAG.fullmatch(word):
+            name, value = found.groups()
+            waiting = "" if name in _HELP or value is not None else name
+            if value is not None:
+                values.setdefault(name, []).append(value)
+        elif waiting:
+            values.setdefault(waiting, []).append(word)
+            waiting = ""
+        else:
+            others.append(word)
+    return values, others
+
+
 # -- positions -------------------------------------------------------------------------------------
 
 
@@ -112,12 +154,12 @@ def parse_positions(text: str) -> range:
     try:
         positions = _read_positions(text)
     except (ValueError, OverflowError) as error:
-        raise ParameterError("positions", f"{text!r}: {reason(error)}; give {POSITIONS_HELP}") from None
+        raise ParameterError("positions", f"{shown(text)}: {reason(error)}; give {POSITIONS_HELP}") from None
     if not positions:
-        raise ParameterError("positions", f"{text!r} holds no position; STOP must lie beyond START")
+        raise ParameterError("positions", f"{shown(text)} holds no position; STOP must lie beyond START")
     for end in (positions[0], positions[-1]):
         if abs(end) > LIMIT:
-            raise ParameterError("positions", f"{text!r} reaches {end}; the limits are -2^53 to 2^53 ({-LIMIT} to {LIMIT})")
+            raise ParameterError("positions", f"{shown(text)} reaches {end}; the limits are -2^53 to 2^53 ({-LIMIT} to {LIMIT})")
     return positions
 
 
@@ -176,7 +218,7 @@ def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
     scheme = find(name)
     known = {**declared(scheme), **declared(Pin)}
     for key in given.keys() - known.keys():
-        raise ParameterError("pin", f"{key!r} is no parameter of {name}{did_you_mean(key, known)}")
+        raise ParameterError("pin", f"{shown(key)} is no parameter of {name}{did_you_mean(key, known)}")
     values = {key: known[key].parse(key, text) for key, text in given.items()}
     own = {key: values.pop(key) for key in declared(Pin) if key in values}
     fields = pinned(state.with_(encoding=scheme(**values)))

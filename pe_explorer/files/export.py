@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +20,8 @@ from pe_explorer.analysis.angles import degrees
 from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
 from pe_explorer.exploration import Exploration, Pin, check_pins
-from pe_explorer.files.atomic import OutputError, hidden, replacing, require_space
+from pe_explorer.files._partial import held, hidden
+from pe_explorer.files.atomic import OutputError, replacing, require_space
 from pe_explorer.files.session import CARRY, DATA, SessionError, read, refuse_newer, side_file
 from pe_explorer.params import Choice, Declared, Whole, declare, declared, reason
 
@@ -226,6 +227,7 @@ def write(data: Data, path: Path | str, dtype: str = "float64", progress: Progre
     save = SUFFIXES.get(os.path.splitext(path)[1].lower())
     if save is None:
         raise OutputError(path, f"the name must end in {' or '.join(SUFFIXES)}, which chooses the format")
+    require_space(path, 0)  # whatever else is wrong is wrong with the file itself
     if old := _old_session(path):  # what speaks against replacing it is found before hours of work
         require_space(old, 0)
         refuse_newer(old)
@@ -263,19 +265,21 @@ def _replacing(path: Path | str) -> Iterator[BinaryIO]:
     """Replace data, whole or not at all; the session of old ones goes first, so that at no moment it is beside others."""
     old: Path | None = None
     aside: Path | None = None
-    try:
-        with replacing(path) as file:
-            yield file
-            file.flush()  # now, as it may fail
-            if old := _old_session(path):
-                aside = _put_aside(old)
-    except OutputError:  # the old data are in place for sure; after an interrupt they may not be
-        if old and aside:
-            aside.replace(old)
-        raise
-    if aside:
-        with suppress(OSError):
-            aside.unlink()
+    with ExitStack() as locks:
+        try:
+            with replacing(path) as file:
+                yield file
+                file.flush()  # now, as it may fail
+                if old := _old_session(path):
+                    locks.enter_context(held(old))  # aside it would look as if left behind
+                    aside = _put_aside(old)
+        except OutputError:  # the old data are in place for sure; after an interrupt they may not be
+            if old and aside:
+                _put_back(aside, old)
+            raise
+        if aside:
+            with suppress(OSError):
+                aside.unlink()
 
 
 def _put_aside(old: Path) -> Path:
@@ -285,6 +289,13 @@ def _put_aside(old: Path) -> Path:
     except OSError as error:
         raise OutputError(old, f"{reason(error)}, and it would tell of other data; nothing was changed") from error
     return aside
+
+
+def _put_back(aside: Path, old: Path) -> None:
+    try:
+        aside.replace(old)
+    except OSError as error:
+        raise OutputError(old, f"{reason(error)}; it is called {aside.name} now, rename it") from error
 
 
 def _ignore(rows: int) -> None:

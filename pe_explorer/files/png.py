@@ -5,11 +5,15 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 __all__ = ["PngError", "text_of", "with_text"]
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_MOST_TEXT = 1 << 24  # bytes that a text may unpack to
+_MOST_CHUNKS = 1 << 17  # of a file that is read; the largest that is has some 10,000
+_MOST_TEXT = 1 << 24  # bytes that all texts of a file may unpack to
+_PIECE = 1 << 20  # bytes unpacked at a time
+_LONGEST_KEY = 79  # bytes of a keyword
 
 
 class PngError(ValueError):
@@ -31,15 +35,22 @@ def with_text(png: bytes, texts: Mapping[str, str]) -> bytes:
     PngError
         If `png` is no PNG file.
     """
-    chunks = list(_chunks(png))
-    if not chunks:
+    header, *others = [_packed(kind, data) for kind, data in _chunks(png)] or [b""]
+    if not header:
         raise PngError("a PNG picture that ends too early")
-    added = [(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + zlib.compress(text.encode())) for key, text in texts.items()]
-    return _SIGNATURE + b"".join(_packed(*chunk) for chunk in (chunks[0], *added, *chunks[1:]))
+    added = [_packed(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + zlib.compress(text.encode())) for key, text in texts.items()]
+    return b"".join([_SIGNATURE, header, *added, *others])
 
 
-def text_of(png: bytes) -> dict[str, str]:
+def text_of(png: bytes, *keys: str) -> dict[str, str]:
     """Return the texts of a PNG file by keyword (iTXt, tEXt and zTXt); damaged ones are left out.
+
+    Parameters
+    ----------
+    png : bytes
+        A whole PNG file.
+    *keys : str
+        Keywords of the texts that are wanted: others are not even unpacked. Without, all are.
 
     Raises
     ------
@@ -47,50 +58,77 @@ def text_of(png: bytes) -> dict[str, str]:
         If `png` is no PNG file, or ends too early.
     """
     found = {}
-    for kind, data in _chunks(png):
-        if kind in _READERS:
-            key, _, rest = data.partition(b"\0")
-            try:
-                found[key.decode("latin-1")] = _READERS[kind](rest)
-            except (ValueError, IndexError, zlib.error):
-                continue
+    unpacker = _Unpacker()
+    for number, (kind, data) in enumerate(_chunks(png)):
+        if number == _MOST_CHUNKS:
+            raise PngError("a PNG picture in far too many pieces")
+        if kind not in _READERS:
+            continue
+        name, _, _ = bytes(data[: _LONGEST_KEY + 1]).partition(b"\0")
+        key = name.decode("latin-1")
+        if not keys or key in keys:
+            with suppress(ValueError, IndexError, zlib.error):
+                found[key] = _READERS[kind](bytes(data[len(name) + 1 :]), unpacker)
     return found
 
 
-def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview[int]]]:
     if not png.startswith(_SIGNATURE):
         raise PngError("not a PNG picture")
-    place = len(_SIGNATURE)
+    place, whole = len(_SIGNATURE), memoryview(png)
     while place < len(png):
         if place + 12 > len(png):
             raise PngError("a PNG picture that ends too early")
-        length, kind = struct.unpack(">I4s", png[place : place + 8])
-        data = png[place + 8 : place + 8 + length]
+        length, kind = struct.unpack_from(">I4s", png, place)
+        data = whole[place + 8 : place + 8 + length]
         if len(data) < length:
             raise PngError("a PNG picture that ends too early")
+        if not kind.isalpha():
+            raise PngError("a damaged PNG picture")
         yield kind, data
         place += length + 12
 
 
-def _packed(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+def _packed(kind: bytes, data: bytes | memoryview[int]) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
 
 
-def _international(rest: bytes) -> str:
+class _Unpacker:
+    """Unpacks texts, as long as all of them together are not too long."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_TEXT
+
+    def unpack(self, data: bytes) -> bytes:
+        """Return what was compressed; raises `ValueError` or `zlib.error`."""
+        stream = zlib.decompressobj()
+        parts = []
+        while self._left > 0 and not stream.eof:
+            most = min(self._left, _PIECE)
+            self._left -= most  # what is damaged at its end has cost as much
+            part = stream.decompress(data, most)
+            self._left += most - len(part)
+            if not part:
+                break
+            parts.append(part)
+            data = stream.unconsumed_tail
+        if not stream.eof:
+            raise ValueError("a text that is cut off, or too long")
+        return b"".join(parts)
+
+
+def _international(rest: bytes, unpacker: _Unpacker) -> str:
     compressed, text = rest[0], rest[2:].split(b"\0", 2)[2]  # past method, language and translated keyword
-    return (_unpacked(text) if compressed else text).decode()
+    return (unpacker.unpack(text) if compressed else text).decode()
 
 
-def _unpacked(data: bytes) -> bytes:
-    unpacker = zlib.decompressobj()
-    text = unpacker.decompress(data, _MOST_TEXT)
-    if not unpacker.eof:
-        raise ValueError("a text that is cut off, or has more than 16 MB")
-    return text
+def _plain(rest: bytes, _unpacker: _Unpacker) -> str:
+    return rest.decode("latin-1")
 
 
-_READERS: Mapping[bytes, Callable[[bytes], str]] = {
-    b"iTXt": _international,
-    b"tEXt": lambda rest: rest.decode("latin-1"),
-    b"zTXt": lambda rest: _unpacked(rest[1:]).decode("latin-1"),
-}
+def _compressed(rest: bytes, unpacker: _Unpacker) -> str:
+    return unpacker.unpack(rest[1:]).decode("latin-1")
+
+
+_READERS: Mapping[bytes, Callable[[bytes, _Unpacker], str]]
+_READERS = {b"iTXt": _international, b"tEXt": _plain, b"zTXt": _compressed}

@@ -7,8 +7,9 @@ is kept and written back. Numbers come back bit for bit.
 from __future__ import annotations
 
 import json
-import stat
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -21,6 +22,7 @@ from pe_explorer.files._reader import PLACES, Reader
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.json_text import JsonError, read_json, written_json
 from pe_explorer.files.png import PngError, text_of
+from pe_explorer.files.reading import UnreadableError, file_size, read_bytes
 from pe_explorer.params import Choice, Declared, ParameterError, declared, reason
 
 __all__ = [
@@ -142,6 +144,8 @@ def read(path: Path | str, options: Mapping[str, Declared]) -> Session:
     SessionError
         If the file cannot be read, is too large, or holds no session.
     """
+    if not os.fspath(path):
+        raise SessionError("the name is empty; give the name of a file")
     source = Path(path)
     try:
         if source.suffix.lower() in DATA:
@@ -176,9 +180,9 @@ def stamp(path: Path | str) -> tuple[int, int] | None:
 
 def side_file(path: Path | str) -> Path:
     """Return the file beside exported data that holds their session."""
-    data = Path(path)
-    if data.is_symlink():  # which an export follows
-        data = data.resolve()
+    data = os.fspath(path)
+    if os.path.islink(data):  # noqa: PTH114 - of names that are too long, Path raises
+        data = os.path.realpath(data)  # an export follows it
     return Path(f"{data}.session.json")
 
 
@@ -193,32 +197,33 @@ def _beside(data: Path) -> Path:
     """Return the session's file beside exported data, if both are there."""
     _size(data)
     side = side_file(data)
-    if not side.exists():
+    if not os.path.exists(side):  # noqa: PTH110 - as above
         raise SessionError(f"data without a session; there is no {side.name} beside them, where an export puts it unless that is left out")
     return side
 
 
 def _size(path: Path) -> int:
     """Return the size of a file that can be read to an end."""
-    try:
-        found = path.stat()
-    except (OSError, ValueError) as error:
-        raise SessionError(f"{reason(error)}; choose another file") from None
-    if stat.S_ISDIR(found.st_mode):
-        raise SessionError("is a folder; give the name of a file")
-    if not stat.S_ISREG(found.st_mode):
-        raise SessionError("is a device or a pipe, which may never end; give the name of a file")
-    return found.st_size
+    with _refusing():
+        return file_size(path)
 
 
 def _bytes_of(path: Path) -> bytes:
     size = _size(path)
     if size > _MOST_BYTES:
         raise SessionError(f"has {size:,} bytes; no session or picture of this program is larger than {_MOST_BYTES:,}")
+    with _refusing():
+        return read_bytes(path, _MOST_BYTES)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn what the system says of a file into a `SessionError`."""
     try:
-        with open(path, "rb") as file:
-            return file.read(_MOST_BYTES)
-    except OSError as error:
+        yield
+    except UnreadableError as error:
+        raise SessionError(str(error)) from None
+    except (OSError, ValueError) as error:
         raise SessionError(f"{reason(error)}; choose another file") from None
 
 
@@ -234,7 +239,7 @@ def _text(data: bytes) -> str:
 
 def _text_of_picture(data: bytes) -> str:
     try:
-        found = text_of(data)
+        found = text_of(data, PNG_KEY)
     except PngError as error:
         raise SessionError(f"{error}") from None
     if PNG_KEY in found:

@@ -84,7 +84,7 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     size = data.draw(st.tuples(values(picture.WIDTH), values(picture.HEIGHT)))
     how, output = data.draw(declared_values(render.Print)), data.draw(NAMES)
     seen = []
-    with patch.object(render, "run", lambda *given: seen.append(given)):
+    with patch.object(render, "run", lambda *given, ready: seen.append(given)):
         assert cli.main(shlex.split(command.render_line(view, state, size, how, output))[1:]) == 0
     ((*rest, found, extra),) = seen
     assert (rest, extra) == ([view, state, size, how], {})
