@@ -1,18 +1,23 @@
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
 from pe_explorer import __version__, encodings
 from pe_explorer.cli import main, parse_positions
+from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration
-from pe_explorer.files import session
+from pe_explorer.files import command, session
 from pe_explorer.files.png import text_of
-from pe_explorer.params import Choice, ParameterError, declared
+from pe_explorer.params import Choice, ParameterError, Real, Whole, declare, declared
 from tests.app.test_render_cli import ROOT, run
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -64,7 +69,7 @@ def test_every_declared_parameter_is_a_flag(tmp_path, name):
     for key, parameter in declared(encodings.find(name)).items():
         value = list(parameter.choices)[-1] if isinstance(parameter, Choice) else parameter.check(key, parameter.comfort[1])
         chosen[key] = value
-        flags += [f"--{key}", parameter.format(value)]
+        flags += [command.flag(key), parameter.format(value)]
     assert main(["export", "--encoding", name, *flags, "--positions", "-2:3", "-o", str(tmp_path / "t.npy")]) == 0
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), encodings.create(name, **chosen).table(range(-2, 3)))
 
@@ -116,13 +121,120 @@ def test_bad_targets(capsys, tmp_path):
     assert "'exprt'" in said(capsys, "exprt")
 
 
+# -- files that the system refuses -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["loop.npy", "x" * 239 + ".npy", "x" * 251 + ".npy", "x" * 300 + ".npy", "nul\0.npy", ""], ids=ascii)
+@pytest.mark.parametrize("more", [[], ["--carry", "omit"]], ids=["", "omit"])
+def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, name, more):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop.npy").symlink_to("loop.npy")
+    if more and len(name) in (243, 255):
+        assert main(["export", "--dim", "2", "-o", name, *more]) == 0
+        return
+    line = said(capsys, "export", *more, "-o", name)
+    assert line.startswith(f"pe-explorer export: --output: {name or repr('')}".replace("\0", r"\x00"))
+    assert re.search("choose another name|must end in", line)
+    assert os.listdir(tmp_path) == ["loop.npy"]
+
+
+def test_an_error_of_a_file_names_the_file(capsys, monkeypatch):
+    def fail(*given):
+        raise OSError(5, "Input/output error", "some/file")
+
+    monkeypatch.setattr(encodings, "find", fail)
+    assert said(capsys, "code") == "pe-explorer code: some/file: input/output error; choose another file\n"
+
+
+def test_a_session_without_a_name_is_an_error(capsys, tmp_path):
+    target = tmp_path / "t.npy"
+    assert said(capsys, "export", "--session", "", "-o", str(target)) == "pe-explorer export: --session: the name is empty; give the name of a file\n"
+    assert said(capsys, "export", "--session=", "-o", str(target)).startswith("pe-explorer export: --session: the name is empty")
+    assert not target.exists()
+
+
+# -- one line, whatever the arguments hold -----------------------------------------------------------
+
+ODD = ["\n", "\r", "\r\n", "\x0b", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[31m", "\x9b", "\u202e", "\ud800", "\0"]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=ascii)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["exp{}ort"],
+        ["--theme", "da{}rk"],
+        ["list", "mo{}re"],
+        ["export", "--bo{}gus"],
+        ["export", "--dim", "4{}x", "-o", "t.npy"],
+        ["export", "--encoding", "in{}dex", "-o", "t.npy"],
+        ["export", "--positions", "0:{}:x", "-o", "t.npy"],
+        ["export", "--pin", "binary di{}m=4", "-o", "t.npy"],
+        ["export", "--session", "no{}thing.json", "-o", "t.npy"],
+        ["export", "-o", "a{}folder/t.npy"],
+        ["export", "-o", "t.a{}b"],
+        ["code", "--for", "num{}py"],
+    ],
+    ids=" ".join,
+)
+def test_every_error_is_one_line_that_can_be_shown(capsys, tmp_path, monkeypatch, words, odd):
+    monkeypatch.chdir(tmp_path)
+    line = said(capsys, *(word.format(odd) for word in words))
+    assert line.removesuffix("\n").isprintable()
+
+
+def test_notes_on_a_session_are_a_line_each(capsys, tmp_path):
+    given = edited(tmp_path / "a\nb.json", positions={"count": "x\ny"})
+    err = told(capsys, "code", *given).err
+    assert err.count("\n") == 1
+    assert r"a\nb.json: positions.count: 'x\ny'" in err
+
+
+# -- flags -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Twisted(Index):
+    """A scheme that only this test knows."""
+
+    name: ClassVar[str] = "twisted"
+    head_dim: int = declare(Whole(4, 1, 64, label="Head width", help="Of one head."))
+    scale: float = declare(Real(1.0, 0.0, 9.0, label="Scale", help="Must be even."))
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.scale % 2 == 0:
+            raise EncodingError("scale", "must be odd")
+
+
+@pytest.fixture
+def twisted(monkeypatch):
+    monkeypatch.setattr(encodings, "_schemes", lambda: {"index": Index, "twisted": Twisted})
+
+
+@pytest.mark.usefixtures("twisted")
+def test_flags_are_spelled_the_same_everywhere(capsys, tmp_path):
+    assert main(["list"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^  --head-dim +1 to 64 \(default 4\)$", out, re.MULTILINE)
+    assert "head_dim=8" in told(capsys, "code", "--encoding", "twisted", "--head-dim", "8").out
+    assert "--head-dim: 99" in said(capsys, "code", "--encoding", "twisted", "--head-dim", "99")
+
+
+@pytest.mark.usefixtures("twisted")
+def test_fields_that_do_not_go_together_are_named_by_their_flags(capsys, tmp_path):
+    assert said(capsys, "code", "--encoding", "twisted", "--scale", "2") == "pe-explorer code: --scale: must be odd\n"
+    given = ["render", "heatmap", "--encoding", "twisted", "--encoding-scale", "2", "-o", str(tmp_path / "p.png")]
+    assert said(capsys, *given) == "pe-explorer render: --encoding-scale: must be odd\n"
+
+
 def test_list_names_every_encoding_and_parameter(capsys):
     assert main(["list"]) == 0
     out = capsys.readouterr().out
     for name in encodings.names():
         assert f"{name}: " in out
         for key, parameter in declared(encodings.find(name)).items():
-            assert f"--{key}" in out
+            assert command.flag(key) in out
             assert parameter.limits in out
 
 
@@ -133,7 +245,7 @@ def test_help_has_units_and_limits(capsys, name):
     assert stop.value.code == 0
     out = " ".join(capsys.readouterr().out.split())
     for key, parameter in declared(encodings.find(name)).items():
-        assert f"--{key} " in out
+        assert f"{command.flag(key)} " in out
         assert isinstance(parameter, Choice) or parameter.limits in out
         assert parameter.unit in out
 

@@ -13,8 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pe_explorer.files import session
+from pe_explorer import encodings
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import export, session
 from pe_explorer.model.autosave import orphans
+from tests.files.test_atomic import partial_files
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -148,6 +151,7 @@ def content(path):
 
 @pytest.mark.parametrize("kind", ["session", "npy", "csv"])
 def test_the_old_or_the_new_file_is_there_whole(tmp_path, kind):
+    left_behind = 0
     for folder, done, begun in killed(kind, tmp_path):
         target, *beside = sorted(path for path in folder.iterdir() if not path.name.endswith(".part"))
         k, whole = content(target)
@@ -158,8 +162,20 @@ def test_the_old_or_the_new_file_is_there_whole(tmp_path, kind):
             assert content(*beside) == (k, True), folder
         else:
             assert kind == "session" or done < begun, folder
+        left_behind += len(partial_files(folder))
+        replaced(target)
+        assert not partial_files(folder), folder
         for path in folder.iterdir():
             path.unlink()
+    assert left_behind > 0
+
+
+def replaced(target):
+    """Write a file anew, as the next one who comes along."""
+    if target.suffix == ".json":
+        session.write(target, Exploration())
+    else:
+        export.write(export.table(encodings.create("index"), range(3)), target)
 
 
 def test_an_unsaved_exploration_is_found_once(tmp_path):

@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QMainWindow
 
-from pe_explorer.params import Choice, Declared, ParameterError, declare, shown
+from pe_explorer.params import Choice, Declared, ParameterError, declare, reason, shown
 from pe_explorer.widgets.theme import THEMES
 
 __all__ = ["FOLDERS", "MOST_RECENT", "Layout", "Settings", "settings_path", "state_folder"]
@@ -51,7 +51,7 @@ class Layout:
             try:
                 base64.b64decode(part, validate=True)
             except ValueError as error:
-                raise ParameterError("layout", f"it is not base64 ({error})") from None
+                raise ParameterError("layout", f"it is not base64 ({reason(error)})") from None
         return cls(geometry, state)
 
     def as_json(self) -> dict[str, Any]:

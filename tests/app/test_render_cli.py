@@ -1,12 +1,16 @@
 """The command `render`, in processes without a display."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
 
 ROOT = Path(__file__).parents[2]
 
@@ -66,3 +70,71 @@ def test_bad_input_is_one_line_and_no_file(tmp_path, arguments, says):
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(folder.iterdir()) == []
+
+
+def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
+    session.write(tmp_path / "heatmap", Exploration(count=7))
+    small = ("--size", "300x200")
+    done = run(tmp_path, "render", "--session", "heatmap", "clocks", "--direction", "cos-sin", *small, "-o", "p.png")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert session.read(tmp_path / "p.png", {}).state.count == 7
+    done = run(tmp_path, "render", "-o", "clocks", "window")
+    assert (done.returncode, done.stderr) == (2, "pe-explorer render: --output: clocks: the name must end in .png\n")
+
+
+# -- signals -----------------------------------------------------------------------------------------
+
+STANDS_STILL = """
+import sys, time
+from pe_explorer.app import picture
+def stand(*given, **named):
+    print("drawing", flush=True)
+    time.sleep(600)
+picture.draw = stand
+from pe_explorer.cli import main
+sys.exit(main(["render", "heatmap", "-o", "p.png"]))
+"""
+WHILE_WRITING = """
+import contextlib, os, signal, sys
+from pe_explorer.app import render
+real = render.replacing
+@contextlib.contextmanager
+def replacing(path):
+    with real(path) as file:
+        yield file
+        os.kill(os.getpid(), signal.SIGTERM)
+render.replacing = replacing
+from pe_explorer.cli import main
+sys.exit(main(["render", "heatmap", "--size", "300x200", "-o", "p.png"]))
+"""
+
+
+def start(folder, program):
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
+    (tmp_path / "out").mkdir()
+    process = start(tmp_path / "out", STANDS_STILL)
+    assert process.stdout.readline() == "drawing\n"
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (130, "pe-explorer render: interrupted; nothing was written\n")
+    assert os.listdir(tmp_path / "out") == []
+
+
+def test_a_signal_while_a_picture_is_written_comes_too_late(tmp_path):
+    (tmp_path / "out").mkdir()
+    process = start(tmp_path / "out", WHILE_WRITING)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (0, "")
+    assert os.listdir(tmp_path / "out") == ["p.png"]
+    assert not QImage(str(tmp_path / "out" / "p.png")).isNull()

@@ -545,3 +545,15 @@ def test_a_damaged_layout_never_reaches_qt(path, docks):
         assert "layout: its check sum does not fit" in store.notes[0]
         changed(store, layout=Layout.of(docks))
         assert SettingsFile(path).settings.layout.restore(docks)
+
+
+@pytest.mark.parametrize(
+    "layout", [("é", ""), ("a", ""), ("", "é"), ("====", "A"), ("\0", "\0"), ("\ud800", "x"), ("QQ==", "not base64!")], ids=ascii
+)
+def test_a_layout_that_is_none_is_told_although_its_check_sum_fits(path, layout, docks):
+    put(path, ours(theme="dark", layout=Layout(*layout).as_json()))
+    store = SettingsFile(path)
+    assert (store.settings.layout, store.settings.theme) == (None, "dark")
+    assert "layout: it is not base64" in store.notes[0]
+    changed(store, layout=Layout.of(docks))
+    assert SettingsFile(path).settings.layout.restore(docks)

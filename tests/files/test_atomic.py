@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from pe_explorer.cli import main
 from pe_explorer.files.atomic import OutputError, replacing, require_space
 
 
@@ -119,7 +120,7 @@ def test_kill_9_leaves_the_old_file(tmp_path):
     assert target.read_bytes() == b"old"
 
 
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
     target = tmp_path / "table.npy"
     process = start_export(target)
@@ -129,6 +130,54 @@ def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
     assert process.returncode == 130
     assert said == "pe-explorer export: interrupted; nothing was written\n"
     assert list(tmp_path.iterdir()) == []
+
+
+BUSY = f"""
+import os, signal, time, tqdm
+def twice(*given):
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGHUP):  # as when a terminal closes
+        os.kill(os.getpid(), number)
+    time.sleep(600)
+tqdm.tqdm.update = twice
+{EXPORT}"""
+LATE = f"""
+import os, signal
+from pe_explorer.files import export
+real = export._write_beside
+export._write_beside = lambda *given: (os.kill(os.getpid(), signal.SIGTERM), real(*given))
+{EXPORT}"""
+
+
+def exported(program, target):
+    command = [sys.executable, "-c", program, "export", "--dim", "512", "--positions", "0+20_000", "-o", str(target)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_several_signals_at_once_are_one(tmp_path):
+    done = exported(BUSY, tmp_path / "t.npy")
+    assert (done.returncode, done.stderr) == (130, "pe-explorer export: interrupted; nothing was written\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_between_the_data_and_their_session_comes_too_late(tmp_path):
+    done = exported(LATE, tmp_path / "t.npy")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(os.listdir(tmp_path)) == ["t.npy", "t.npy.session.json"]
+
+
+def test_what_is_ignored_from_outside_stays_ignored(tmp_path):
+    ignoring = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); signal.raise_signal(signal.SIGHUP); {EXPORT}"
+    hangup = ignoring.replace("import signal;", "import signal, tqdm; tqdm.tqdm.update = lambda *given: signal.raise_signal(signal.SIGHUP);")
+    done = exported(hangup, tmp_path / "t.npy")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "t.npy").exists()
+
+
+def test_handlers_are_as_before_when_a_command_has_ended(tmp_path):
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    assert main(["export", "--dim", "2", "-o", str(tmp_path / "t.npy")]) == 0
+    assert [signal.getsignal(number) for number in numbers] == before
 
 
 def test_disk_that_fills_up_on_the_way(tmp_path):

@@ -102,6 +102,43 @@ def test_what_never_ends(tmp_path):
     assert "t.npy.session.json: is a device or a pipe" in refused(tmp_path / "t.npy")
 
 
+@posix
+def test_what_says_that_it_is_empty_and_never_ends():
+    refused("/proc/kmsg")
+    assert "empty" in refused("/proc/self/environ") or sys.platform != "linux"
+
+
+@posix
+def test_what_becomes_a_pipe_meanwhile(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "s.json").write_text(dumps(STATE))
+    real = os.open
+    monkeypatch.setattr(os, "open", lambda path, *how: real(tmp_path / "pipe", *how))
+    assert "a device or a pipe" in refused(tmp_path / "s.json")
+
+
+def test_nothing_but_zeros_behind_the_signature_of_a_picture(tmp_path):
+    with open(tmp_path / "p.png", "wb") as file:
+        file.write(PNG[:8])
+        file.truncate(session._MOST_BYTES)
+    assert "a damaged PNG picture" in refused(tmp_path / "p.png")
+
+
+def test_data_whose_side_file_has_too_long_a_name(tmp_path):
+    data = tmp_path / ("x" * 239 + ".npy")
+    data.touch()
+    with pytest.raises(SessionError, match="data without a session"):
+        session.read(data, OPTIONS)
+    (tmp_path / "loop.npy").symlink_to("loop.npy")
+    with pytest.raises(SessionError, match=r"loop\.npy: .*symbolic links"):
+        session.read(tmp_path / "loop.npy", OPTIONS)
+
+
+def test_no_name_at_all():
+    with pytest.raises(SessionError, match="the name is empty"):
+        session.read("", OPTIONS)
+
+
 def test_no_permission(tmp_path, monkeypatch):
     def denied(*args):
         raise PermissionError(13, "Permission denied")

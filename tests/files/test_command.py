@@ -1,3 +1,4 @@
+import argparse
 import json
 import shlex
 from dataclasses import replace
@@ -129,6 +130,40 @@ def test_pins_are_typed():
     assert (second.encoding, second.name, second.colour) == (encodings.create("binary"), "two words", "teal")
     with pytest.raises(ParameterError, match="too many"):
         command.parse_pins(["binary"] * 9)
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+SPELLINGS = st.sampled_from(["{0} {1}", "{0}={1}"])
+VALUES = st.sampled_from(["heatmap", "window", "export", "session", "encoding", "a=b", "index", "7"])
+FLAGS = st.lists(st.tuples(st.sampled_from(["--session", "--encoding", "--pin"]), SPELLINGS, VALUES), max_size=4)
+
+
+@given(flags=FLAGS, short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]), last=st.booleans(), data=st.data())
+def test_words_are_split_as_the_parser_does(flags, short, last, data):
+    parser = argparse.ArgumentParser(allow_abbrev=False, exit_on_error=False)
+    parser.add_argument("view", nargs="?")
+    parser.add_argument("-o", "--output", action="append")
+    for flag in ("--session", "--encoding", "--pin"):
+        parser.add_argument(flag, action="append")
+    pieces = [how.format(flag, value).split() for flag, how, value in flags]
+    pieces += [short.split(), ["clocks"]]
+    words = [word for piece in data.draw(st.permutations(pieces)) for word in piece]
+    if last:
+        words = [word for word in words if word != "clocks"] + ["--", "clocks"]
+    truth = vars(parser.parse_args(words))
+    values, others = command.split_words(words)
+    assert others == [truth["view"]] == ["clocks"]
+    assert values.get("-o", []) + values.get("--output", []) == (truth["output"] or [])
+    for flag in ("session", "encoding", "pin"):
+        assert values.get(f"--{flag}") == truth[flag]
+
+
+def test_a_flag_is_no_value_of_another():
+    assert command.split_words(["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]) == (
+        {"--encoding": ["index"]},
+        ["x", "--pin", "a"],
+    )
 
 
 # -- the session beside data -------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 import struct
+import tracemalloc
 import zlib
 
 import pytest
@@ -45,6 +46,65 @@ def test_damaged_texts_are_left_out():
 def test_a_text_that_unpacks_to_too_much_is_left_out():
     bomb = chunk(b"zTXt", b"bomb\0\0" + zlib.compress(bytes(1 << 25)))
     assert text_of(SIGNATURE + PIXEL[0] + bomb + PIXEL[2]) == {}
+
+
+KEY = "PE Explorer session"
+
+
+def peak(png, *keys):
+    """Return the texts of a picture, and the most memory that reading them took."""
+    tracemalloc.start()
+    try:
+        found = text_of(png, *keys)
+        return found, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def bomb(*names):
+    """Return a small picture with a text that unpacks to 16 MB for each name."""
+    packed = zlib.compress(b" " * (1 << 24), 9)
+    texts = b"".join(chunk(b"zTXt", name.encode() + b"\0\0" + packed) for name in names)
+    return SIGNATURE + PIXEL[0] + texts + PIXEL[2]
+
+
+def test_only_the_texts_that_are_wanted_are_unpacked():
+    png = bomb(*(f"n{number}" for number in range(20)))
+    found, most = peak(with_text(png, {KEY: "ours"}), KEY)
+    assert found == {KEY: "ours"}
+    assert most < 1 << 21
+
+
+def test_all_texts_of_a_file_have_one_limit():
+    assert peak(bomb(*[KEY] * 20), KEY)[1] < 1 << 26
+    assert peak(bomb(*(f"n{number}" for number in range(20))))[1] < 1 << 26
+
+
+def test_texts_that_are_damaged_at_their_end_count_too(monkeypatch):
+    unpacked = []
+    real = zlib.decompressobj
+
+    class Counting:
+        def __init__(self):
+            self.inner = real()
+
+        def decompress(self, data, most):
+            unpacked.append(most)
+            return self.inner.decompress(data, most)
+
+        def __getattr__(self, name):
+            return getattr(self.inner, name)
+
+    monkeypatch.setattr(zlib, "decompressobj", Counting)
+    damaged = zlib.compress(bytes(1 << 20), 9)[:-4] + b"oops"
+    text_of(SIGNATURE + PIXEL[0] + chunk(b"zTXt", KEY.encode() + b"\0\0" + damaged) * 200 + PIXEL[2], KEY)
+    assert 0 < sum(unpacked) <= 1 << 24
+
+
+@pytest.mark.parametrize("rest", [bytes(1 << 16), PIXEL[0] + chunk(b"teXt", b"") * (1 << 18)])
+def test_what_is_no_picture_behind_its_signature_is_refused(rest):
+    with pytest.raises(PngError, match=r"damaged|pieces"):
+        text_of(SIGNATURE + rest)
 
 
 @pytest.mark.parametrize("data", [b"", b"GIF89a", PNG[:-5], SIGNATURE + b"\xff\xff\xff\xffIHDR", SIGNATURE])
