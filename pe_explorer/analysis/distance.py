@@ -30,6 +30,8 @@ __all__ = ["METRICS", "between", "from_reference", "matrix", "matrix_block_means
 
 Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int, int]
+Progress = Callable[[float], object]
+"""Is told between blocks how much is done, from 0 to 1, and may raise to stop."""
 
 METRICS: Mapping[str, str] = MappingProxyType(
     {
@@ -43,7 +45,8 @@ METRICS: Mapping[str, str] = MappingProxyType(
 """What each metric measures, by name."""
 
 _CELLS = 2**18  # numbers in a block of intermediate results
-_TABLE = 2**22  # and in the rows of a table that such blocks are compared with
+_TABLE = 2**21  # and in the rows of a table that such blocks are compared with
+_AT_ONCE = 64  # of those rows, which are compared before anybody can say stop
 _PER_EVALUATION = 16  # differences of table cells that cost as much as one evaluation of a pair
 _MANY = 2**14  # offsets: for fewer the closed form keeps its digits where distances are tiny
 _TINY = 1e-14  # largest number of a row that may be rounding alone
@@ -70,24 +73,37 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     EncodingError
         For an unknown metric or a position outside its limits.
     """
-    return float(from_reference(e, p, as_positions([q], "q"), metric)[0])
+    row = from_reference(e, p, as_positions([q], "q"), metric)
+    return float(row[0])
 
 
-def from_reference(e: Encoding, p: float, positions: Any, metric: str = "cosine") -> Floats:
+def from_reference(e: Encoding, p: float, positions: Any, metric: str = "cosine", progress: Progress | None = None) -> Floats:
     """Return the distance of every position from position `p`, shape (n,).
 
-    Takes and raises what `between` does; `positions` may be all that `Encoding.table` takes.
+    Takes and raises what `between` does; `positions` may be all that `Encoding.table` takes,
+    `progress` is as in `matrix`.
     """
-    row: Floats = matrix(e, as_positions([p], "p"), as_positions(positions), metric)[0]
+    one, many = as_positions([p], "p"), as_positions(positions)
+    row: Floats = matrix(e, one, many, metric, progress)[0]
     return row
 
 
-def matrix(e: Encoding, rows: Any, cols: Any, metric: str = "cosine") -> Floats:
+def matrix(e: Encoding, rows: Any, cols: Any, metric: str = "cosine", progress: Progress | None = None) -> Floats:
     """Return the distance of every position in `rows` from every one in `cols`.
 
     For a shift-invariant encoding the cost is one evaluation, O(pairs), for each distinct
     offset: 19,999 of them for 10,000 x 10,000 positions. Where nearly all are distinct, of
     scattered positions, rows of the table are compared instead.
+
+    Parameters
+    ----------
+    e : Encoding
+    rows, cols : positions
+        All that `Encoding.table` takes.
+    metric : str
+        One of `METRICS`.
+    progress : function, optional
+        Called between blocks with the share that is done, from 0 to 1; it may raise to stop.
 
     Returns
     -------
@@ -101,15 +117,29 @@ def matrix(e: Encoding, rows: Any, cols: Any, metric: str = "cosine") -> Floats:
     """
     _check(metric)
     p, q = as_positions(rows, "rows"), as_positions(cols, "cols")
+    tell = progress or _ignore
     if e.shift_invariant and metric in _FROM_VERSINE and _whole(p) and _whole(q):
         turns, value = _turns(e), _FROM_VERSINE[metric]
-        return _over_offsets(p, q, lambda offsets: value(_versines(turns, offsets), len(turns)), lambda part: _by_tables(e, part, q, metric))
+
+        def by_offsets(offsets: Positions, tell: Progress) -> Floats:
+            return value(_versines(turns, offsets, tell), len(turns))
+
+        def by_tables(part: Positions, tell: Progress) -> Floats:
+            return _by_tables(e, part, q, metric, tell)
+
+        return _over_offsets(p, q, tell, by_offsets, by_tables)
     if e.divisor and _whole(p) and _whole(q):
         return _on_line(e.dim, e.divisor, p, q, metric)
-    return _by_tables(e, p, q, metric)
+    return _by_tables(e, p, q, metric, tell)
 
 
-def matrix_block_means(e: Encoding, rows: Blocks, cols: Blocks, metric: str = "cosine") -> Floats:
+def matrix_block_means(
+    e: Encoding,
+    rows: Blocks,
+    cols: Blocks,
+    metric: str = "cosine",
+    progress: Progress | None = None,
+) -> Floats:
     """Return the mean distance between blocks of positions, for matrices seen from afar.
 
     Parameters
@@ -122,6 +152,8 @@ def matrix_block_means(e: Encoding, rows: Blocks, cols: Blocks, metric: str = "c
         `dot` is exact for every encoding; `cosine` and `sse` for shift-invariant ones;
         `euclidean` then is the root of the mean square. All else is a sample, the value
         between the blocks' centres: `mean_is_exact` tells.
+    progress : function, optional
+        As in `matrix`.
 
     Returns
     -------
@@ -135,13 +167,13 @@ def matrix_block_means(e: Encoding, rows: Blocks, cols: Blocks, metric: str = "c
     _check(metric)
     rows, cols = (check_blocks(*_triple(blocks, name)) for blocks, name in ((rows, "rows"), (cols, "cols")))
     if rows[1] == cols[1] == 1:
-        return matrix(e, _centres(*rows), _centres(*cols), metric)
+        return matrix(e, _centres(*rows), _centres(*cols), metric, progress)
     if e.shift_invariant and metric in _FROM_VERSINE:
-        products, pairs = _mean_products(e, rows, cols), e.pairs
+        products, pairs = _mean_products(e, rows, cols, progress or _ignore), e.pairs
         return products if metric == "dot" else _FROM_VERSINE[metric](pairs - products, pairs)
     if metric == "dot":
-        return e.block_means(*rows) @ e.block_means(*cols).T
-    return matrix(e, _centres(*rows), _centres(*cols), metric)
+        return _products_of_means(e, rows, cols, progress or _ignore)
+    return matrix(e, _centres(*rows), _centres(*cols), metric, progress)
 
 
 def mean_is_exact(e: Encoding, metric: str) -> bool:
@@ -158,7 +190,20 @@ _FROM_VERSINE: Mapping[str, Callable[[Floats, int], Floats]] = {
 }
 
 
-_OfOffsets = Callable[[Positions], Floats]
+_OfOffsets = Callable[[Positions, Progress], Floats]
+
+
+def _ignore(share: float) -> None:
+    pass
+
+
+def _part(tell: Progress, done: float, share: float) -> Progress:
+    """Return how a part tells its progress, which begins when `done` of the whole is done."""
+
+    def tell_part(part: float) -> None:
+        tell(done + share * part)
+
+    return tell_part
 
 
 def _check(metric: str) -> None:
@@ -166,29 +211,54 @@ def _check(metric: str) -> None:
         raise EncodingError("metric", f"{shown(metric)} is not one of {', '.join(METRICS)}{did_you_mean(metric, METRICS)}")
 
 
-def _versines(turns: Turns, offsets: Positions) -> Floats:
+def _versines(turns: Turns, offsets: Positions, tell: Progress) -> Floats:
     """Return V(Δ) for every offset, shape (n,): a position's half-angle is the phase of half a step."""
     sums = np.zeros(_length(offsets))
-    for rows, _, block in turns.sweep(offsets):
+    for rows, pairs, block in turns.sweep(offsets):
         sums[rows] += 2 * np.einsum("np,np->n", block.imag, block.imag)
+        tell(_swept(rows, pairs, len(sums), len(turns)))
     sums[np.asarray(offsets) == 0] = 0.0  # what rotation leaves there is rounding
     return sums
 
 
-def _mean_products(e: Encoding, rows: Blocks, cols: Blocks) -> Floats:
+def _swept(rows: slice, pairs: slice, positions: int, waves: int) -> float:
+    """Return how much of a sweep is done with this block of it."""
+    share: float = (pairs.start + (pairs.stop - pairs.start) * rows.stop / positions) / waves
+    return share
+
+
+def _products_of_means(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
+    """Return the products of the blocks' means, which are the means of the products."""
+
+    def left(part: slice) -> Floats:
+        return e.block_means(*_some(rows, part))
+
+    def right(part: slice) -> Floats:
+        return e.block_means(*_some(cols, part))
+
+    return _by_blocks((rows[2], cols[2]), e.dim, _TABLE, left, right, _BY_TABLE["dot"], tell)
+
+
+def _some(blocks: Blocks, part: slice) -> Blocks:
+    start, block, _ = blocks
+    return start + part.start * block, block, part.stop - part.start
+
+
+def _mean_products(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
     """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
-    if rows[1] != cols[1]:  # few equal offsets; the mean of products is the product of the means
-        return e.block_means(*rows) @ e.block_means(*cols).T
+    if rows[1] != cols[1]:  # few equal offsets
+        return _products_of_means(e, rows, cols, tell)
     turns = _turns(e)
     weights = turns.mean_amplitudes(rows[1]) ** 2
 
-    def products(half_steps: Positions) -> Floats:
+    def products(half_steps: Positions, tell: Progress) -> Floats:
         sums = np.zeros(_length(half_steps))
-        for found, _, block in turns.sweep(half_steps, weights):
+        for found, pairs, block in turns.sweep(half_steps, weights):
             sums[found] += block.real.sum(axis=1)
+            tell(_swept(found, pairs, len(sums), len(turns)))
         return sums
 
-    return _over_offsets(_doubled_centres(*rows), _doubled_centres(*cols), products)
+    return _over_offsets(_doubled_centres(*rows), _doubled_centres(*cols), tell, products)
 
 
 def _turns(e: Encoding) -> Turns:
@@ -196,7 +266,7 @@ def _turns(e: Encoding) -> Turns:
     return e.turns
 
 
-def _over_offsets(p: Positions, q: Positions, values: _OfOffsets, otherwise: _OfOffsets | None = None) -> Floats:
+def _over_offsets(p: Positions, q: Positions, tell: Progress, values: _OfOffsets, otherwise: _OfOffsets | None = None) -> Floats:
     """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
 
     The offsets of two progressions lie on a lattice. Cell (i, j) is element i·a - j·b of
@@ -211,19 +281,20 @@ def _over_offsets(p: Positions, q: Positions, values: _OfOffsets, otherwise: _Of
         high = max(0, (r - 1) * a) - min(0, (c - 1) * b)
         if high - low < max(2 * (r + c), r * c):
             first = p[0] - q[0]
-            line = values(range(first + low * step, first + (high + 1) * step, step))
+            line = values(range(first + low * step, first + (high + 1) * step, step), tell)
             size = line.itemsize
             return as_strided(line[-low:], (r, c), (a * size, -b * size)).copy()
     out = np.empty((r, c))
     at, to = (np.asarray(x) if isinstance(x, range) else x for x in (p, q))
     rows = max(1, _CELLS // max(c, 1))
     for start in range(0, r, rows):
+        tell_part = _part(tell, start / r, min(rows, r - start) / r)
         offsets = at[start : start + rows, None] - to
         distinct, places = np.unique(offsets, return_inverse=True)
         if otherwise and len(distinct) > max(_MANY, len(offsets) + c + offsets.size / _PER_EVALUATION):
-            out[start : start + rows] = otherwise(at[start : start + rows])
+            out[start : start + rows] = otherwise(at[start : start + rows], tell_part)
         else:
-            out[start : start + rows] = values(distinct)[places.reshape(offsets.shape)]
+            out[start : start + rows] = values(distinct, tell_part)[places.reshape(offsets.shape)]
     return out
 
 
@@ -241,15 +312,44 @@ def _on_line(dim: int, divisor: int, p: Positions, q: Positions, metric: str) ->
     return lengths[metric]
 
 
-def _by_tables(e: Encoding, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return the distances of rows of the table: many rows at once, against blocks of columns."""
-    r, c = _length(p), _length(q)
-    out = np.empty((r, c))
-    rows, cols = max(1, _TABLE // e.dim), max(1, _CELLS // e.dim)
+def _by_tables(e: Encoding, p: Positions, q: Positions, metric: str, tell: Progress) -> Floats:
+    """Return the distances of rows of the table."""
+    table = _unit_table if metric == "cosine" else _table
+
+    def left(part: slice) -> Floats:
+        return table(e, p[part])
+
+    def right(part: slice) -> Floats:
+        return table(e, q[part])
+
+    return _by_blocks((_length(p), _length(q)), e.dim, _CELLS, left, right, _BY_TABLE[metric], tell)
+
+
+def _by_blocks(
+    shape: tuple[int, int],
+    width: int,
+    most: int,
+    left: Callable[[slice], Floats],
+    right: Callable[[slice], Floats],
+    measure: Callable[[Floats, Floats], Floats],
+    tell: Progress,
+) -> Floats:
+    """Return the measure of each row on the left with each on the right, rows of `width` numbers.
+
+    Many of the left are made at once, and then of the right at most as many as hold `most` numbers.
+    """
+    r, c = shape
+    out = np.empty(shape)
+    rows, cols = max(1, _TABLE // width), max(1, most // width)
     for i in range(0, r, rows):
-        u = _table(e, p[i : i + rows])
+        u = left(slice(i, min(i + rows, r)))
         for j in range(0, c, cols):
-            out[i : i + rows, j : j + cols] = _BY_TABLE[metric](u, _table(e, q[j : j + cols]))
+            lower = slice(j, min(j + cols, c))
+            v = right(lower)
+            for k in range(0, len(u), _AT_ONCE):
+                some = u[k : k + _AT_ONCE]
+                out[i + k : i + k + len(some), lower] = measure(some, v)
+                tell((i * c + len(u) * j + (k + len(some)) * len(v)) / (r * c))
     return out
 
 
@@ -261,10 +361,12 @@ def _table(e: Encoding, positions: Positions) -> Floats:
     return table
 
 
-def _cosine(u: Floats, v: Floats) -> Floats:
+def _unit_table(e: Encoding, positions: Positions) -> Floats:
+    """Return the table with each row of length 1; nan for a row of zeros."""
+    table = _table(e, positions)
     with np.errstate(invalid="ignore"):
-        u, v = (x / np.linalg.norm(x, axis=1, keepdims=True) for x in (u, v))
-    return _differences(u, v, np.square) / 2  # of unit rows; without the cancellation of 1 - u·v
+        unit: Floats = table / np.linalg.norm(table, axis=1, keepdims=True)
+    return unit
 
 
 def _differences(u: Floats, v: Floats, measure: Callable[[Floats], Floats]) -> Floats:
@@ -276,7 +378,7 @@ def _differences(u: Floats, v: Floats, measure: Callable[[Floats], Floats]) -> F
 
 
 _BY_TABLE: Mapping[str, Callable[[Floats, Floats], Floats]] = {
-    "cosine": _cosine,
+    "cosine": lambda u, v: _differences(u, v, np.square) / 2,  # of unit rows; without the cancellation of 1 - u·v
     "dot": lambda u, v: u @ v.T,
     "sse": lambda u, v: _differences(u, v, np.square),
     "euclidean": lambda u, v: np.sqrt(_differences(u, v, np.square)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import CancelledError
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT, Encoding
 from pe_explorer.model import Exploration
+from pe_explorer.model.worker import report
 from pe_explorer.params import Choice, declare
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
@@ -23,7 +23,6 @@ __all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "pic
 
 Floats = npt.NDArray[np.float64]
 
-_CELLS = 1 << 22  # numbers of tables compared before cancelling is looked for
 _TABLE_COST = 3  # of comparing two table cells, against one in closed form
 
 
@@ -52,14 +51,17 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     """Return the distances of an exploration; `size` holds the curve's width and the matrix's shorter side."""
     metric = state.metric
     block, columns = _spread(state, size.width)
-    curves = []
-    for e in compared(state):
-        if cancelled.is_set():
-            raise CancelledError
-        curves.append(distance.matrix_block_means(e, (state.reference, 1, 1), (state.start, block, columns), metric)[0])
-    curve = curves[0]
     side, cells = _spread(state, size.height)
-    matrix = _matrix(state, side, cells, cancelled)
+    shown = compared(state)
+    rows = len(shown) + cells  # of numbers to be computed, of the curves and of the matrix
+    curves = []
+    for done, e in enumerate(shown):
+        one, many = (state.reference, 1, 1), (state.start, block, columns)
+        tell = _Share(cancelled, done / rows, 1 / rows)
+        curves.append(distance.matrix_block_means(e, one, many, metric, tell)[0])
+    curve = curves[0]
+    square, tell = (state.start, side, cells), _Share(cancelled, len(shown) / rows, cells / rows)
+    matrix = distance.matrix_block_means(state.encoding, square, square, metric, tell)
     note = "" if np.isfinite(curve).any() else f"Position {state.reference:,} is a row of zeros, without a direction: no {metric} distance from it."
     levels = _levels([matrix], metric)  # of the colours, whatever the curves are
     curve_levels = _levels([*curves, matrix], metric)
@@ -71,20 +73,16 @@ def _spread(state: Exploration, pixels: int) -> tuple[int, int]:
     return block, max(1, min(cells, (LIMIT + 1 - state.start) // block))
 
 
-def _matrix(state: Exploration, block: int, cells: int, cancelled: threading.Event) -> Floats:
-    """Return the matrix, cells x cells; in strips that can be cancelled where it has no closed form."""
-    e, start = state.encoding, state.start
-    columns = (start, block, cells)
-    if _closed(e, state.metric):
-        return distance.matrix_block_means(e, columns, columns, state.metric)
-    strips = []
-    step = max(1, _CELLS // (cells * e.dim))
-    for row in range(0, cells, step):
-        if cancelled.is_set():
-            raise CancelledError
-        rows = (start + row * block, block, min(step, cells - row))
-        strips.append(distance.matrix_block_means(e, rows, columns, state.metric))
-    return np.concatenate(strips)
+@dataclass(frozen=True)
+class _Share:
+    """Reports the progress of a part of the work, which is `share` of it and begins at `done`."""
+
+    cancelled: threading.Event
+    done: float
+    share: float
+
+    def __call__(self, part: float) -> None:
+        report(self.cancelled, self.done + self.share * part)
 
 
 def _closed(e: Encoding, metric: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import CancelledError
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +12,7 @@ from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import LIMIT, Encoding
 from pe_explorer.model import Exploration
+from pe_explorer.model.worker import report
 from pe_explorer.params import Choice, Whole, declare
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
@@ -96,8 +96,7 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     chunks = []
     step = max(1, _CHUNK // max(e.dim for e in what.encodings))
     for row in range(0, rows, step):
-        if cancelled.is_set():
-            raise CancelledError
+        report(cancelled, row / rows)
         chunk = _shown(what, options, state.start + row * block, block, min(step, rows - row))
         chunks.append(_columns(chunk, first, dimensions, group, mean=_averages(options)))
     values = chunks[0] if len(chunks) == 1 else np.concatenate(chunks)

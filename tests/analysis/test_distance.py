@@ -1,6 +1,7 @@
 """Distances against the documents' numbers, SciPy, and sums of 80-digit cosines."""
 
 import math
+from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -320,3 +321,52 @@ def test_many_scattered_positions(metric, monkeypatch):
     monkeypatch.setattr(distance, "_MANY", math.inf)
     np.testing.assert_allclose(by_tables, distance.matrix(e, rows, cols, metric), rtol=1e-14, atol=3e-15)
     assert by_tables[7, 3] == (8 if metric == "dot" else 0)
+
+
+# -- progress, and stopping -----------------------------------------------------------------------
+
+MOST_BETWEEN_LOOKS = 2**24  # numbers compared: a tenth of a second
+
+WIDE = [
+    ("binary", 65_536, 300, "manhattan"),
+    ("binary", 65_536, 300, "cosine"),
+    ("binary", 65_536, 300, "dot"),
+    ("sinusoidal", 4096, 300, "manhattan"),
+]
+
+
+@pytest.mark.parametrize(("name", "dim", "count", "metric"), WIDE)
+@pytest.mark.parametrize("block", [1, 10])
+def test_wide_tables_are_compared_in_blocks_that_can_be_stopped(name, dim, count, metric, block):
+    e, shares = encodings.create(name, dim=dim), []
+
+    def stop(share):
+        shares.append(share)
+        if len(shares) == 3:
+            raise CancelledError
+
+    with pytest.raises(CancelledError):
+        distance.matrix_block_means(e, (0, block, count), (0, block, count), metric, stop)
+    numbers = count * count * dim / (8 if metric == "dot" else 1)  # those are multiplied, not compared
+    assert [share * numbers <= MOST_BETWEEN_LOOKS * k for k, share in enumerate(shares, 1)] == [True] * 3
+    assert 0 < shares[0] < shares[1] < shares[2] < 1
+
+
+@pytest.mark.parametrize(("metric", "block"), [("cosine", 1), ("cosine", 1000), ("dot", 1000)])
+def test_closed_forms_of_many_waves_can_be_stopped(metric, block):
+    e, shares = encodings.create("sinusoidal", dim=65_536), []
+    distance.matrix_block_means(e, (0, block, 500), (0, block, 500), metric, shares.append)
+    numbers = 999 * e.pairs
+    assert np.diff([0.0, *shares]).max() * numbers <= MOST_BETWEEN_LOOKS
+    assert (np.diff(shares) > 0).all()
+    assert shares[-1] == 1
+
+
+@pytest.mark.parametrize("metric", distance.METRICS)
+@pytest.mark.parametrize("name", encodings.names())
+def test_progress_changes_no_number(name, metric):
+    e, positions, shares = encodings.create(name, dim=6), np.arange(40) ** 2, []
+    plain = distance.matrix(e, positions, positions, metric)
+    np.testing.assert_array_equal(distance.matrix(e, positions, positions, metric, shares.append), plain)
+    np.testing.assert_array_equal(distance.from_reference(e, 3, positions, metric, shares.append), distance.from_reference(e, 3, positions, metric))
+    assert all(0 < share <= 1 for share in shares)
