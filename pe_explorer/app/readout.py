@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from pe_explorer.analysis.angles import AngleDifference
@@ -13,33 +14,47 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.widgets.follower import Follower
+from pe_explorer.widgets.theme import colours
 
 __all__ = ["Readout"]
 
-
+_HELP = (
+    "What is under the mouse, or else at the cursor: position, dimension, value, angle of the wave, wavelength in positions; "
+    "or what the heatmap compares. A click sets the cursor."
+)
 _LONGEST = "p -9,007,199,254,740,992   dim 65535   value -0.123456   359.99°   λ 12345.6"
 
 
 class Readout(Follower):
-    """Position, dimension, value, angle and wavelength at the cursor."""
+    """Position, dimension, value, angle and wavelength at the mouse, or else at the cursor."""
 
     def __init__(self) -> None:
         super().__init__()
         self.label = QLabel()
-        self.label.setAccessibleName("Cursor")
         self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.label.setFixedWidth(self.fontMetrics().horizontalAdvance(_LONGEST))
-        self.label.setToolTip("The cursor: position, dimension, value, angle of the wave, wavelength in positions; or what the heatmap compares.")
+        self.label.setToolTip(f"<p>{_HELP}</p>")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 6, 0)
         layout.addWidget(self.label)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self.synchronise)]
+        return [(model.changed, self.synchronise), (model.previewed, self.synchronise)]
 
     @Slot()
     def synchronise(self) -> None:
-        self.label.setText(describe(self.model.state))
+        pointing = self.model.preview is not None
+        c = colours(self.palette())
+        palette = self.label.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(c.accent if pointing else c.text))
+        self.label.setPalette(palette)
+        self.label.setAccessibleName("Under the mouse" if pointing else "Cursor")
+        self.label.setText(describe(self.model.looked_at))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._model is not None:
+            self.synchronise()
 
 
 def describe(state: Exploration) -> str:

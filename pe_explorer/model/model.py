@@ -22,9 +22,14 @@ class Model(QObject):
 
     `set` takes effect at once; the announcement `changed(old, new)` follows when control
     returns to the event loop, one for any number of sets, none if nothing differs.
+
+    `preview` is what the mouse points at: the exploration with its cursor there. It is told
+    in the same way, by `previewed`, but it is no part of the document: what is pointed at is
+    neither saved nor undone.
     """
 
     changed = Signal(object, object)
+    previewed = Signal()
     refused = Signal(str)
     """A sentence about input that could not be used; the state is as it was."""
 
@@ -33,6 +38,8 @@ class Model(QObject):
         self._state = state or Exploration(options=MappingProxyType(dict(options or {})))
         self._announced = self._state
         self._applying = ""
+        self._preview: Exploration | None = None
+        self._told_preview: Exploration | None = None
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.announce)
         self.playhead = PlayHead(self)
@@ -44,10 +51,35 @@ class Model(QObject):
         return self._state
 
     def replace(self, state: Exploration) -> None:
-        """Take another exploration as a whole."""
+        """Take another exploration as a whole; what the mouse pointed at may be elsewhere by now."""
+        if state != self._state:
+            self._preview = None
         self._state = state
-        if state is not self._announced and not self._timer.isActive():
+        self._announce_soon()
+
+    def _announce_soon(self) -> None:
+        due = self._state is not self._announced or self._preview is not self._told_preview
+        if due and not self._timer.isActive():
             self._timer.start()
+
+    @property
+    def preview(self) -> Exploration | None:
+        """The exploration with the cursor where the mouse is, None where it points at nothing."""
+        return self._preview
+
+    @property
+    def looked_at(self) -> Exploration:
+        """The exploration with the cursor where the mouse is, or else where it is set."""
+        return self._preview or self._state
+
+    def point_at(self, **cursor: int) -> None:
+        """Look at another position or dimension, or at none, until something changes; nothing is set.
+
+        While it plays the eye follows the cursor, and the mouse is left alone.
+        """
+        there = self._state if self.playhead.playing else self._state.with_(**cursor)
+        self._preview = there if there != self._state else None
+        self._announce_soon()
 
     @property
     def applying(self) -> str:
@@ -101,6 +133,9 @@ class Model(QObject):
         self._announced = new
         if old != new:
             self.changed.emit(old, new)
+        if self._preview != self._told_preview:
+            self._told_preview = self._preview
+            self.previewed.emit()
 
     def close(self) -> None:
         """Stop what moves or works on its own."""

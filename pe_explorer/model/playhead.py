@@ -105,6 +105,7 @@ class PlayHead(QObject):
             self._model.set(position=shown[0])
         self._restart(0.0)
         self._timer.start()
+        self._model.point_at()
         self.playing_changed.emit(True)
 
     @Slot()

@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from pe_explorer.views._clock_face import Face, Grid, count_text, lengths, number, wave_texts
 from pe_explorer.views._clock_pixels import splat
@@ -28,6 +28,10 @@ Turns = tuple[int, float]
 class Canvas(QWidget):
     """Draws a page of clocks, or a sentence, and tells what is clicked."""
 
+    pointed = Signal(int, object)
+    """(clock, position or None): the mouse is over a clock, maybe near a point."""
+    left = Signal()
+    """It is over no clock any more."""
     picked = Signal(int, object)
     """(clock, position or None): a clock was clicked, maybe near a point."""
     scrolled = Signal(int)
@@ -45,6 +49,8 @@ class Canvas(QWidget):
         self.sentence = ""
         self.turns: Sequence[Turns] = ()
         self.marked: int | None = None
+        self._preview: tuple[Sequence[float], int | None] = ((), None)
+        self._pressed: QPointF | None = None
         self._position = 0
         self._labels: Sequence[str] = ()
         self._longest = 0  # characters below a clock
@@ -106,6 +112,12 @@ class Canvas(QWidget):
             if marked != self.marked:
                 self._layer = self._ground = None
             self.turns, self._position, self.marked = turns, position, marked
+            self.update()
+
+    def set_preview(self, parts: Sequence[float], clock: int | None) -> None:
+        """Show lighter hands at parts of a turn, or none, and a frame round one clock."""
+        if (parts, clock) != self._preview:
+            self._preview = parts, clock
             self.update()
 
     # -- drawing -----------------------------------------------------------------------------
@@ -179,6 +191,7 @@ class Canvas(QWidget):
             self._layer = self._composed(face)
         snap(painter)
         painter.drawImage(QPointF(0, 0), self._layer)
+        self._paint_preview(painter, face)
         self._paint_hands(painter, face)
         self._paint_texts(painter, face)
 
@@ -194,6 +207,19 @@ class Canvas(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)  # the point below stays visible
         for centre, direction in zip(centres, directions, strict=False):
             painter.drawEllipse(centre + direction * grid.radius, ring, ring)
+
+    def _paint_preview(self, painter: QPainter, face: Face) -> None:
+        parts, clock = self._preview
+        grid = face.grid
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if clock is not None and clock != self.marked:
+            painter.setPen(QPen(QColor(self._colours.muted), 1.0, Qt.PenStyle.DotLine))
+            painter.drawRoundedRect(QRectF(*grid.cell(clock)).adjusted(1.5, 1.5, -1.5, -1.5), 6, 6)
+        painter.setPen(QPen(QColor(self._colours.muted), 1.0))
+        for (x, y), part in zip(grid.centres, parts, strict=False):
+            centre, direction = QPointF(x, y), self._direction(face, part)
+            painter.drawLine(centre, centre + direction * (grid.radius - grid.dot))
+            painter.drawEllipse(centre + direction * grid.radius, grid.dot + 1.5, grid.dot + 1.5)
 
     def _paint_texts(self, painter: QPainter, face: Face) -> None:
         grid, line = face.grid, self._line_height
@@ -221,18 +247,38 @@ class Canvas(QWidget):
         return nearest if far[nearest] <= _NEAR * face.grid.ratio else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        clock = self._at(event.position())
-        if self.face is None or clock is None or event.button() != Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton or self._at(event.position()) is None:
             event.ignore()
             return
-        near = self._near(self.face, clock, event.position())
-        self.picked.emit(clock, None if near is None else int(self.face.positions[near]))
+        self._pressed = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        if event.button() != Qt.MouseButton.LeftButton or pressed is None:
+            event.ignore()
+            return
+        moved = (event.position() - pressed).manhattanLength()
+        if moved < QApplication.startDragDistance():
+            self._tell(self.picked, pressed)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._at(event.position()) is None:
             self.unsetCursor()
+            self.left.emit()
         else:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
+            self._tell(self.pointed, event.position())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def _tell(self, signal: SignalInstance, where: QPointF) -> None:
+        """Tell which clock is at a spot, and the position of the point there, if there is one."""
+        clock = self._at(where)
+        if self.face is not None and clock is not None:
+            near = self._near(self.face, clock, where)
+            signal.emit(clock, None if near is None else int(self.face.positions[near]))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.face is None or self.face.grid.shown == self.face.grid.pairs:

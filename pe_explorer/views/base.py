@@ -114,6 +114,9 @@ class View(QWidget):
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor."""
 
+    def show_preview(self, state: Exploration | None) -> None:
+        """Mark, lightly, where the cursor of `state` is: the mouse points there, in this view or another; or take the mark off."""
+
     def say(self, sentence: str) -> None:
         """Tell over the picture why it does not show what it should; the next picture clears it."""
 
@@ -173,7 +176,12 @@ class View(QWidget):
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         """Return the pairs of signal and slot that make up the attachment."""
-        return [(model.changed, self._changed), (model.worker.done, self._computed), (model.worker.failed, self._failed)]
+        return [
+            (model.changed, self._changed),
+            (model.previewed, self._previewed),
+            (model.worker.done, self._computed),
+            (model.worker.failed, self._failed),
+        ]
 
     @property
     def status(self) -> str:
@@ -201,6 +209,7 @@ class View(QWidget):
             self._cursor_dirty = False
             if self.marks_cursor:
                 self.show_cursor(state)
+                self.show_preview(self.model.preview)
 
     def draw_now(self) -> None:
         """Draw everything at once; what goes wrong is raised here, not lost in an event."""
@@ -259,6 +268,11 @@ class View(QWidget):
         if self.isVisible():
             self.refresh()
 
+    @Slot()
+    def _previewed(self) -> None:
+        if self.isVisible() and self.marks_cursor:
+            self.show_preview(self.model.preview)
+
     @Slot(str, object)
     def _computed(self, owner: str, answer: tuple[Exploration, _Key, Any]) -> None:
         if owner == self.name:
@@ -304,7 +318,10 @@ class View(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if self._model is not None and self._model.worker.busy(self.name):
+        if self._model is None:
+            return
+        self._model.point_at()  # the mouse cannot be over it any more
+        if self._model.worker.busy(self.name):
             self._model.worker.cancel(self.name)
             self._picture_dirty = True
 

@@ -97,6 +97,8 @@ class Clocks(View):
         self._wave_of = np.empty(0, dtype=np.int64)
         self._lay_out(parameter)
         for signal, slot in (
+            (self.canvas.pointed, self._point),
+            (self.canvas.left, self._leave),
             (self.canvas.picked, self._pick),
             (self.canvas.scrolled, self._scroll),
             (self.canvas.restyled, self.redraw),
@@ -188,9 +190,24 @@ class Clocks(View):
             whole, fraction = encoding.turn(shown.grid.first + clock, state.position)
             carry, fraction = divmod(fraction + ahead * float(per_position), 1.0)
             turns.append((whole + int(carry), fraction))
+        self.canvas.set_hands(turns, state.position, self._clock_of(shown, encoding, state))
+
+    def _clock_of(self, shown: Face, encoding: Encoding, state: Exploration) -> int | None:
+        """Return which clock the dimension of the cursor belongs to, None where it needs no mark or is not shown."""
         wave = int(self._wave_of[min(state.dimension, len(self._wave_of) - 1)])
-        marked = wave - shown.grid.first if wave < encoding.pairs > 1 else -1  # one alone needs no mark
-        self.canvas.set_hands(turns, state.position, marked if 0 <= marked < shown.grid.shown else None)
+        clock = wave - shown.grid.first if wave < encoding.pairs > 1 else -1  # one alone needs no mark
+        return clock if 0 <= clock < shown.grid.shown else None
+
+    def show_preview(self, state: Exploration | None) -> None:
+        """Show lighter hands, too, where the mouse points at another position, and a frame round its pair."""
+        shown, encoding = self.canvas.face, self._encoding
+        if state is None or shown is None or encoding is None:
+            self.canvas.set_preview((), None)
+            return
+        there = state.position != self.model.state.position
+        clocks = range(shown.grid.shown) if there else ()
+        parts = [encoding.turn(shown.grid.first + clock, state.position)[1] for clock in clocks]
+        self.canvas.set_preview(parts, self._clock_of(shown, encoding, state))
 
     @Slot(float)
     def _moved(self, ahead: float) -> None:
@@ -201,11 +218,23 @@ class Clocks(View):
     # -- what the user does --------------------------------------------------------------------
 
     @Slot(int, object)
+    def _point(self, clock: int, position: int | None) -> None:
+        self.model.point_at(**self._at(clock, position))
+
+    @Slot()
+    def _leave(self) -> None:
+        self.model.point_at()
+
+    @Slot(int, object)
     def _pick(self, clock: int, position: int | None) -> None:
+        self.model.set(**self._at(clock, position))
+
+    def _at(self, clock: int, position: int | None) -> dict[str, int]:
+        """Return the first dimension of a clock's pair, and the position of the point that the mouse is near, if it is."""
         shown = self.canvas.face
-        if shown is not None:
-            dimension = shown.dimensions[clock][0]
-            self.model.set(dimension=dimension, **({} if position is None else {"position": position}))
+        assert shown is not None
+        dimension = shown.dimensions[clock][0]
+        return {"dimension": dimension} if position is None else {"dimension": dimension, "position": position}
 
     @Slot(int)
     def _scroll(self, rows: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtCore import QObject, QRectF, Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.analysis import distance
@@ -48,7 +48,8 @@ class Distances(View):
     title: ClassVar[str] = "Distances"
     rank: ClassVar[int] = 30
     help: ClassVar[str] = (
-        "How far encodings lie from that of the reference, and from each other. Wheel zooms, drag moves, double-click sets the reference."
+        "How far encodings lie from that of the reference, and from each other. "
+        "Wheel zooms, drag moves, a click sets the cursor, double-click the reference."
     )
     Options: ClassVar[type[Options]] = DistancesOptions
     fields: ClassVar[frozenset[str]] = View.fields | {"reference", "metric", "pins"}
@@ -75,9 +76,11 @@ class Distances(View):
             plot.box.zoom_asked.connect(self._zoom)
             plot.box.picked.connect(self._pick)
             plot.box.pointed.connect(self._point)
+            plot.box.left.connect(self._leave)
         self.curve_plot.box.pan_asked.connect(self._pan_curve)
         self.matrix_plot.box.pan_asked.connect(self._pan_matrix)
         self._dragged = 0.0
+        self._pointed: QObject | None = None  # the box that the mouse is over
         self.apply_theme()
 
     compute, cost = staticmethod(picture), staticmethod(cost)
@@ -149,9 +152,14 @@ class Distances(View):
         self.legend.show_names([("current", colours(palette).accent), *named] if named else [], palette)
 
     def show_cursor(self, state: Exploration) -> None:
-        place = float(state.position - state.start) if state.position in state.positions else None
+        place = _place(state)
         self.curve_plot.set_cursor(place, None)
         self.matrix_plot.set_cursor(None, place)
+
+    def show_preview(self, state: Exploration | None) -> None:
+        place = _place(state) if state else None
+        self.curve_plot.set_preview(place, None)
+        self.matrix_plot.set_preview(None, place)
 
     def say(self, sentence: str) -> None:
         self.stage.say(sentence)
@@ -258,14 +266,23 @@ class Distances(View):
 
     @Slot(float, float)
     def _point(self, x: float, y: float) -> None:
-        if not self.model.playhead.playing:
-            self._pick(x, y)
+        self._pointed = self.sender()
+        self.model.point_at(position=self._at(x, y))
+
+    @Slot()
+    def _leave(self) -> None:
+        if self.sender() is self._pointed:  # one plot is left after the other has been entered
+            self.model.point_at()
 
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
+        self.model.set(position=self._at(x, y))
+
+    def _at(self, x: float, y: float) -> int:
+        """Return the position at coordinates of the plot that the mouse is over."""
         state = self.model.state
         place = y if self.sender() is self.matrix_plot.box else x
-        self.model.set(position=state.start + min(max(0, round(place)), state.count - 1))
+        return state.start + min(max(0, round(place)), state.count - 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -281,6 +298,11 @@ class Distances(View):
     def _choose_reference(self, x: float, y: float) -> None:
         state = self.model.state
         self.model.set(reference=state.start + min(max(0, round(x)), state.count - 1))
+
+
+def _place(state: Exploration) -> float | None:
+    """Return where the cursor is among the shown positions, None if it is elsewhere."""
+    return float(state.position - state.start) if state.position in state.positions else None
 
 
 def _draw(line: Curve, x: Floats, y: Floats) -> None:

@@ -26,7 +26,9 @@ class Heatmap(View):
     name: ClassVar[str] = "heatmap"
     title: ClassVar[str] = "Heatmap"
     rank: ClassVar[int] = 10
-    help: ClassVar[str] = "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl the dimensions; drag moves."
+    help: ClassVar[str] = (
+        "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl the dimensions; drag moves, a click sets the cursor."
+    )
     Options: ClassVar[type[Options]] = HeatmapOptions
     fields: ClassVar[frozenset[str]] = View.fields | {"pins", "compared", "show"}
 
@@ -46,6 +48,7 @@ class Heatmap(View):
             (self.plot.box.zoom_asked, self._zoom),
             (self.plot.box.pan_asked, self._pan),
             (self.plot.box.pointed, self._point),
+            (self.plot.box.left, self._leave),
             (self.plot.box.picked, self._pick),
             (self.stage.accepted, self.zoom_to_structure),
         ):
@@ -95,10 +98,17 @@ class Heatmap(View):
         self.model.set(**{field: value})
 
     def show_cursor(self, state: Exploration) -> None:
+        self.plot.set_cursor(*self._spot(state))
+
+    def show_preview(self, state: Exploration | None) -> None:
+        self.plot.set_preview(*(self._spot(state) if state else (None, None)))
+
+    def _spot(self, state: Exploration) -> tuple[int | None, int | None]:
+        """Return how far across and down the cursor is, None where it is not shown."""
         first, count = window(state.options[self.name], state.subject.dim)  # type: ignore[arg-type]
-        inside = first <= state.dimension < first + count
-        self.plot.set_cursor(
-            state.dimension - first if inside else None,
+        across = state.dimension - first
+        return (
+            across if 0 <= across < count else None,
             state.position - state.start if state.position in state.positions else None,
         )
 
@@ -154,12 +164,19 @@ class Heatmap(View):
 
     @Slot(float, float)
     def _point(self, x: float, y: float) -> None:
-        if not self.model.playhead.playing:
-            self._pick(x, y)
+        self.model.point_at(**self._at(x, y))
+
+    @Slot()
+    def _leave(self) -> None:
+        self.model.point_at()
 
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
+        self.model.set(**self._at(x, y))
+
+    def _at(self, x: float, y: float) -> dict[str, int]:
+        """Return position and dimension at coordinates of the plot."""
         state = self._drawn  # what is under the mouse, also while the next picture is on its way
         first, count = window(state.options[self.name], state.subject.dim)  # type: ignore[arg-type]
         row, column = min(max(0, round(y)), state.count - 1), min(max(0, round(x)), count - 1)
-        self.model.set(position=state.start + row, dimension=first + column)
+        return {"position": state.start + row, "dimension": first + column}

@@ -1,4 +1,4 @@
-"""The inspector: what stands at the cursor, and how it comes about."""
+"""The inspector: what stands at the cursor, or under the mouse, and how it comes about."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PAGES = 10  # large steps through all dimensions
 _HELP = {
     "Position": "Position of the cursor, p; the arrow keys move it, and any whole number up to 2^53 can be typed.",
     "Dimension": "Dimension of the cursor, j, counted from 0; the arrow keys move it.",
-    "Value": "The number at the cursor, in as many digits as tell it from every other float64 number.",
+    "Value": "The number at the cursor, or under the mouse while it is over a picture, in as many digits as tell it from every other float64 number.",
     "Formula": "As the scheme writes it, then with the cursor's numbers.",
     "Angle": "What sine and cosine are taken of, whole turns dropped, from the exact phase.",
     "Whole turns": "Turns that the wave has completed at this position, exactly.",
@@ -85,7 +85,10 @@ def _grid() -> QGridLayout:
 
 
 class Inspector(Follower):
-    """Value, formula with its numbers, angle and wavelength at the cursor."""
+    """Value, formula with its numbers, angle and wavelength at the cursor, or under the mouse.
+
+    The fields are the cursor's, wherever the mouse is.
+    """
 
     refused = Signal(str)
     """A sentence about text that is no legal value; the state is as it was."""
@@ -103,16 +106,17 @@ class Inspector(Follower):
         self.values = {name: _value_label(name) for name in ("Value", *_OF_WAVES)}
         self.formula = _Formula()
         self.lack = _lack_label()
+        self.place = _place_label()
         self._captions: list[QLabel] = []
         self._stack = QStackedWidget()
         self._lay_out()
         self._tint()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._changed)]
+        return [(model.changed, self._changed), (model.previewed, self._previewed)]
 
     def synchronise(self) -> None:
-        self._display(self.model.state)
+        self._display(self.model.looked_at)
 
     # -- building ------------------------------------------------------------------------
 
@@ -124,11 +128,12 @@ class Inspector(Follower):
     def _lay_out(self) -> None:
         content = QWidget()
         column = QVBoxLayout(content)
-        column.setContentsMargins(12, 8, 10, 8)
+        column.setContentsMargins(12, 6, 10, 6)
         column.setSpacing(2)
         first = _grid()
         self._add(first, "Position", self.position)
         self._add(first, "Dimension", self.dimension)
+        first.addWidget(self.place, first.rowCount(), 0, 1, 2)
         self._add(first, "Value", self.values["Value"])
         column.addLayout(first)
         column.addWidget(self._caption("Formula", self.formula))
@@ -176,9 +181,8 @@ class Inspector(Follower):
     def _tint(self) -> None:
         muted = QColor(colours(self.palette()).muted)
         for label in (*self._captions, self.lack):
-            palette = label.palette()
-            palette.setColor(QPalette.ColorRole.WindowText, muted)
-            label.setPalette(palette)
+            _paint(label, muted)
+        self._say_place()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -209,13 +213,26 @@ class Inspector(Follower):
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
         if (old.encoding, old.position, old.dimension) != (new.encoding, new.position, new.dimension):
-            self._display(new)
+            self._display(self.model.looked_at)
+
+    @Slot()
+    def _previewed(self) -> None:
+        self._display(self.model.looked_at)
+
+    def _say_place(self) -> None:
+        """Say whether what is told is of the cursor or of the mouse."""
+        preview = self._model.preview if self._model else None
+        c = colours(self.palette())
+        self.place.setText(f"Mouse: p = {preview.position}, j = {preview.dimension}" if preview else "At the cursor")
+        _paint(self.place, QColor(c.accent if preview else c.muted))
 
     def _display(self, state: Exploration) -> None:
+        """Tell what is at the cursor of `state`, which is that of the mouse while it points at something."""
         e, p, j = state.encoding, state.position, state.dimension
         waves = self._waves(e)
-        self.position.display(p)
-        self.dimension.display(j)
+        self.position.display(self.model.state.position)
+        self.dimension.display(self.model.state.dimension)
+        self._say_place()
         self.values["Value"].setText(repr(e.value(p, j)))
         self.formula.display("\n".join(e.explain(p, j)))
         wave = int(waves.wave_of[j])
@@ -270,6 +287,24 @@ def _value_label(name: str) -> QLabel:
     label.setAccessibleName(name)
     label.setToolTip(f"<p>{_HELP[name]}</p>")
     return label
+
+
+def _place_label() -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    label.setAccessibleName("What the values are of")
+    label.setToolTip("<p>While the mouse is over a picture, what it points at is told here. A click sets the cursor there.</p>")
+    font = label.font()
+    font.setPointSizeF(font.pointSizeF() * 0.85)
+    label.setFont(font)
+    return label
+
+
+def _paint(label: QLabel, colour: QColor) -> None:
+    palette = label.palette()
+    palette.setColor(QPalette.ColorRole.WindowText, colour)
+    label.setPalette(palette)
 
 
 def _lack_label() -> QLabel:

@@ -53,6 +53,8 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
     """How far to the right and down the picture was dragged, as fractions of the box."""
     pointed = Signal(float, float)
     """The mouse is at these coordinates of the plot."""
+    left = Signal()
+    """It is no longer over the plot."""
     picked = Signal(float, float)
     """It was clicked there."""
     chosen = Signal(float, float)
@@ -81,7 +83,9 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
         ev.accept()
 
     def hoverEvent(self, ev: Any) -> None:
-        if not ev.isExit():
+        if ev.isExit():
+            self.left.emit()
+        else:
             point = self.mapToView(ev.pos())
             self.pointed.emit(point.x(), point.y())
 
@@ -106,8 +110,14 @@ class _CursorLine(pg.InfiniteLine):  # type: ignore[misc]
             super().paint(painter, *args)
 
 
+class _PreviewLine(_CursorLine):
+    """A line that can be seen, but lighter than that of the cursor."""
+
+    _PENS = (pg.mkPen("#ffffff80", width=1), pg.mkPen("#00000080", width=1, style=Qt.PenStyle.CustomDashLine, dash=[1, 3]))
+
+
 class RangePlot(pg.PlotItem):  # type: ignore[misc]
-    """A plot with exact axes and a cursor; the base of image and curve plots."""
+    """A plot with exact axes, a cursor and a lighter mark of what is pointed at; the base of image and curve plots."""
 
     def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem, *, down: bool) -> None:
         self.box = ZoomBox()
@@ -120,7 +130,8 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
             self.getAxis(unused).enableAutoSIPrefix(False)
         self._range = QRectF()
         self.across, self.upright = _CursorLine(angle=0, movable=False), _CursorLine(angle=90, movable=False)
-        for line in (self.across, self.upright):
+        self.preview_across, self.preview_upright = _PreviewLine(angle=0, movable=False), _PreviewLine(angle=90, movable=False)
+        for line in (self.across, self.upright, self.preview_across, self.preview_upright):
             line.hide()
             line.setZValue(10)
             self.addItem(line, ignoreBounds=True)
@@ -135,10 +146,13 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
 
     def set_cursor(self, x: float | None, y: float | None) -> None:
         """Mark a place, or none."""
-        for line, value in ((self.upright, x), (self.across, y)):
-            line.setVisible(value is not None)
-            if value is not None:
-                line.setPos(value)
+        _place(self.upright, x)
+        _place(self.across, y)
+
+    def set_preview(self, x: float | None, y: float | None) -> None:
+        """Mark a place that is pointed at, or none."""
+        _place(self.preview_upright, x)
+        _place(self.preview_across, y)
 
     def dress(self, palette: QPalette, ratio: float) -> None:
         """Take the colours of a palette, and lines for a ratio of device pixels to pixels."""
@@ -147,6 +161,12 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
             axis.setPen(thin_pen(c.line, ratio))
             axis.setTextPen(pg.mkPen(c.muted))
         self.box.setBorder(thin_pen(c.line, ratio))
+
+
+def _place(line: pg.InfiniteLine, value: float | None) -> None:
+    line.setVisible(value is not None)
+    if value is not None:
+        line.setPos(value)
 
 
 class _CellImage(pg.GraphicsObject):  # type: ignore[misc]

@@ -33,7 +33,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     move(heatmap, inside(heatmap, heatmap.plot, 0.3, 0.3))
     move(heatmap, inside(heatmap, heatmap.plot, 0.31, 0.31))
     settle(model)
-    p, j = model.state.position, model.state.dimension
+    p, j = model.preview.position, model.preview.dimension
     apart = encodings.create("sinusoidal", base=500.0).value(p, j) - encodings.create("sinusoidal").value(p, j)
     assert f"difference {apart:+.6g}" in window.readout.label.text()
     QTest.mouseClick(panel.rows[0].back, LEFT)

@@ -154,13 +154,19 @@ def test_drag_moves(show, which, right, down, moved):
     assert view.model.state.count == 100
 
 
-def test_the_mouse_marks_the_position_in_both(show):
-    view = show("distances", start=10**15, count=50)
+def test_the_mouse_marks_the_position_in_both_and_a_click_sets_it(show):
+    view = show("distances", start=10**15, count=50, position=10**15 + 3)
     move(view, spot(view, view.curve_plot, 10, 0.5))
     move(view, spot(view, view.curve_plot, 30, 0.5))
     settle(view.model)
-    assert view.model.state.position == 10**15 + 30
-    assert (view.curve_plot.upright.value(), view.matrix_plot.across.value()) == (30, 30)
+    assert view.model.preview.position == 10**15 + 30
+    assert (view.curve_plot.preview_upright.value(), view.matrix_plot.preview_across.value()) == (30, 30)
+    assert (view.curve_plot.upright.value(), view.matrix_plot.across.value()) == (3, 3)
+    move(view, spot(view, view.matrix_plot, 5, 20))  # from one plot straight into the other
+    move(view, spot(view, view.matrix_plot, 5, 21))
+    settle(view.model)
+    assert view.model.preview.position == 10**15 + 21
+    assert view.model.state.position == 10**15 + 3
     click(view, spot(view, view.matrix_plot, 5, 40))
     settle(view.model)
     assert view.model.state.position == 10**15 + 40  # positions go down the matrix

@@ -225,14 +225,22 @@ def test_drag_moves_with_the_mouse(show):
     assert (view.model.state.count, view.options.dimensions) == (50, 32)
 
 
-def test_the_mouse_marks_what_it_points_at(show):
-    view = show("heatmap", start=10**15, count=50)
+def test_the_mouse_marks_what_it_points_at_and_a_click_sets_it(show):
+    view = show("heatmap", start=10**15, count=50, position=10**15 + 2, dimension=3)
     move(view, spot(view, view.plot, 30, 20))
     move(view, spot(view, view.plot, 31, 21))
     settle(view.model)
+    assert (view.model.preview.position, view.model.preview.dimension) == (10**15 + 21, 31)
+    assert (view.plot.preview_upright.value(), view.plot.preview_across.value()) == (31, 21)
+    assert view.plot.preview_upright.isVisible()
+    assert (view.model.state.position, view.model.state.dimension) == (10**15 + 2, 3)
+    assert (view.plot.upright.value(), view.plot.across.value()) == (3, 2)
+    click(view, spot(view, view.plot, 31, 21))
+    settle(view.model)
     assert (view.model.state.position, view.model.state.dimension) == (10**15 + 21, 31)
     assert (view.plot.upright.value(), view.plot.across.value()) == (31, 21)
-    assert view.plot.upright.isVisible()
+    assert view.model.preview is None  # until the mouse moves again
+    assert not view.plot.preview_upright.isVisible()
 
 
 def test_click_sets_the_cursor_also_while_it_plays(show):
@@ -240,7 +248,7 @@ def test_click_sets_the_cursor_also_while_it_plays(show):
     view.model.playhead.play()
     move(view, spot(view, view.plot, 3, 2))
     move(view, spot(view, view.plot, 30, 20))
-    assert view.model.state.dimension == 0  # pointing does not disturb
+    assert view.model.preview is None  # pointing does not disturb
     click(view, spot(view, view.plot, 7, 40))
     assert (view.model.state.position, view.model.state.dimension) == (40, 7)
     view.model.playhead.pause()

@@ -21,7 +21,7 @@ from pe_explorer.views.heatmap import Heatmap, picture
 from pe_explorer.widgets.plot import NO_VALUE
 from pe_explorer.widgets.theme import lookup
 from tests import truth
-from tests.gestures import inside, move, settle, spot, wait_for_worker, wheel
+from tests.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
 
 S = encodings.create
 
@@ -269,6 +269,9 @@ def test_mouse_and_wheel_keep_to_the_dimensions_shown(show, mode):
     move(view, spot(view, view.plot, 3, 20))
     move(view, spot(view, view.plot, 9, 21))
     settle(view.model)
+    assert (view.model.preview.position, view.model.preview.dimension) == (21, 9)
+    click(view, spot(view, view.plot, 9, 21))
+    settle(view.model)
     assert (view.model.state.position, view.model.state.dimension) == (21, 9)
     wheel(view, inside(view, view.plot, 0.5, 0.5), 3, Qt.KeyboardModifier.ControlModifier)
     settle(view.model)
@@ -282,6 +285,9 @@ def test_of_a_wider_pin_the_cursor_reaches_what_the_current_has(show):
     view = show("heatmap", show="pinned", encoding=S("sinusoidal", dim=10), pins=(Pin(S("sinusoidal", dim=40), "x"),))
     move(view, spot(view, view.plot, 3, 20))
     move(view, spot(view, view.plot, 30, 21))
+    settle(view.model)
+    assert view.model.preview.dimension == 9
+    click(view, spot(view, view.plot, 30, 21))
     settle(view.model)
     assert view.model.state.dimension == 9
     assert "the cursor keeps to the first 10 dimensions" in view.status

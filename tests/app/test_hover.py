@@ -1,0 +1,316 @@
+"""Pointing shows, a click sets: the mouse over a picture, in the whole window."""
+
+import json
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import encodings, views
+from pe_explorer.app.dialogs import ShortcutsDialog
+from pe_explorer.app.readout import describe
+from pe_explorer.files import session
+from pe_explorer.model import Model
+from tests.gestures import LEFT, NONE, PLAIN, click, double_click, drag, inside, move, settle
+
+FAR = 10**12
+
+
+def send(widget, kind, point, button=NONE, buttons=NONE):
+    QApplication.sendEvent(widget, QMouseEvent(kind, QPointF(point), QPointF(widget.mapToGlobal(point)), button, buttons, PLAIN))
+
+
+def leave(widget):
+    QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+
+
+def hovers(window):
+    """Yield (view, function that puts the mouse over its picture, and takes it away) for each picture."""
+    for name, attribute in (("heatmap", "plot"), ("distances", "curve_plot"), ("distances", "matrix_plot")):
+        yield window.views[name], plotted(window.views[name], attribute)
+    yield window.views["clocks"], clock(window.views["clocks"])
+
+
+def plotted(view, attribute):
+    def hover(over):
+        plot = getattr(view, attribute)
+        if over:
+            move(view, inside(view, plot, 0.6, 0.4))
+            move(view, inside(view, plot, 0.61, 0.41))
+        else:
+            leave(view.stage.canvas)
+
+    return hover
+
+
+def dot(view, pair=3, place=20):
+    """Return the pixel of the point of a position on a clock."""
+    face = view.canvas.face
+    x, y = face.grid.centres[pair]
+    return QPoint(round(x + face.x[place, pair] / face.grid.ratio), round(y + face.y[place, pair] / face.grid.ratio))
+
+
+def clock(view):
+    def hover(over):
+        if over:
+            send(view.canvas, QEvent.Type.MouseMove, dot(view))
+        else:
+            leave(view.canvas)
+
+    return hover
+
+
+def fields(window):
+    """Return what stands in the fields and the play-head's bar."""
+    inspector, transport = window.inspector, window.transport
+    texts = [field.text() for field in (inspector.position, inspector.dimension, transport.position)]
+    return [*texts, transport.slider.value()]
+
+
+def told(window):
+    """Return what is said of the place that is looked at."""
+    inspector = window.inspector
+    values = {name: label.text() for name, label in inspector.values.items()}
+    return window.readout.label.text(), inspector.formula.toPlainText(), values, inspector.place.text()
+
+
+def test_what_was_typed_is_not_lost_on_the_way_to_the_inspector(window):
+    field = window.transport.position
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "1e12")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.model.state.position == FAR
+    before = told(window)
+    for _, hover in hovers(window):
+        hover(True)
+        settle(window.model)
+        assert window.model.state.position == FAR
+        assert field.text() == str(FAR)
+        hover(False)
+        settle(window.model)
+    assert told(window) == before
+
+
+def test_pointing_is_told_everywhere_and_sets_nothing(window):
+    model = window.model
+    model.set(position=7, dimension=4, reference=2)
+    settle(model)
+    state, before, typed = model.state, told(window), fields(window)
+    steps, modified = window.history.stack.count(), window.document.modified
+    for view, hover in hovers(window):
+        hover(True)
+        settle(model)
+        preview = model.preview
+        assert preview.position not in (0, 7), view.name
+        assert window.readout.label.text() == describe(preview)
+        assert window.inspector.values["Value"].text() == repr(preview.encoding.value(preview.position, preview.dimension))
+        assert window.inspector.formula.toPlainText() == "\n".join(preview.encoding.explain(preview.position, preview.dimension))
+        assert window.inspector.place.text() == f"Mouse: p = {preview.position}, j = {preview.dimension}"
+        heatmap, distances = window.views["heatmap"], window.views["distances"]
+        assert (heatmap.plot.preview_upright.value(), heatmap.plot.preview_across.value()) == (preview.dimension, preview.position)
+        assert distances.curve_plot.preview_upright.value() == distances.matrix_plot.preview_across.value() == preview.position
+        assert (heatmap.plot.upright.value(), heatmap.plot.across.value()) == (4, 7)
+        assert distances.curve_plot.upright.value() == distances.matrix_plot.across.value() == 7
+        parts, _ = window.views["clocks"].canvas._preview
+        assert parts == [preview.encoding.turn(pair, preview.position)[1] for pair in range(len(parts))]
+        assert parts
+        assert model.state is state
+        assert fields(window) == typed
+        hover(False)
+        settle(model)
+        assert model.preview is None
+        assert told(window) == before
+        assert not heatmap.plot.preview_upright.isVisible()
+        assert not distances.curve_plot.preview_upright.isVisible()
+        assert window.views["clocks"].canvas._preview == ((), None)
+    assert window.history.stack.count() == steps
+    assert window.document.modified == modified
+
+
+def test_a_preview_is_no_part_of_a_session(window):
+    window.model.set(position=7, dimension=4)
+    before = session.dumps(window.model.state)
+    window.model.point_at(position=30, dimension=9)
+    settle(window.model)
+    assert session.dumps(window.model.state) == before
+    assert json.loads(before)["cursor"] == {"position": 7, "dimension": 4}
+
+
+def test_pointing_computes_no_picture_and_no_layer(window, monkeypatch):
+    with monkeypatch.context() as patch:  # it keeps what it patches only so long
+        for view in window.views.values():
+            patch.setattr(view, "compute", pytest.fail)
+            patch.setattr(view, "show_picture", pytest.fail)
+        patch.setattr(window.views["clocks"].canvas, "_composed", pytest.fail)
+        patch.setattr(window.panel, "_display", pytest.fail)
+        for _, hover in hovers(window):
+            for over in (True, False):
+                hover(over)
+                settle(window.model)
+                assert (window.model.preview is not None) == over
+                for view in window.views.values():
+                    view.grab()
+
+
+def test_a_click_sets_the_cursor_where_the_mouse_is(window):
+    model = window.model
+    for view, hover in hovers(window):
+        model.set(position=0, dimension=0)
+        hover(True)
+        wanted = model.preview
+        if view.name == "clocks":
+            QTest.mouseClick(view.canvas, LEFT, PLAIN, dot(view))
+        else:
+            plot = view.plot if view.name == "heatmap" else view._pointed.parentItem()
+            click(view, inside(view, plot, 0.61, 0.41))
+        settle(model)
+        assert (model.state.position, model.state.dimension) == (wanted.position, wanted.dimension), view.name
+        assert model.preview is None
+        hover(False)
+
+
+@pytest.mark.parametrize(("name", "attribute"), [("heatmap", "plot"), ("distances", "curve_plot"), ("distances", "matrix_plot")])
+def test_dragging_moves_the_picture_and_not_the_cursor(window, name, attribute):
+    model, view = window.model, window.views[name]
+    model.set(start=1000, position=1010, dimension=3)
+    settle(model)
+    plot = getattr(view, attribute)
+    drag(view, inside(view, plot, 0.5, 0.7), inside(view, plot, 0.3, 0.3))
+    settle(model)
+    assert model.state.start != 1000
+    assert (model.state.position, model.state.dimension) == (1010, 3)
+
+
+def test_a_drag_over_the_clocks_is_no_click(window):
+    view, before = window.views["clocks"], window.model.state
+    start = dot(view)
+    clock(view)(True)
+    wanted = window.model.preview
+    QTest.mousePress(view.canvas, LEFT, PLAIN, start)
+    QTest.mouseRelease(view.canvas, LEFT, PLAIN, start + QPoint(60, 5))
+    settle(window.model)
+    assert window.model.state == before
+    QTest.mousePress(view.canvas, LEFT, PLAIN, start)
+    assert window.model.state == before  # a press alone sets nothing
+    QTest.mouseRelease(view.canvas, LEFT, PLAIN, start + QPoint(1, 1))
+    assert (window.model.state.position, window.model.state.dimension) == (wanted.position, 6)
+
+
+@pytest.mark.parametrize("which", ["curve_plot", "matrix_plot"])
+def test_a_double_click_in_distances_still_sets_the_reference(window, which):
+    view = window.views["distances"]
+    plot = getattr(view, which)
+    place = inside(view, plot, 0.61, 0.41)
+    move(view, place)
+    double_click(view, place)
+    settle(window.model)
+    assert window.model.state.reference == round(0.61 * 50 - 0.5)
+
+
+def test_keys_move_the_cursor_and_the_eye_with_it(window):
+    model, heatmap = window.model, window.views["heatmap"]
+    hover = plotted(heatmap, "plot")
+    hover(True)
+    settle(model)
+    assert model.preview is not None
+    QTest.keyClick(heatmap, Qt.Key.Key_Down)
+    settle(model)
+    assert model.state.position == 1  # from the cursor, not from the mouse
+    assert model.preview is None
+    assert window.readout.label.text() == describe(model.state)
+    assert window.inspector.place.text() == "At the cursor"
+    hover(True)
+    settle(model)
+    assert model.preview is not None  # the mouse moved
+
+
+def test_while_it_plays_the_eye_follows_the_cursor(window):
+    model, hover = window.model, plotted(window.views["heatmap"], "plot")
+    hover(True)
+    settle(model)
+    assert model.preview is not None
+    model.playhead.set_speed(0.01)
+    model.playhead.play()
+    settle(model)
+    assert model.preview is None
+    hover(True)
+    assert model.preview is None
+    model.playhead.pause()
+    hover(True)
+    assert model.preview is not None
+
+
+def test_a_view_that_is_hidden_is_pointed_at_no_more(window):
+    hover = clock(window.views["clocks"])
+    hover(True)
+    settle(window.model)
+    window.docks["clocks"].hide()
+    settle(window.model)
+    assert window.model.preview is None
+
+
+class Heard:
+    def __init__(self, model):
+        self.previews, self.changes, self._model = [], 0, model
+        model.previewed.connect(self.hear_preview)
+        model.changed.connect(self.hear_change)
+
+    def hear_preview(self):
+        self.previews.append(self._model.preview)
+
+    def hear_change(self, old, new):
+        self.changes += 1
+
+
+def test_many_moves_are_told_once_and_what_is_equal_not_at_all(qapp):
+    model = Model(options=views.default_options())
+    heard = Heard(model)
+    for position in range(1, 40):
+        model.point_at(position=position)
+    assert model.looked_at.position == 39
+    settle()
+    assert [preview.position for preview in heard.previews] == [39]
+    model.point_at(position=39)
+    settle()
+    assert len(heard.previews) == 1
+    model.point_at()
+    model.point_at(position=39)
+    settle()
+    assert len(heard.previews) == 1
+    model.set(count=60)  # what is under the mouse is something else by now
+    settle()
+    assert heard.previews[1:] == [None]
+    assert heard.changes == 1
+    model.close()
+
+
+def test_a_preview_keeps_to_what_there_is(qapp):
+    model = Model(options=views.default_options())
+    model.set(encoding=encodings.create("sinusoidal", dim=8))
+    model.point_at(position=3, dimension=500)
+    assert model.preview.dimension == 7
+    model.close()
+
+
+def test_the_list_of_shortcuts_says_so(window):
+    dialog = ShortcutsDialog(window)
+    rows = {dialog.table.item(row, 0).text(): dialog.table.item(row, 1).text() for row in range(dialog.table.rowCount())}
+    assert "nothing is set" in rows["Point"]
+    assert "set the cursor" in rows["Click"]
+    dialog.deleteLater()
+
+
+def test_nothing_in_the_inspector_moves(window):
+    places = [label.geometry() for label in window.inspector.values.values()]
+    window.model.point_at(position=FAR, dimension=100)
+    settle(window.model)
+    assert [label.geometry() for label in window.inspector.values.values()] == places
+    label = window.inspector.place
+    window.model.set(start=-(2**53), position=-(2**53), encoding=encodings.create("sinusoidal", dim=65_536))
+    window.model.point_at(position=-(2**53) + 1, dimension=65_535)
+    settle(window.model)
+    assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
