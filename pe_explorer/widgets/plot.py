@@ -102,18 +102,20 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
 class _CursorLine(pg.InfiniteLine):  # type: ignore[misc]
     """A line that can be seen on every colour: dark dashes on a light one."""
 
+    _LIGHT, _DARK, _DASH = "#ffffff", "#000000", (3, 3)
+
     def paint(self, painter: QPainter, *args: Any) -> None:
         ratio = pixel_ratio(painter)
-        dashes = {"style": Qt.PenStyle.CustomDashLine, "dash": [3, 3]}
-        for pen in (thin_pen("#ffffff", ratio), thin_pen("#000000", ratio, **dashes)):
+        dashes = {"style": Qt.PenStyle.CustomDashLine, "dash": self._DASH}
+        for pen in (thin_pen(self._LIGHT, ratio), thin_pen(self._DARK, ratio, **dashes)):
             self.currentPen = pen
             super().paint(painter, *args)
 
 
 class _PreviewLine(_CursorLine):
-    """A line that can be seen, but lighter than that of the cursor."""
+    """A line that can be seen, but lets more of the picture through than that of the cursor."""
 
-    _PENS = (pg.mkPen("#ffffff80", width=1), pg.mkPen("#00000080", width=1, style=Qt.PenStyle.CustomDashLine, dash=[1, 3]))
+    _LIGHT, _DARK, _DASH = "#ffffff80", "#00000080", (1, 3)
 
 
 class RangePlot(pg.PlotItem):  # type: ignore[misc]

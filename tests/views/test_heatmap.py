@@ -243,6 +243,25 @@ def test_the_mouse_marks_what_it_points_at_and_a_click_sets_it(show):
     assert not view.plot.preview_upright.isVisible()
 
 
+def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
+    view = show("heatmap", position=10)
+    view.model.point_at(position=40, dimension=100)
+    settle(view.model)
+    image = view.stage.canvas.grab().toImage()
+
+    def seen(row):
+        pixels = [inside(view, view.plot, across / 200, (row + 0.5) / 50) for across in range(20, 150)]
+        band = [point + QPoint(0, shift) for point in pixels for shift in (-1, 0, 1)]
+        return sum(image.pixelColor(point).name() in ("#ffffff", "#000000") for point in band)
+
+    cursor, preview, neither = seen(10), seen(40), seen(25)
+    assert cursor >= 100  # pixels of a line that covers what is below it
+    assert preview == neither
+    view.model.point_at()
+    settle(view.model)
+    assert view.stage.canvas.grab().toImage() != image
+
+
 def test_click_sets_the_cursor_also_while_it_plays(show):
     view = show("heatmap")
     view.model.playhead.play()
