@@ -56,6 +56,7 @@ def main() -> int:
 
 def _look_at_what_remains(faults: Faults, folder: Path) -> None:
     """Note what the windows left: widgets, timers, threads, partial files, memory."""
+    sys.last_value = sys.last_traceback = None  # of an exception that is noted already
     for _ in range(3):
         QCoreApplication.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
