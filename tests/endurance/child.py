@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyqtgraph as pg
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.application import Application, hear_qt
@@ -25,7 +25,7 @@ from tests.endurance.faults import Faults, memory
 
 _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
 _START = 60.0  # seconds until the first event
-_ROOM = 0  # widgets that may remain
+_OBJECTS = 3  # that may remain: the application, its collector of garbage, and the timer of that
 
 
 def main() -> int:
@@ -49,6 +49,8 @@ def main() -> int:
     code = app.exec()
     desk.close()
     trouble.close()
+    for ended in (driver, trouble):
+        ended.deleteLater()
     _look_at_what_remains(faults, folder)
     print(json.dumps({"memory": memory("VmHWM")}))
     return code
@@ -62,7 +64,9 @@ def _look_at_what_remains(faults: Faults, folder: Path) -> None:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
     widgets = sorted(repr(widget) for widget in QApplication.allWidgets())
-    faults.expect("widgets remain", len(widgets), _ROOM, "\n".join(widgets))
+    faults.expect("widgets remain", len(widgets), 0, "\n".join(widgets))
+    objects = sorted(repr(it) for it in _wrappers(QObject) if not it.isWidgetType())
+    faults.expect("objects of Qt remain", len(objects), _OBJECTS, "\n".join(objects))
     timers = [repr(timer.parent()) for timer in _wrappers(QTimer) if timer.isActive()]
     faults.expect("timers remain active", len(timers), 0, "\n".join(timers))
     dummy = threading._DummyThread  # a thread of Qt in which Python ran stays in the list

@@ -61,6 +61,7 @@ class Desk:
         """Close the window without a question, and delete it."""
         self.window.leave()
         self.settings.close()
+        self.settings.deleteLater()
         self.window.deleteLater()
         del self.window, self.settings
 
