@@ -25,7 +25,7 @@ from tests.endurance.faults import Faults, memory
 
 _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
 _START = 60.0  # seconds until the first event
-_OBJECTS = 3  # that may remain: the application, its collector of garbage, and the timer of that
+_OBJECTS = 4  # that may remain: the application, its style, its collector, and the timer of that
 
 
 def main() -> int:

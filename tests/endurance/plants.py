@@ -21,6 +21,7 @@ _kept: list[object] = []
 class _Raiser(QObject):
     @Slot()
     def fail(self) -> None:
+        self.deleteLater()
         raise ValueError("planted in a slot")
 
 
