@@ -46,7 +46,10 @@ _TOKENS = (
     *("NaN", "-Infinity", "1e309", "9" * 5000, "\\ud800", "\0", "\ufeff", "01", "tru"),
     *("{", "[", "}", "]", ",", '"', "[" * 2000),
 )
-_PICTURE = base64.b64decode(b"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC")
+_PICTURE = base64.b64decode("""
+iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAA
+DElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC
+""")
 _SESSIONS = 48
 
 
