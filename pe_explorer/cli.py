@@ -166,9 +166,14 @@ def _initial(word: str, flags: Mapping[str, list[str]]) -> Session:
     if "--session" in flags:  # views are drawn by one command only; the others do without Qt
         options = _view_options() if word == "render" else {}
         found = session.read(flags["--session"][-1], options)
-    if name in encodings.names() and name != found.state.encoding.name:
+    own = found.state.encoding
+    if name in encodings.names() and (name != own.name or isinstance(own, encodings.Unknown)):
         notes = tuple(note for note in found.notes if not note.startswith("encoding."))  # of an encoding that is not used
         found = dataclasses.replace(found, state=found.state.with_(encoding=encodings.create(name)), notes=notes)
+    try:
+        encodings.known(found.state.encoding)
+    except ParameterError as error:
+        raise ParameterError("session", f"{flags['--session'][-1]}: {error.problem}") from None
     if pins := command.parse_pins(flags.get("--pin", [])):
         found = dataclasses.replace(found, state=found.state.with_(pins=pins))
     return found
@@ -192,7 +197,7 @@ def _add_encoding(parser: argparse.ArgumentParser, initial: Exploration, taken: 
 
     Parameters whose name is `taken` by another flag are spelled ``--encoding-NAME``.
     """
-    names, e = ", ".join(encodings.names()), initial.encoding
+    names, e = ", ".join(encodings.names()), encodings.known(initial.encoding)
     parser.epilog = f"The flags above are those of {e.name}; for others: {parser.prog} --encoding NAME --help. Encodings: {names}."
     parser.add_argument(
         "--session", metavar="FILE", help="start from a saved session, or a picture or exported data that carry one; other flags change it"

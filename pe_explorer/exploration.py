@@ -11,7 +11,7 @@ from typing import Any
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import SHOW, Subject, chosen
-from pe_explorer.encodings import LIMIT, Encoding
+from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.params import Choice, Declared, ParameterError, Real, Text, Whole, declare, declared
 
 __all__ = [
@@ -53,11 +53,12 @@ PIN_COLOURS = {
 
 @dataclass(frozen=True)
 class Pin(Declared):
-    """An encoding that was kept to compare with, under a name and in a colour."""
+    """An encoding that was kept to compare with, under a name and in a colour; `extra` is what else a file says of it."""
 
-    encoding: Encoding
+    encoding: Encoding | Unknown
     name: str = declare(Text("pin", 60, label="Name", help="What the pin is called in legends and lists."))
     colour: str = declare(Choice("magenta", PIN_COLOURS, label="Colour", help="Of the pin's curve and its mark."))
+    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Exploration(Declared):
         If a field leaves its limits, or the last position passes 2^53.
     """
 
-    encoding: Encoding = field(default_factory=lambda: encodings.create(encodings.names()[0]))
+    encoding: Encoding | Unknown = field(default_factory=lambda: encodings.create(encodings.names()[0]))
     start: int = declare(
         Whole(
             0,
@@ -119,7 +120,8 @@ class Exploration(Declared):
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         # Cursor and comparison follow where width or pins shrink: they are no choices that could be lost.
-        object.__setattr__(self, "dimension", min(self.dimension, self.encoding.dim - 1))
+        if not isinstance(self.encoding, Unknown):
+            object.__setattr__(self, "dimension", min(self.dimension, self.encoding.dim - 1))
         object.__setattr__(self, "compared", min(self.compared, max(0, len(self.pins) - 1)))
         object.__setattr__(self, "show", self.show if self.pins else SHOW.default)
 
@@ -200,11 +202,14 @@ def taken_back(state: Exploration, index: int) -> dict[str, Any]:
     return {"encoding": state.pins[index].encoding}
 
 
-def named(e: Encoding) -> str:
+def named(e: Encoding | Unknown) -> str:
     """Return a short name that tells an encoding from others of its scheme: ``sinusoidal d=128 b=500 endpoint``.
 
     Numbers that have a symbol are always named, other parameters where they are not the default.
+    Of one that is not known here, it is the name of the scheme alone.
     """
+    if isinstance(e, Unknown):
+        return _cut(e.label)
     words = [e.name]
     for name, parameter in declared(type(e)).items():
         value = getattr(e, name)
@@ -213,8 +218,13 @@ def named(e: Encoding) -> str:
             words += [f"{parameter.symbol or name}={text}"] * (bool(parameter.symbol) or value != parameter.default)
         else:
             words += [text] * (value != parameter.default)
-    whole, most = " ".join(words), declared(Pin)["name"].longest  # type: ignore[attr-defined]
-    return whole if len(whole) <= most else f"{whole[: most - 1].rstrip()}…"
+    return _cut(" ".join(words))
+
+
+def _cut(name: str) -> str:
+    """Return a name of a length that pins may have."""
+    most = declared(Pin)["name"].longest  # type: ignore[attr-defined]
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
@@ -242,6 +252,8 @@ def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:
     ``end`` (the first or last of them).
     """
     if what == "dimension":
+        if isinstance(state.encoding, Unknown):
+            return {}
         return {"dimension": min(max(state.dimension + steps, 0), state.encoding.dim - 1)}
     if what == "end":
         return {"position": state.positions[0 if steps < 0 else -1]}

@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -18,6 +19,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import command, session
 from pe_explorer.files.png import text_of
 from pe_explorer.params import Choice, ParameterError, Real, Whole, declare, declared
+from tests import unknown
 from tests.app.test_render_cli import ROOT, run
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -272,7 +274,7 @@ def told(capsys, *arguments):
 
 @pytest.mark.parametrize("name", ["code", "export", "render"])
 def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path, name):
-    given = edited(tmp_path / "bad.json", encoding={"name": "rope", "dim": 8}, positions={"start": 2, "count": -3})
+    given = edited(tmp_path / "bad.json", encoding={"name": "sinusoidal", "dim": -8}, positions={"start": 2, "count": -3})
     if name == "render":
         done = run(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
         assert (done.returncode, done.stdout) == (0, "")
@@ -281,8 +283,8 @@ def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path, name
         err = told(capsys, name, *given, *(["-o", str(tmp_path / "t.npy")] if name == "export" else [])).err
     lines = err.splitlines()
     assert len(lines) == 2
-    assert lines[0].startswith(f"pe-explorer {name}: {tmp_path / 'bad.json'}: encoding.name: 'rope' is not one of")
-    assert lines[0].endswith("sinusoidal is used.")
+    assert lines[0].startswith(f"pe-explorer {name}: {tmp_path / 'bad.json'}: encoding.dim: -8 is outside 1 to 65536")
+    assert lines[0].endswith("the default, 128, is used.")
     assert lines[1].startswith(f"pe-explorer {name}: {tmp_path / 'bad.json'}: positions.count: -3 ")
 
 
@@ -337,3 +339,37 @@ def test_letters_that_a_terminal_lacks_stop_nothing():
     done = started("export", "--help", stdout=subprocess.PIPE, env={**ENVIRONMENT, "PYTHONIOENCODING": "cp1252"})
     assert done.returncode == 0
     assert rb"\u03c9" in done.stdout
+
+
+@pytest.mark.parametrize("words", [("export", "-o", "t.npy"), ("code",)], ids=lambda words: words[0])
+def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(capsys, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rope.json").write_text(json.dumps(unknown.document(count=3)))
+    command, *rest = words
+    line = said(capsys, command, "--session", "rope.json", *rest)
+    assert line.startswith(f"pe-explorer {command}: --session: rope.json: 'rope' is not one of sinusoidal, index, fraction, binary; choose another")
+    assert [path.name for path in tmp_path.iterdir()] == ["rope.json"]
+    assert main([command, "--session", "rope.json", "--encoding", "fraction", *rest]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    if command == "export":
+        np.testing.assert_array_equal(np.load("t.npy"), encodings.create("fraction").table(range(3)))
+        assert json.loads(Path("t.npy.session.json").read_text())["encoding"]["name"] == "fraction"
+    else:
+        assert "fraction" in captured.out
+
+
+@pytest.mark.parametrize("show", ["pinned", "difference"])
+def test_an_unknown_pin_is_refused_only_where_it_is_needed(capsys, tmp_path, monkeypatch, show):
+    monkeypatch.chdir(tmp_path)
+    made = unknown.document({"name": "index", "dim": 16}, [("a rope", unknown.ROPE)], count=3)
+    (tmp_path / "rope.json").write_text(json.dumps(made))
+    assert main(["export", "--session", "rope.json", "--show", show, "-o", "t.npy"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith("pe-explorer export: --pin: 'rope' is not one of sinusoidal, index, fraction, binary;")
+    assert [path.name for path in tmp_path.iterdir()] == ["rope.json"]
+    assert main(["export", "--session", "rope.json", "-o", "t.npy"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "pe-explorer export: rope.json: pins[0].encoding.name: 'rope' is not one of sinusoidal, index, fraction, binary; "
+        "the encoding is kept as it is, but cannot be shown."
+    ]
+    assert json.loads(Path("t.npy.session.json").read_text())["pins"] == made["pins"]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, angle_difference
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Unknown, known
 from pe_explorer.params import Choice
 
 __all__ = ["SHOW", "Subject", "chosen"]
@@ -65,8 +65,15 @@ class Subject:
         return own - other[0] if other else own
 
 
-def chosen(show: str, e: Encoding, pinned: Encoding | None) -> Subject:
-    """Return what a choice of `SHOW` means; without a pinned encoding, it is the current one."""
+def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
+    """Return what a choice of `SHOW` means; without a pinned encoding, it is the current one.
+
+    Raises
+    ------
+    EncodingError
+        If an encoding that is looked at is not known here.
+    """
     if pinned is None or show == "current":
-        return Subject("current", e)
-    return Subject(show, pinned) if show == "pinned" else Subject(show, e, pinned)
+        return Subject("current", known(e))
+    other = known(pinned, "pin")
+    return Subject(show, other) if show == "pinned" else Subject(show, known(e), other)

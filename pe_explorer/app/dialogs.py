@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import views
 from pe_explorer.app import picture, render
 from pe_explorer.app.actions import ACTIONS
+from pe_explorer.encodings import known
 from pe_explorer.files import command, export
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import CARRY
@@ -115,6 +116,7 @@ class PictureDialog(_ExportDialog):
         self.finish(self.what)
 
     def check(self) -> None:
+        picture.check(self.what.currentData(), self._state)
         width = picture.WIDTH.parse("width", self.width_.text())
         height = picture.HEIGHT.parse("height", self.height_.text())
         self._size = picture.check_size(width, height, picture.SCALE.parse("scale", self.scale.text()))
@@ -168,7 +170,7 @@ class DataDialog(_ExportDialog):
         self._data = self._request.data(state.encoding, state.positions, state.pins)
 
     def line(self, target: Path) -> str:
-        return command.export_line(self._state.encoding, self._state.positions, self._request, target, self._state.pins)
+        return command.export_line(known(self._state.encoding), self._state.positions, self._request, target, self._state.pins)
 
     def task(self, target: Path) -> Task:
         beside = command.beside(self._state, self._state.positions, self._request, target, self._extra)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
@@ -12,9 +13,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 
 from pe_explorer import encodings
 from pe_explorer.app.presets import presets
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
+from pe_explorer.params import Declared
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
@@ -29,8 +31,12 @@ _LONG_WORD = re.compile(r"\S{20}")
 _POSITIONS = ("start", "count")
 
 
-def facts(e: Encoding) -> str:
+def facts(encoding: Encoding | Unknown) -> str:
     """Return what follows from an encoding's parameters: its wavelengths, or what it lacks."""
+    try:
+        e = known(encoding)
+    except EncodingError as error:
+        return error.sentence
     waves = e.wavelengths()
     if not len(waves):
         bound = "" if e.value_range else ", and its values have no bound"
@@ -202,13 +208,22 @@ class EncodingPanel(Follower):
             self._settle()
 
     def _display(self, state: Exploration) -> None:
-        e = state.encoding
+        self._display_encoding(state.encoding)
+        self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
+        self._display_preset(state)
+
+    def _display_encoding(self, e: Encoding | Unknown) -> None:
+        """Show scheme and parameters; of a scheme that is not known here, its name."""
+        if isinstance(e, Unknown):
+            self.encoding_combo.setPlaceholderText(e.label)
+            self.encoding_combo.display(None)
+            self.encoding_combo.setToolTip(f"<p>{escape(facts(e))}</p>")
+            self.form.set_class(Declared)
+            return
         self.encoding_combo.display(e.name)
         self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
         self.form.set_class(type(e))
         self.form.display(e.parameters)
-        self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
-        self._display_preset(state)
 
     def _display_preset(self, state: Exploration) -> None:
         fitting = (preset.id for preset in presets().values() if preset.matches(state))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer.app.document import Document
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.model import Model
+from pe_explorer.params import ParameterError
 from pe_explorer.views import View
 from pe_explorer.widgets.file_dialog import FileDialog
 
@@ -34,7 +36,8 @@ class Output(QObject):
 
         state = self._model.state
         which = {"pinned": " of the pinned encoding", "difference": " of the current encoding, without the pinned one,"}.get(state.show, "")
-        self._copy(snippet(state.subject.encoding, state.positions), f"Code{which}")
+        with self._refusing():
+            self._copy(snippet(state.subject.encoding, state.positions), f"Code{which}")
 
     @Slot()
     def copy_command(self) -> None:
@@ -42,7 +45,16 @@ class Output(QObject):
         from pe_explorer.app import dialogs
 
         view = self._focused()
-        self._copy(dialogs.picture_command(view.name, self._model.state, view.size(), self._window.palette()), "Command")
+        with self._refusing():
+            self._copy(dialogs.picture_command(view.name, self._model.state, view.size(), self._window.palette()), "Command")
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Say why nothing is copied."""
+        try:
+            yield
+        except ParameterError as error:
+            self.told.emit(f"Nothing was copied. {error.sentence}")
 
     def _copy(self, text: str, what: str) -> None:
         QApplication.clipboard().setText(text)
@@ -54,8 +66,9 @@ class Output(QObject):
         from pe_explorer.app import dialogs
 
         view = self._focused()
-        dialogs.copy_picture(view, self._model.state, self._window.palette())
-        self.told.emit(f"{view.title} copied.")
+        with self._refusing():
+            dialogs.copy_picture(view, self._model.state, self._window.palette())
+            self.told.emit(f"{view.title} copied.")
 
     @Slot()
     def export_picture(self) -> None:

@@ -21,7 +21,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError, Real, Whole
 from pe_explorer.widgets.theme import palette_of
 
-__all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check_size", "draw", "picture_names", "png", "save"]
+__all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check", "check_size", "draw", "picture_names", "png", "save"]
 
 WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling.")
 HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling.")
@@ -33,6 +33,12 @@ _MOST_PIXELS = 1 << 28
 def picture_names() -> tuple[str, ...]:
     """Return what can be drawn: each view, and the window."""
     return (*views.names(), WINDOW)
+
+
+def check(what: str, state: Exploration) -> None:
+    """Raise `EncodingError` where a picture needs an encoding that is not known here."""
+    for name in views.names() if what == WINDOW else (what,):
+        views.find(name).check(state)
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
@@ -53,9 +59,10 @@ def draw(what: str, state: Exploration, width: int, height: int, scale: float, t
     Raises
     ------
     ParameterError
-        If the size leaves its limits.
+        If the size leaves its limits, or an encoding is not known here.
     """
     width, height, scale = check_size(width, height, scale)
+    check(what, state)
     smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height) if what == WINDOW else 1.0
     density = scale / smaller
     widget = _window(state, density) if what == WINDOW else _view(what, state, density, cursor)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from pe_explorer.analysis.angles import AngleDifference
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.widgets.follower import Follower
@@ -59,8 +59,12 @@ class Readout(Follower):
 
 def describe(state: Exploration) -> str:
     """Return the cursor in words: position, dimension, and the value, angle and wavelength of what the heat map shows there."""
-    what, p, j = state.subject, state.position, state.dimension
+    p, j = state.position, state.dimension
     parts = [f"p {p:,}", f"dim {j}"]
+    try:
+        what = state.subject
+    except EncodingError:  # the views say which, and what to do
+        return "   ".join([*parts, "no value"])
     if j >= what.dim:  # the pin may have fewer dimensions than the cursor can reach
         parts.append(f"{what.show}: only {what.dim:,} dimensions")
     elif what.less is None:

@@ -16,9 +16,10 @@ from typing import Any
 
 from pe_explorer.encodings._base import Encoding
 from pe_explorer.encodings._positions import LIMIT, EncodingError
+from pe_explorer.encodings._unknown import Unknown, known
 from pe_explorer.params import declared, did_you_mean, shown
 
-__all__ = ["LIMIT", "Encoding", "EncodingError", "create", "find", "names"]
+__all__ = ["LIMIT", "Encoding", "EncodingError", "Unknown", "create", "find", "known", "names"]
 
 
 @cache

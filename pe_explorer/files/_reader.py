@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin, named
 from pe_explorer.params import Declared, ParameterError, declared, shown
 
@@ -30,17 +30,32 @@ class Reader:
         self._rest = {key: value for key, value in document.items() if key not in remarks}
         self.notes: list[str] = []
 
-    def encoding(self) -> Encoding:
+    def encoding(self) -> Encoding | Unknown:
         """Return the encoding; of its parameters those that fit."""
         given = self._section("encoding")
         name = given.pop("name", None)
+        if not isinstance(name, str):
+            self.notes.append(f"encoding.name: {shown(name)} is not the name of an encoding; {encodings.names()[0]} is used.")
+            self._rest["encoding"] = {"name": name, **given}
+            return encodings.create(encodings.names()[0])
+        return self._encoding("encoding", name, given)
+
+    def _encoding(self, key: str, name: str, given: Mapping[str, Any]) -> Encoding | Unknown:
+        """Return an encoding, of its parameters those that fit; one that cannot be made here is kept as it is."""
+        before = len(self.notes)
         try:
             scheme = encodings.find(name)
         except ParameterError as error:
-            self.notes.append(f"encoding.name: {error.problem}; {encodings.names()[0]} is used.")
-            self._rest["encoding"] = {"name": name, **given}
-            return encodings.create(encodings.names()[0])
-        return scheme(**self._checked("encoding", given, scheme, tuple(declared(scheme))))
+            place, problem = "name", error.problem
+        else:
+            try:
+                return scheme(**self._checked(key, dict(given), scheme, tuple(declared(scheme))))
+            except ParameterError as error:  # each fits, but not all together
+                place, problem = error.name, error.problem
+        del self.notes[before:]  # of parameters that are not used
+        self._rest.pop(key, None)
+        self.notes.append(f"{key}.{place}: {problem}; the encoding is kept as it is, but cannot be shown.")
+        return Unknown(name, given, problem if place == "name" else f"{name}: {place}: {problem}")
 
     def fields(self, key: str, cls: type[Declared], names: tuple[str, ...]) -> dict[str, Any]:
         """Return the fields of a section that fit."""
@@ -63,18 +78,17 @@ class Reader:
             self.notes.append(f"{key}: {shown(entry)} is not an object with an encoding; dropped.")
             return None
         parameters = dict(entry["encoding"])
-        try:
-            scheme = encodings.find(parameters.pop("name", None))
-        except ParameterError as error:
-            self.notes.append(f"{key}.encoding.name: {error.problem}; the pin is dropped.")
+        name = parameters.pop("name", None)
+        if not isinstance(name, str):
+            self.notes.append(f"{key}.encoding.name: {shown(name)} is not the name of an encoding; the pin is dropped.")
             return None
-        e = scheme(**self._checked(f"{key}.encoding", parameters, scheme, tuple(declared(scheme))))
+        e = self._encoding(f"{key}.encoding", name, parameters)
         rest = {name: value for name, value in entry.items() if name != "encoding"}
         fields = {"name": named(e)} | self._checked(key, rest, Pin, ("name", "colour"))
-        for place in (key, f"{key}.encoding"):  # lists are not merged: what is not known there cannot be kept
-            if unknown := self._rest.pop(place, None):
-                self.notes.append(f"{place}: {shown(', '.join(unknown))} is not known here; dropped.")
-        return Pin(e, **fields)
+        extra = self._rest.pop(key, {})
+        if of_encoding := self._rest.pop(f"{key}.encoding", None):
+            extra["encoding"] = of_encoding
+        return Pin(e, **fields, extra=extra)
 
     def options(self, view: str, initial: Declared) -> Declared:
         """Return the options of one view."""
@@ -87,7 +101,11 @@ class Reader:
         self._rest["views"] = views
         if left := self._rest.pop(f"views.{view}", None):
             views[view] = left
-        return type(initial)(**found)
+        try:
+            return type(initial)(**found)
+        except ParameterError as error:  # each fits, but not all together
+            self.notes.append(f"views.{view}.{error.name}: {error.problem}; the defaults of the view are used.")
+            return type(initial)()
 
     def exploration(self, fields: dict[str, Any]) -> Exploration:
         """Return the exploration; where fields do not go together, without the positions."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from pe_explorer.encodings import LIMIT, Encoding, find
+from pe_explorer.encodings import LIMIT, Encoding, find, known
 from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.files import session
 from pe_explorer.files.export import Request
@@ -227,7 +227,7 @@ def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
 
 def _spelled_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` reads back as a pin."""
-    e = pin.encoding
+    e = known(pin.encoding, "pin")
     values = {key: parameter.format(getattr(e, key)) for key, parameter in declared(type(e)).items() if getattr(e, key) != parameter.default}
     return shlex.join([e.name, *(f"{key}={text}" for key, text in {**values, "name": pin.name, "colour": pin.colour}.items())])
 
@@ -257,7 +257,7 @@ def render_line(view: str, state: Exploration, size: tuple[int, int], how: Decla
         How the picture is made, a value of the class that the command `render` makes flags of.
     output : path
     """
-    words = ["render", view, *_of_encoding(state.encoding, state.positions, renamed(declared(type(how))))]
+    words = ["render", view, *_of_encoding(known(state.encoding), state.positions, renamed(declared(type(how))))]
     words += _flags(Shown(**{name: getattr(state, name) for name in declared(Shown)}))
     for prefix, options in by_prefix(view, state.options).items():
         words += _flags(options, prefixed(prefix))
@@ -277,7 +277,7 @@ def beside(state: Exploration, positions: range, request: Request, output: Path 
     if request.carry == "omit":
         return None
     first, last = sorted((positions[0], positions[-1]))
-    line = export_line(state.encoding, positions, request, Path(output).name, state.pins)
+    line = export_line(known(state.encoding), positions, request, Path(output).name, state.pins)
     state = state.with_(start=first, count=min(last - first + 1, LIMIT), **{name: getattr(request, name) for name in ("reference", "metric", "show")})
     return session.dumps(state, {**extra, session.COMMAND: line})
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.angles import degrees
 from pe_explorer.analysis.comparison import Subject, chosen
-from pe_explorer.encodings import LIMIT, Encoding, EncodingError
+from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown
 from pe_explorer.exploration import Exploration, Pin, check_pins
 from pe_explorer.files._partial import held, hidden
 from pe_explorer.files.atomic import OutputError, replacing, require_space
@@ -74,13 +74,13 @@ class Request(Declared):
     )
     carry: str = declare(CARRY)
 
-    def data(self, e: Encoding, positions: range, pins: Sequence[Pin] = ()) -> Data:
+    def data(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> Data:
         """Return the numbers, ready to be written; raises `ParameterError` where there are none, or nothing is pinned that is asked for."""
         check_pins(pins, self.compared, self.show)
-        pinned = pins[self.compared].encoding if pins else None
-        if pinned and self.show != "current" and self.what in ("angles", "frequencies") and pinned.turns is None:
+        subject = chosen(self.show, e, pins[self.compared].encoding if pins else None)
+        pinned = subject.encodings[-1]
+        if self.show != "current" and self.what in ("angles", "frequencies") and pinned.turns is None:
             raise EncodingError("pin", f"{pinned.name} has no waves, so no {self.what}; pin an encoding that has, such as sinusoidal")
-        subject = chosen(self.show, e, pinned)
         if self.what == "table":
             return table(subject.encoding if subject.less is None else subject, positions)
         if self.what == "angles":

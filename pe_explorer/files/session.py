@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import __version__
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.files._reader import PLACES, Reader
 from pe_explorer.files.atomic import OutputError, replacing
@@ -101,7 +101,7 @@ def dumps(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})) -
         "schema": SCHEMA,
         "encoding": _spelled(state.encoding),
         **fields,
-        "pins": [{"name": pin.name, "colour": pin.colour, "encoding": _spelled(pin.encoding)} for pin in state.pins],
+        "pins": [_merged({"name": pin.name, "colour": pin.colour, "encoding": _spelled(pin.encoding)}, pin.extra) for pin in state.pins],
         "views": views,
     }
     return written_json(_merged(document, extra))
@@ -273,7 +273,7 @@ def _schema(document: Mapping[str, Any]) -> int:
     return schema
 
 
-def _spelled(e: Encoding) -> dict[str, Any]:
+def _spelled(e: Encoding | Unknown) -> dict[str, Any]:
     return {"name": e.name, **e.parameters}
 
 

@@ -7,6 +7,7 @@ import time
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import CURSOR, Exploration, changes
 from pe_explorer.model.model import Model
 from pe_explorer.params import Declared, declared
@@ -138,9 +139,12 @@ def _short(name: str) -> str:
 
 
 def _of_encoding(old: Exploration, new: Exploration) -> tuple[str, str]:
-    if type(old.encoding) is not type(new.encoding):
-        return f"encoding {new.encoding.name}", ""
-    return _of_fields(old.encoding, new.encoding)
+    was, now = old.encoding, new.encoding
+    if isinstance(now, Unknown):
+        return f"encoding {_short(now.label)}", ""
+    if type(was) is not type(now):
+        return f"encoding {now.name}", ""
+    return _of_fields(was, now)
 
 
 def _of_fields(old: Declared, new: Declared) -> tuple[str, str]:

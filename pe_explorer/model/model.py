@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from pe_explorer.encodings import Encoding, create, find
+from pe_explorer.encodings import Encoding, Unknown, create, find
 from pe_explorer.exploration import Exploration
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.worker import Worker
@@ -144,6 +144,8 @@ class Model(QObject):
         self.worker.close()
 
 
-def _adapted(old: Encoding, name: str, parameters: dict[str, Any]) -> Encoding:
+def _adapted(old: Encoding | Unknown, name: str, parameters: dict[str, Any]) -> Encoding:
+    if isinstance(old, Unknown):  # nothing of it is checked
+        return create(name, **parameters)
     kept = {key: value for key, value in old.parameters.items() if key in declared(find(name))}
     return create(name, **{**kept, **parameters})

@@ -6,6 +6,7 @@ owner it is an orphan.
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -23,6 +24,8 @@ from pe_explorer.model.locks import take
 from pe_explorer.params import Declared
 
 __all__ = ["KEY", "Kept", "Orphan", "Stamp", "Taken", "detached", "discard", "lock_path", "orphans", "reason", "taken"]
+
+logger = logging.getLogger(__name__)
 
 Stamp = tuple[int, int]
 """Time of the last change, in nanoseconds since 1970, and size of a file as it was last seen."""
@@ -179,8 +182,9 @@ def _found(path: Path, options: Mapping[str, Declared]) -> Orphan | None:
         session, kept = detached(read(path, options))
     except SessionError as error:
         return Orphan(path, time, problem=error.problem)
-    except RecursionError:
-        return Orphan(path, time, problem=f"{path}: nested too deeply to be a session")
+    except Exception as error:  # whatever is wrong with one file, the others are found
+        logger.exception("%s cannot be read", path)
+        return Orphan(path, time, problem=f"{path}: cannot be read ({params.reason(error)})")
     known = kept or Kept()
     if session.newer:
         return Orphan(path, time, None, known.origin, known.stamp, f"{path}: a later version of PE Explorer stored it; recover it there")

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import LIMIT, Encoding
+from pe_explorer.encodings import LIMIT, Encoding, Unknown, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import report
 from pe_explorer.params import Choice, declare
@@ -56,16 +56,23 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     rows = len(shown) + cells  # of numbers to be computed, of the curves and of the matrix
     curves = []
     for done, e in enumerate(shown):
-        one, many = (state.reference, 1, 1), (state.start, block, columns)
-        tell = _Share(cancelled, done / rows, 1 / rows)
-        curves.append(distance.matrix_block_means(e, one, many, metric, tell)[0])
+        curves.append(_curve(state, e, block, columns, _Share(cancelled, done / rows, 1 / rows)))
     curve = curves[0]
     square, tell = (state.start, side, cells), _Share(cancelled, len(shown) / rows, cells / rows)
-    matrix = distance.matrix_block_means(state.encoding, square, square, metric, tell)
+    matrix = distance.matrix_block_means(known(state.encoding), square, square, metric, tell)
     note = "" if np.isfinite(curve).any() else f"Position {state.reference:,} is a row of zeros, without a direction: no {metric} distance from it."
     levels = _levels([matrix], metric)  # of the colours, whatever the curves are
     curve_levels = _levels([*curves, matrix], metric)
     return Picture(curve, tuple(curves[1:]), block, curve_levels, as_image(matrix, levels), side, levels, note)
+
+
+def _curve(state: Exploration, e: Encoding | Unknown, block: int, columns: int, tell: _Share) -> Floats:
+    """Return the distances of blocks of positions from the reference; no number where the encoding is not known here."""
+    if isinstance(e, Unknown):
+        return np.full(columns, np.nan)
+    one, many = (state.reference, 1, 1), (state.start, block, columns)
+    curve: Floats = distance.matrix_block_means(e, one, many, state.metric, tell)[0]
+    return curve
 
 
 def _spread(state: Exploration, pixels: int) -> tuple[int, int]:
@@ -99,15 +106,21 @@ def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 def cost(state: Exploration, size: Size) -> float:
     """Return about how many numbers `picture` makes."""
     cells, columns = spread(state.count, size.height)[1], spread(state.count, size.width)[1]
-    curves = sum(columns * e.dim * _cell_cost(e, state.metric) for e in compared(state))
-    if _closed(state.encoding, state.metric):
-        return curves + cells * state.encoding.dim + cells**2
-    return curves + _TABLE_COST * cells**2 * state.encoding.dim
+    curves = sum(columns * e.dim * _cell_cost(e, state.metric) for e in _drawn(state))
+    own = known(state.encoding)
+    if _closed(own, state.metric):
+        return curves + cells * own.dim + cells**2
+    return curves + _TABLE_COST * cells**2 * own.dim
 
 
-def compared(state: Exploration) -> tuple[Encoding, ...]:
-    """Return the encodings that have a curve, the current one first."""
+def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
+    """Return the encodings that belong to curves, the current one first."""
     return (state.encoding, *(pin.encoding for pin in state.pins))
+
+
+def _drawn(state: Exploration) -> tuple[Encoding, ...]:
+    """Return those of them that are known here."""
+    return tuple(e for e in compared(state) if not isinstance(e, Unknown))
 
 
 def _cell_cost(e: Encoding, metric: str) -> float:
@@ -127,7 +140,7 @@ def status(state: Exploration, options: DistancesOptions, picture: Picture) -> s
 def _pixels(state: Exploration, picture: Picture) -> str:
     if picture.block == 1 and picture.curve_block == 1:
         return "Distances: every position is shown."
-    own, *pins = (_kind(e, state.metric) for e in compared(state))
+    own, *pins = (_kind(e, state.metric) for e in _drawn(state))
     counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
     others = f" Curves of pins: {', '.join(counts)}." if picture.curve_block > 1 and {*pins} - {own} else ""
     return f"Distances: {own} over {picture.curve_block:,} positions a pixel of the curve, {picture.block:,} a side of the matrix.{others}"

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import LIMIT, Encoding
+from pe_explorer.encodings import LIMIT, Encoding, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import report
 from pe_explorer.params import Choice, Whole, declare
@@ -227,5 +227,6 @@ def _which(state: Exploration, options: HeatmapOptions) -> str:
         return f"{kind}{common}; "
     if what.show == "current":
         return ""
-    beyond = f" (the cursor keeps to the first {state.encoding.dim:,} dimensions)" if what.dim > state.encoding.dim else ""
+    reach = known(state.encoding).dim
+    beyond = f" (the cursor keeps to the first {reach:,} dimensions)" if what.dim > reach else ""
     return f"the pinned encoding{beyond}; "

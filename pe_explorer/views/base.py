@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
 from pe_explorer.exploration import CURSOR, differing
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Declared, reason
@@ -72,6 +73,8 @@ class View(QWidget):
         self._requested: _Key | None = None
         """What the one is made of that the worker was last asked for."""
         self._status = ""
+        self.blank = False
+        """Whether there is a sentence in the place of the picture."""
         self.density: float | None = None
         """Device pixels per pixel to draw for, where it is not the screen's: an export."""
         self._dressed_for = self.ratio
@@ -109,6 +112,21 @@ class View(QWidget):
 
     def show_picture(self, state: Exploration, picture: Any) -> None:
         """Put a computed picture on the screen."""
+        raise NotImplementedError
+
+    @classmethod
+    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
+        """Return the encodings without which there is no picture, by their roles."""
+        return {"encoding": state.encoding}
+
+    @classmethod
+    def check(cls, state: Exploration) -> None:
+        """Raise `EncodingError`, which says what to do, where an encoding that the picture needs is not known here."""
+        for role, e in cls.needed(state).items():
+            known(e, role)
+
+    def show_lack(self, state: Exploration, sentence: str) -> None:
+        """Put a sentence in the place of the picture: there is none of what is set up."""
         raise NotImplementedError
 
     def show_cursor(self, state: Exploration) -> None:
@@ -207,7 +225,7 @@ class View(QWidget):
             self._draw(state)
         if self._cursor_dirty and not self._picture_dirty:  # drawing may lay out anew and ask for another picture
             self._cursor_dirty = False
-            if self.marks_cursor:
+            if self.marks_cursor and not self.blank:
                 self.show_cursor(state)
                 self.show_preview(self.model.preview)
 
@@ -225,6 +243,9 @@ class View(QWidget):
         size = self.size_in_pixels()
         if size.width < 1 or size.height < 1:
             return
+        self.blank = self._lacks(state)
+        if self.blank:
+            return
         worker, key = self.model.worker, (self.ingredients(state), size)
         if key != self._made[0] and not self.patient and self.cost(state, size) > _INLINE_COST:
             if key != self._requested or not worker.busy(self.name):  # or it is on its way
@@ -235,6 +256,22 @@ class View(QWidget):
         worker.cancel(self.name)
         self._late.stop()
         self._show(state, key, self._made[1] if key == self._made[0] else self._compute_now(state, size))
+
+    def _lacks(self, state: Exploration) -> bool:
+        """Say it in the place of the picture where an encoding is not known here; an export is refused."""
+        try:
+            self.check(state)
+        except EncodingError as error:
+            if self.patient:
+                raise
+            self.model.worker.cancel(self.name)
+            self._late.stop()
+            self._made, self._requested = (None, None), None
+            self.show_preview(None)
+            self.show_lack(state, error.sentence)
+            self.set_status(f"{self.title}: nothing is shown, as the encoding is not known here.")
+            return True
+        return False
 
     def _compute_now(self, state: Exploration, size: Size) -> Any:
         try:
@@ -270,7 +307,7 @@ class View(QWidget):
 
     @Slot()
     def _previewed(self) -> None:
-        if self.isVisible() and self.marks_cursor:
+        if self.isVisible() and self.marks_cursor and not (self.blank or self._picture_dirty):
             self.show_preview(self.model.preview)
 
     @Slot(str, object)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, known
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Whole, declare, declared
 from pe_explorer.views._clock_canvas import Canvas
@@ -150,11 +150,12 @@ class Clocks(View):
             raise CancelledError
         grid = _arranged(state, size)
         if grid is None:
-            return missing(state.encoding)
-        return face(state.encoding, state.positions, grid, _options(state).direction == "sin-cos"), size
+            return missing(known(state.encoding))
+        return face(known(state.encoding), state.positions, grid, _options(state).direction == "sin-cos"), size
 
     def show_picture(self, state: Exploration, picture: tuple[Face, Size] | str) -> None:
-        self._encoding, self._wave_of = state.encoding, state.encoding.wave_of
+        self._encoding = known(state.encoding)
+        self._wave_of = self._encoding.wave_of
         self.direction.display(_options(state).direction)
         for widget in (self._caption, self.direction.combo):
             widget.setEnabled(not isinstance(picture, str))
@@ -169,6 +170,11 @@ class Clocks(View):
         if self.marks_cursor:
             self.show_cursor(state)  # other clocks, other hands
         self.set_status(_status(state, shown))
+
+    def show_lack(self, state: Exploration, sentence: str) -> None:
+        self._encoding = None
+        self.canvas.say(sentence)
+        self._show_range("no pairs")
 
     def _show_range(self, *texts: str) -> None:
         self.range.set_texts(*texts)
@@ -281,9 +287,10 @@ def _options(state: Exploration) -> ClockOptions:
 def _arranged(state: Exploration, size: Size) -> Grid | None:
     """Return the grid for an area, None if there is no clock."""
     area = size if isinstance(size, Area) else Area(size.width, size.height)
-    if not state.encoding.pairs:
+    pairs = known(state.encoding).pairs
+    if not pairs:
         return None
-    return arrange(state.encoding.pairs, area.width / area.ratio, area.height / area.ratio, area.text, area.ratio, _options(state).first)
+    return arrange(pairs, area.width / area.ratio, area.height / area.ratio, area.text, area.ratio, _options(state).first)
 
 
 def _range_texts(grid: Grid) -> tuple[str, ...]:
@@ -299,6 +306,6 @@ def _status(state: Exploration, shown: Face) -> str:
         points = f"points are {len(shown.positions):,} of {state.count:,} positions, one at random in {step:,}, dark to bright"
     else:
         points = "each point is a position, the first dark, the last bright" if state.count > 1 else "the point is the one position shown"
-    lone = state.encoding.dim - 2 * grid.pairs
+    lone = known(state.encoding).dim - 2 * grid.pairs
     left = "" if not lone else "; the last dimension has no partner, so no clock"
     return f"Clocks: {clocks}; {points}{left}."

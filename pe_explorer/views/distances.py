@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import LIMIT
+from pe_explorer.encodings import LIMIT, known
 from pe_explorer.exploration import Pin, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
@@ -111,6 +111,22 @@ class Distances(View):
         self._show_metric(state)
         self.set_status(status(state, options, picture))
         self._read()
+
+    def show_lack(self, state: Exploration, sentence: str) -> None:
+        for axis in self.axes:
+            axis.set_origin(state.start, state.count)
+        for item in (self.line, *self.pin_lines, self.reference_line):
+            item.hide()
+        self._pins = []
+        self._tint_pins()
+        self.curve_plot.set_range(state.count, 1.0, bottom=0.0)
+        self.matrix_plot.set_range(state.count, state.count)
+        self.matrix_plot.show_nothing()
+        for plot in (self.curve_plot, self.matrix_plot):
+            plot.set_cursor(None, None)
+        self._show_metric(state)
+        self._read()
+        self.stage.say(sentence)
 
     def _show_curve(self, state: Exploration, picture: Picture) -> None:
         low, high = picture.curve_levels
@@ -235,7 +251,7 @@ class Distances(View):
             return
         state = self.model.state
         try:
-            value = distance.between(state.encoding, self.first.read(), self.second.read(), state.metric)
+            value = distance.between(known(state.encoding), self.first.read(), self.second.read(), state.metric)
         except ParameterError as error:
             self.reading.setText(") = ?")
             self.reading.setToolTip(error.sentence)

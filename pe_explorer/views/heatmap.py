@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import SHOW
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import panned, zoomed
 from pe_explorer.model import Exploration
 from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, picture, status, window
@@ -87,6 +88,21 @@ class Heatmap(View):
             self.plot.show_image(picture.indices, rect, colour_map(state.subject, options), picture.levels)
         self.set_status(status(state, options, picture))
 
+    @classmethod
+    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
+        compared = {} if state.pin is None or state.show == "current" else {"pin": state.pin.encoding}
+        return {**super().needed(state), **compared}
+
+    def show_lack(self, state: Exploration, sentence: str) -> None:
+        self._period = 0.0
+        self._show_choice(state)
+        self.positions.set_origin(state.start, state.count)
+        self.dimensions.set_origin(0, 1)
+        self.plot.set_range(1, state.count)
+        self.plot.show_nothing()
+        self.plot.set_cursor(None, None)
+        self.stage.say(sentence)
+
     def _show_choice(self, state: Exploration) -> None:
         """Show which encoding is seen, if there is a choice."""
         self.of.display(state.show)
@@ -130,7 +146,7 @@ class Heatmap(View):
 
     @Slot(float, float, float, object)
     def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        if modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
+        if not self.blank and modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
             first, count = window(self.options, self.model.state.subject.dim)
             self._show_dimensions(first, count, factor, x)
         else:
@@ -151,6 +167,8 @@ class Heatmap(View):
         self._dragged_rows -= rows
         if rows:
             self.model.set(**panned(state, rows))
+        if self.blank:
+            return
         dim = state.subject.dim
         first, count = window(self.options, dim)
         self._dragged_columns -= x * count
@@ -164,7 +182,8 @@ class Heatmap(View):
 
     @Slot(float, float)
     def _point(self, x: float, y: float) -> None:
-        self.model.point_at(**self._at(x, y))
+        if not self.blank:
+            self.model.point_at(**self._at(x, y))
 
     @Slot()
     def _leave(self) -> None:
@@ -172,7 +191,8 @@ class Heatmap(View):
 
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
-        self.model.set(**self._at(x, y))
+        if not self.blank:
+            self.model.set(**self._at(x, y))
 
     def _at(self, x: float, y: float) -> dict[str, int]:
         """Return position and dimension at coordinates of the plot."""

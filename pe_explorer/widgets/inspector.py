@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette, QTextOption
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.widgets.fields import NumberField
@@ -205,8 +205,10 @@ class Inspector(Follower):
 
     @Slot(int, bool)
     def _step_dimension(self, direction: int, page: bool) -> None:
-        steps = max(self.model.state.encoding.dim // _PAGES, 1) if page else 1
-        self.model.playhead.step(direction * steps, "dimension")
+        e = self.model.state.encoding
+        if not isinstance(e, Unknown):
+            steps = max(e.dim // _PAGES, 1) if page else 1
+            self.model.playhead.step(direction * steps, "dimension")
 
     # -- what is shown -------------------------------------------------------------------
 
@@ -228,11 +230,16 @@ class Inspector(Follower):
 
     def _display(self, state: Exploration) -> None:
         """Tell what is at the cursor of `state`, which is that of the mouse while it points at something."""
-        e, p, j = state.encoding, state.position, state.dimension
-        waves = self._waves(e)
+        p, j = state.position, state.dimension
         self.position.display(self.model.state.position)
         self.dimension.display(self.model.state.dimension)
         self._say_place()
+        try:
+            e = known(state.encoding)
+        except EncodingError as error:
+            self._display_lack(error.sentence)
+            return
+        waves = self._waves(e)
         self.values["Value"].setText(repr(e.value(p, j)))
         self.formula.display("\n".join(e.explain(p, j)))
         wave = int(waves.wave_of[j])
@@ -244,6 +251,13 @@ class Inspector(Follower):
             self.lack.setText("This dimension has no wave, so no angle and no wavelength.")
         else:
             self.lack.setText(f"{e.name.capitalize()} has no waves, so there is no angle, wavelength or frequency to tell.")
+
+    def _display_lack(self, sentence: str) -> None:
+        """Show why nothing stands at the cursor."""
+        self.values["Value"].setText("")
+        self.formula.display("")
+        self.lack.setText(sentence)
+        self._stack.setCurrentIndex(1)
 
     def _waves(self, e: Encoding) -> _Waves:
         if self._seen is None or self._seen[0] != e:

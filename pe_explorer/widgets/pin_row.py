@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
 from pe_explorer.exploration import Pin
 from pe_explorer.params import declared
 from pe_explorer.widgets.theme import colours, pin_shade
@@ -251,8 +252,15 @@ class PinRow(QWidget):
 
 def _details(pin: Pin, compared: bool) -> str:
     """Return the tooltip of a pin: its name and parameters, and what a click does."""
-    names = declared(type(pin.encoding))
-    values = [f"{escape(names[key].label)} = {escape(names[key].format(value))}" for key, value in pin.encoding.parameters.items()]
     hint = "The heatmap compares with it." if compared else "Click to compare with it in the heatmap."
-    head = f"<p><b>{escape(pin.name)}</b><br>{escape(pin.encoding.name.capitalize())}: {', '.join(values)}</p>"
+    head = f"<p><b>{escape(pin.name)}</b><br>{escape(_described(pin.encoding))}</p>"
     return f"{head}<p>{hint} Double-click or F2 renames it.</p>"
+
+
+def _described(e: Encoding | Unknown) -> str:
+    """Return scheme and parameters of an encoding, or why there are none."""
+    try:
+        names, values = declared(type(known(e, "pin"))), e.parameters
+    except EncodingError as error:
+        return error.sentence
+    return f"{e.name.capitalize()}: {', '.join(f'{names[key].label} = {names[key].format(value)}' for key, value in values.items())}"

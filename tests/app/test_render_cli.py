@@ -1,5 +1,6 @@
 """The command `render`, in processes without a display."""
 
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from tests import unknown
 
 ROOT = Path(__file__).parents[2]
 
@@ -138,3 +140,23 @@ def test_a_signal_while_a_picture_is_written_comes_too_late(tmp_path):
     assert (process.returncode, said) == (0, "")
     assert os.listdir(tmp_path / "out") == ["p.png"]
     assert not QImage(str(tmp_path / "out" / "p.png")).isNull()
+
+
+@pytest.mark.parametrize("view", ["heatmap", "clocks", "distances", "window"])
+def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(tmp_path, view):
+    made = unknown.document(pins=[("a rope", unknown.ROPE)])
+    (tmp_path / "rope.json").write_text(json.dumps(made))
+    command = ("render", view, "--session", "rope.json", "--size", "320x200", "-o", "x.png")
+    done = run(tmp_path, *command)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert "--session: rope.json: 'rope' is not one of sinusoidal, index, fraction, binary" in done.stderr
+    assert not (tmp_path / "x.png").exists()
+    done = run(tmp_path, *command, "--encoding", "sinusoidal")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert session.read(tmp_path / "x.png", {}).state.pins[0].encoding.parameters == {"dim": 64, "theta": 5}
+    (tmp_path / "x.png").unlink()
+    done = run(tmp_path, *command, "--encoding", "sinusoidal", "--show", "difference")
+    needed = view in ("heatmap", "window")
+    assert done.returncode == 2 * needed
+    assert ("--pin: 'rope' is not one of" in done.stderr) == needed
+    assert (tmp_path / "x.png").exists() != needed

@@ -54,7 +54,7 @@ def edited(*places):
     return loads(json.dumps(made), {})
 
 
-@pytest.mark.parametrize("entry", [3, None, "pin", [], {}, {"name": "x"}, {"encoding": 4}, {"encoding": {"name": "sinusoid"}}, {"encoding": {}}])
+@pytest.mark.parametrize("entry", [3, None, "pin", [], {}, {"name": "x"}, {"encoding": 4}, {"encoding": {"name": 4}}, {"encoding": {}}])
 def test_what_is_no_pin_is_named_and_dropped_and_the_others_open(entry):
     found = edited((entry, "pins", 1))
     assert [pin.name for pin in found.state.pins] == ["b 2.0", "b 4.0"]
@@ -73,11 +73,12 @@ def test_each_key_is_used_or_dropped_by_itself():
     assert found.state.pins[2].name == "sinusoidal d=128 b=4"
 
 
-def test_unknown_keys_of_a_pin_are_named():
+def test_unknown_keys_of_a_pin_are_kept():
     found = edited((1, "pins", 0, "weight"), (1, "pins", 0, "encoding", "twist"))
     assert len(found.state.pins) == 3
-    assert [note.split(":")[0] for note in found.notes] == ["pins[0]", "pins[0].encoding"]
-    assert found.extra == {}
+    assert (found.notes, found.extra) == ((), {})
+    entry = json.loads(dumps(found.state, found.extra))["pins"][0]
+    assert (entry["weight"], entry["encoding"]["twist"]) == (1, 1)
 
 
 @pytest.mark.parametrize("value", [3, "pins", {"name": "x"}, None])

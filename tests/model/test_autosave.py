@@ -15,9 +15,13 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError
 from pe_explorer.model import autosave as module
+from pe_explorer.model import orphans as orphans_module
 from pe_explorer.model.autosave import Autosave, Kept, detached, discard, orphans, taken
 from pe_explorer.model.locks import take
 from pe_explorer.model.worker import Worker
+from tests.unknown import odd
+
+__all__ = ["odd"]
 
 OPTIONS = views.default_options()
 STATE = Exploration(encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77, metric="dot", options=OPTIONS)
@@ -310,6 +314,37 @@ def test_what_cannot_be_read_is_listed_with_the_reason(folder, content, says):
     else:
         discard(orphan)
         assert left(folder) == []
+
+
+def test_parameters_that_do_not_go_together_hide_no_other(folder, odd):
+    """One rule across the fields of a scheme, and what is there already breaks it."""
+    paths = [abandon(folder, Exploration(odd(), count=5)), abandon(folder), abandon(folder, Exploration(count=6))]
+    paths[0].write_text(paths[0].read_text().replace('"groups": 3', '"groups": 5'))
+    found = {orphan.path: orphan for orphan in orphans(folder, OPTIONS)}
+    assert {path: found[path].problem for path in paths} == dict.fromkeys(paths, "")
+    assert [found[path].session.state.count for path in paths] == [5, 77, 6]
+    assert found[paths[0]].session.state.encoding.parameters == {"dim": 12, "groups": 5}
+    assert [note.partition(":")[0] for note in found[paths[0]].session.notes] == ["encoding.groups"]
+    own = taken(found[paths[0]], OPTIONS)
+    assert own.orphan.session == found[paths[0]].session
+    own.release()
+
+
+def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog):
+    bad, good = abandon(folder), abandon(folder)
+
+    def failing(path, options):
+        if path == bad:
+            raise ZeroDivisionError
+        return session.read(path, options)
+
+    monkeypatch.setattr(orphans_module, "read", failing)
+    found = {orphan.path: orphan for orphan in orphans(folder, OPTIONS)}
+    assert found[good].session.state == STATE
+    assert (found[bad].session, found[bad].problem) == (None, f"{bad}: cannot be read (ZeroDivisionError)")
+    assert "ZeroDivisionError" in caplog.text
+    with pytest.raises(SessionError, match="cannot be read"):
+        taken(found[bad], OPTIONS)
 
 
 def test_what_a_later_version_stored_is_left_to_it(folder):

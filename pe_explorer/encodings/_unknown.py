@@ -1,0 +1,47 @@
+"""What stands in the place of an encoding that a file names and this version cannot make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pe_explorer.encodings._base import Encoding
+from pe_explorer.encodings._positions import EncodingError
+from pe_explorer.params import shown
+
+__all__ = ["Unknown", "known"]
+
+_REMEDY = "choose another encoding, or open it with a later version of PE Explorer"
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """An encoding that cannot be made here: nothing is computed of it, and it is saved as it came.
+
+    Attributes
+    ----------
+    name : str
+        What the file calls the scheme.
+    parameters : mapping of str to Any
+        As the file has them, unchecked.
+    problem : str
+        Why it cannot be made, without a full stop.
+    """
+
+    name: str
+    parameters: Mapping[str, Any] = field(hash=False)
+    problem: str = field(compare=False)
+
+    @property
+    def label(self) -> str:
+        """Its name as one line that can be shown."""
+        line = " ".join(self.name.split())
+        return line if line and line.isprintable() else shown(self.name)
+
+
+def known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
+    """Return an encoding that can be computed, or raise `EncodingError`, which says of its role why not and what to do."""
+    if isinstance(e, Unknown):
+        raise EncodingError(role, f"{e.problem}; {_REMEDY}")
+    return e

@@ -1,0 +1,154 @@
+"""What a session names and this version cannot make is kept, and saved as it came."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer import encodings
+from pe_explorer.encodings import EncodingError, Unknown, known
+from pe_explorer.exploration import Exploration, Pin, moved_cursor, named, pinned
+from pe_explorer.files import command, export
+from pe_explorer.files.session import dumps, loads
+from pe_explorer.params import declared
+from tests.unknown import ODD, ROPE, document, odd
+
+__all__ = ["odd"]
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+UNHEARD = st.text(max_size=80).filter(lambda name: name not in encodings.names())
+
+
+def opened(made):
+    return loads(json.dumps(made), {})
+
+
+def again(found):
+    """Return the document that is saved of what was opened."""
+    return json.loads(dumps(found.state, found.extra))
+
+
+def test_an_unknown_encoding_comes_back_as_it_came():
+    made = document(count=9, position=3, dimension=60_000)
+    found = opened(made)
+    assert (found.state.encoding.name, found.state.encoding.parameters) == ("rope", {"dim": 64, "theta": 5})
+    assert found.notes == (
+        "encoding.name: 'rope' is not one of sinusoidal, index, fraction, binary; the encoding is kept as it is, but cannot be shown.",
+    )
+    assert (found.state.count, found.state.position, found.state.dimension) == (9, 3, made["cursor"]["dimension"])
+    assert again(found) == made
+    assert opened(again(found)).state == found.state
+
+
+@given(UNHEARD, st.dictionaries(st.text(max_size=5).filter(lambda key: key != "name"), JSON, max_size=4))
+def test_whatever_it_holds(name, parameters):
+    spelled = {"name": name, **parameters}
+    made = document(spelled, [("a", spelled)])
+    del made["pins"][0]["name"]  # it is called after its encoding, which may hold anything
+    found = opened(made)
+    assert again(found)["encoding"] == spelled
+    assert again(found)["pins"][0]["encoding"] == spelled
+    assert opened(again(found)).state == found.state
+    assert 1 <= len(found.state.pins[0].name) <= declared(Pin)["name"].longest
+    assert len(found.notes) == 2
+    for e in (found.state.encoding, found.state.pins[0].encoding):
+        with pytest.raises(EncodingError) as caught:
+            known(e)
+        assert len(caught.value.problem) < 300
+    assert loads(dumps(found.state), {}).state == found.state  # written as text that can be read
+
+
+def test_pins_keep_their_places():
+    made = document({"name": "index", "dim": 16}, [("a", {"name": "index", "dim": 3}), ("r", ROPE), ("b", {"name": "binary", "dim": 5})])
+    made["comparison"] = {"compared": 1, "show": "difference"}
+    found = opened(made)
+    assert [pin.name for pin in found.state.pins] == ["a", "r", "b"]
+    assert (found.state.compared, found.state.show, found.state.pin.encoding.name) == (1, "difference", "rope")
+    assert [note.partition(":")[0] for note in found.notes] == ["pins[1].encoding.name"]
+    assert again(found) == made
+
+
+def test_what_else_a_pin_has_is_kept():
+    made = document({"name": "index", "dim": 16}, [("a", {"name": "index", "dim": 3, "twist": 1.5}), ("r", ROPE)])
+    made["pins"][0] |= {"x-since": "Monday", "x-list": [1, {"a": None}]}
+    made["pins"][1]["x-since"] = 7
+    found = opened(made)
+    assert again(found) == made
+    assert len(found.notes) == 1  # of the unknown encoding
+    state = found.state.with_(**pinned(found.state))
+    assert json.loads(dumps(state))["pins"][:2] == made["pins"]
+
+
+def test_what_does_not_go_together_is_kept(odd):
+    made = document(ODD, [("bad", ODD), ("good", {**ODD, "groups": 2})])
+    found = opened(made)
+    assert isinstance(found.state.encoding, Unknown)
+    assert found.state.pins[1].encoding == odd(dim=6, groups=2)
+    assert found.notes == tuple(
+        f"{key}.groups: 4 do not divide 6 dimensions; choose a divisor; the encoding is kept as it is, but cannot be shown."
+        for key in ("encoding", "pins[0].encoding")
+    )
+    assert again(found) == made
+    with pytest.raises(EncodingError, match="odd: groups: 4 do not divide 6 dimensions"):
+        known(found.state.encoding)
+
+
+def test_what_does_not_go_together_with_a_default_is_kept_with_what_is_wrong_besides(odd):
+    spelled = {"name": "odd", "dim": "wide", "groups": 5, "twist": [1]}
+    found = opened(document(spelled))
+    assert (found.state.encoding.parameters, len(found.notes)) == ({"dim": "wide", "groups": 5, "twist": [1]}, 1)
+    assert again(found)["encoding"] == spelled
+
+
+def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
+    from pe_explorer import views
+    from pe_explorer.params import ParameterError
+    from pe_explorer.views.clocks import ClockOptions
+
+    def refuse(self):
+        super(ClockOptions, self).__post_init__()
+        if self.first and self.direction == "cos-sin":
+            raise ParameterError("first", "must be 0 there")
+
+    monkeypatch.setattr(ClockOptions, "__post_init__", refuse)
+    made = json.loads(dumps(Exploration(options=views.default_options())))
+    made["views"]["clocks"] = {"first": 3, "direction": "cos-sin"}
+    found = loads(json.dumps(made), views.default_options())
+    assert found.notes == ("views.clocks.first: must be 0 there; the defaults of the view are used.",)
+    assert found.state.options["clocks"] == ClockOptions()
+
+
+def test_nothing_is_computed_of_it():
+    found = opened(document(pins=[("r", ROPE)])).state
+    current = Exploration(encodings.create("index"), pins=found.pins)
+    positions = current.positions
+    for what in ("table", "distances", "angles", "matrix", "frequencies"):
+        with pytest.raises(EncodingError, match=r"^encoding: 'rope' is not one of"):
+            export.Request(what=what).data(found.encoding, positions)
+        for show in ("pinned", "difference"):
+            with pytest.raises(EncodingError, match=r"^pin: 'rope' is not one of"):
+                export.Request(what=what, show=show).data(current.encoding, positions, current.pins)
+    assert export.Request().data(current.encoding, positions, current.pins).shape == (50, 16)
+    with pytest.raises(EncodingError, match=r"^encoding: 'rope'"):
+        assert found.subject
+    with pytest.raises(EncodingError, match=r"^pin: 'rope'"):
+        command.render_line("heatmap", current, (800, 600), export.Request(), "x.png")
+
+
+def test_the_cursor_stays_where_it_is():
+    found = opened(document()).state
+    assert moved_cursor(found, "dimension", 3) == {}
+    assert moved_cursor(found, "position", 3) == {"position": 3}
+    assert named(found.encoding) == "rope"
+
+
+def test_parameters_that_are_not_known_stay_when_another_is_edited():
+    found = opened(document({"name": "sinusoidal", "dim": 8, "twist": 3}))
+    edited = found.state.with_(encoding=encodings.create("sinusoidal", dim=10))
+    spelled = json.loads(dumps(edited, found.extra))["encoding"]
+    assert (spelled["dim"], spelled["twist"]) == (10, 3)

@@ -1,0 +1,60 @@
+"""Encodings that the program cannot make: of a later version, or whose parameters do not go together."""
+
+import json
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.encodings._base import width
+from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.files.session import dumps
+from pe_explorer.params import Whole, declare
+
+ROPE = {"name": "rope", "dim": 64, "theta": 5}
+ODD = {"name": "odd", "dim": 6, "groups": 4}
+
+
+@dataclass(frozen=True)
+class Odd(Encoding):
+    """Ones, in groups of dimensions of equal size."""
+
+    name: ClassVar[str] = "odd"
+    rank: ClassVar[int] = 99
+    value_range: ClassVar[tuple[float, float] | None] = (1.0, 1.0)
+
+    dim: int = width(12)
+    groups: int = declare(Whole(3, 1, 100, label="Groups", help="How many."))
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.dim % self.groups:
+            raise EncodingError("groups", f"{self.groups} do not divide {self.dim} dimensions; choose a divisor")
+
+    def _fill(self, positions, out):
+        out[:] = 1.0
+
+    def _fill_means(self, start, block, out):
+        out[:] = 1.0
+
+    def explain(self, position, dimension):
+        return (f"PE({position}, {dimension}) = 1",)
+
+
+@pytest.fixture
+def odd(monkeypatch):
+    """A scheme that refuses some combinations of legal values."""
+    schemes = {**encodings._schemes(), "odd": Odd}
+    monkeypatch.setattr(encodings, "_schemes", lambda: schemes)
+    return Odd
+
+
+def document(encoding=ROPE, pins=(), **fields):
+    """Return a session's document with an encoding that is put in by hand, and pins that are pairs of name and encoding."""
+    known = encodings.create("index")
+    made = json.loads(dumps(Exploration(known, pins=tuple(Pin(known, name, "teal") for name, _ in pins), **fields)))
+    for entry, (_, spelled) in zip(made["pins"], pins, strict=True):
+        entry["encoding"] = spelled
+    return made | {"encoding": encoding}
