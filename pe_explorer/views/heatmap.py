@@ -54,7 +54,9 @@ class Heatmap(View):
             (self.stage.accepted, self.zoom_to_structure),
         ):
             signal.connect(slot)
-        self._drawn, self._period = Exploration(), 0.0
+        self._drawn: Exploration | None = None
+        """What the picture shows, None before there is one."""
+        self._period = 0.0
         self.apply_theme()
 
     compute = staticmethod(picture)
@@ -197,6 +199,8 @@ class Heatmap(View):
     def _at(self, x: float, y: float) -> dict[str, int]:
         """Return position and dimension at coordinates of the plot."""
         state = self._drawn  # what is under the mouse, also while the next picture is on its way
+        if state is None:
+            return
         first, count = window(state.options[self.name], state.subject.dim)  # type: ignore[arg-type]
         row, column = min(max(0, round(y)), state.count - 1), min(max(0, round(x)), count - 1)
         return {"position": state.start + row, "dimension": first + column}

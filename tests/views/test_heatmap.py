@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from pe_explorer import encodings, views
 from pe_explorer.encodings import LIMIT
-from pe_explorer.model import Exploration
+from pe_explorer.model import Exploration, Model
 from pe_explorer.views.base import Size
 from pe_explorer.views.heatmap import picture
 from pe_explorer.widgets.plot import NO_VALUE, as_image
@@ -127,6 +127,18 @@ def test_cancelling_is_seen():
     state = Exploration(options=views.default_options(), count=1000, encoding=encodings.create("sinusoidal", dim=65_536))
     with pytest.raises(CancelledError):
         picture(state, Size(100, 900), cancelled)
+
+
+def test_before_there_is_a_picture_the_mouse_points_at_nothing(qtbot):
+    view, model = views.find("heatmap")(), Model(options=views.default_options())
+    qtbot.addWidget(view)
+    view.attach(model)  # and not shown, so it is not drawn
+    before = model.state
+    view.plot.box.pointed.emit(3.0, 4.0)
+    view.plot.box.picked.emit(3.0, 4.0)
+    assert model.state is before
+    view.detach()
+    model.close()
 
 
 # -- the sentence, and the way out -----------------------------------------------------------------
