@@ -171,6 +171,9 @@ class Clocks(View):
             self.show_cursor(state)  # other clocks, other hands
         self.set_status(_status(state, shown))
 
+    def say(self, sentence: str) -> None:
+        self.canvas.say(sentence)
+
     def show_lack(self, state: Exploration, sentence: str) -> None:
         self._encoding = None
         self.canvas.say(sentence)

@@ -197,10 +197,10 @@ class Heatmap(View):
             self.model.set(**self._at(x, y))
 
     def _at(self, x: float, y: float) -> dict[str, int]:
-        """Return position and dimension at coordinates of the plot."""
+        """Return position and dimension at coordinates of the plot; nothing before there is a picture."""
         state = self._drawn  # what is under the mouse, also while the next picture is on its way
         if state is None:
-            return
+            return {}
         first, count = window(state.options[self.name], state.subject.dim)  # type: ignore[arg-type]
         row, column = min(max(0, round(y)), state.count - 1), min(max(0, round(x)), count - 1)
         return {"position": state.start + row, "dimension": first + column}

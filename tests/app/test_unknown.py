@@ -231,3 +231,16 @@ def test_it_is_kept_and_recovered(rope, tmp_path):
     idle(rope)
     assert rope.model.state == state
     assert blank(rope)
+
+
+def test_parameters_that_are_not_known_stay_when_another_is_edited(window, tmp_path):
+    made = unknown.document({"name": "sinusoidal", "dim": 8, "base": 100.0, "twist": [3]}, [("p", {"name": "index", "dim": 3, "x-lab": 1})])
+    (tmp_path / "twist.json").write_text(json.dumps(made))
+    drop(window, tmp_path / "twist.json")
+    assert told(window) == ""
+    window.model.set_encoding(dim=10)
+    window.model.set(compared=0, count=8)
+    trigger(window, "save")
+    document = json.loads((tmp_path / "twist.json").read_text())
+    assert {key: document["encoding"][key] for key in ("dim", "base", "twist")} == {"dim": 10, "base": 100.0, "twist": [3]}
+    assert document["pins"] == made["pins"]

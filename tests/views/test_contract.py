@@ -190,6 +190,24 @@ def test_what_fails_at_once_is_told_over_the_picture(name, patient, text, told, 
 
 
 @every_view
+def test_what_fails_can_be_read_in_the_view(name, show, qtbot):
+    view = show(name)
+
+    def compute(state, size, cancelled):
+        raise ValueError
+
+    view.compute = compute
+    view.model.set(count=77)
+    with qtbot.capture_exceptions() as caught:
+        settle(view.model)
+    assert len(caught) == 1
+    caught.clear()
+    for kept in ("last_value", "last_traceback", "last_exc"):  # Python keeps it, and with it the view
+        vars(sys).pop(kept, None)
+    assert (view.canvas if name == "clocks" else view.stage).sentence == "This cannot be drawn: ValueError."
+
+
+@every_view
 def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, monkeypatch):
     view, marked = show(name), []
     view.marks_cursor = False
