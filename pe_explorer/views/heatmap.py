@@ -184,8 +184,7 @@ class Heatmap(View):
 
     @Slot(float, float)
     def _point(self, x: float, y: float) -> None:
-        if not self.blank:
-            self.model.point_at(**self._at(x, y))
+        self.model.point_at(**self._at(x, y))
 
     @Slot()
     def _leave(self) -> None:
@@ -193,13 +192,13 @@ class Heatmap(View):
 
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
-        if not self.blank:
-            self.model.set(**self._at(x, y))
+        if there := self._at(x, y):
+            self.model.set(**there)
 
     def _at(self, x: float, y: float) -> dict[str, int]:
-        """Return position and dimension at coordinates of the plot; nothing before there is a picture."""
+        """Return position and dimension at coordinates of the plot; nothing where there is no picture."""
         state = self._drawn  # what is under the mouse, also while the next picture is on its way
-        if state is None:
+        if state is None or self.blank:
             return {}
         first, count = window(state.options[self.name], state.subject.dim)  # type: ignore[arg-type]
         row, column = min(max(0, round(y)), state.count - 1), min(max(0, round(x)), count - 1)
