@@ -136,7 +136,7 @@ def test_before_there_is_a_picture_the_mouse_points_at_nothing(qtbot):
     before = model.state
     view.plot.box.pointed.emit(3.0, 4.0)
     view.plot.box.picked.emit(3.0, 4.0)
-    assert model.state is before
+    assert (model.state, model.preview) == (before, None)
     view.detach()
     model.close()
 
