@@ -10,7 +10,11 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "pe_explorer"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
-CORE = [PACKAGE / "params.py", *(file for layer in ("encodings", "analysis", "files") for file in sorted((PACKAGE / layer).rglob("*.py")))]
+CORE = [
+    PACKAGE / "params.py",
+    PACKAGE / "caching.py",
+    *(file for layer in ("encodings", "analysis", "files") for file in sorted((PACKAGE / layer).rglob("*.py"))),
+]
 
 ALL = sorted(PACKAGE.rglob("*.py"))
 MOST_LINES, MOST_OF_A_FUNCTION = 400, 60
@@ -65,6 +69,12 @@ def test_files_and_functions_are_short(file):
     assert len(text.splitlines()) <= MOST_LINES
     functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, FUNCTIONS)]
     assert [node.name for node in functions if node.end_lineno - node.lineno + 1 > MOST_OF_A_FUNCTION] == []
+
+
+@every_file
+def test_no_cache_counts_entries(file):
+    """One entry may be a thousand times as large as another: `caching.cached` counts bytes."""
+    assert "lru_cache" not in file.read_text(encoding="utf-8")
 
 
 def unbound_slots(text):

@@ -10,12 +10,12 @@ the mean of either passes through zero, which the mean of the difference knows n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.caching import cached
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings._phase import Turns
 
@@ -43,6 +43,11 @@ class AngleDifference:
     ahead: Turns
     wave_of: npt.NDArray[np.int64]
 
+    @property
+    def nbytes(self) -> int:
+        """The most bytes that it will ever take."""
+        return self.turns.nbytes + self.ahead.nbytes + self.wave_of.nbytes
+
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference at positions, shape (n, waves)."""
         return self._gather(2 * positions.start, positions.step, len(positions), 1.0)
@@ -58,8 +63,9 @@ class AngleDifference:
     def periods(self) -> Floats:
         """Return the positions after which each difference repeats, shape (dim,); 0 where none does."""
         frequencies = np.append(np.abs(self.turns.frequencies), 0.0)[self.wave_of]  # the last for -1, no wave
-        periods: Floats = np.divide(2 * np.pi, frequencies, out=np.zeros(len(frequencies)), where=frequencies > 0)
-        return periods
+        with np.errstate(over="ignore"):
+            periods: Floats = np.divide(2 * np.pi, frequencies, out=np.zeros(len(frequencies)), where=frequencies > 0)
+        return np.where(np.isfinite(periods), periods, 0.0)
 
     def _gather(self, first: int, step: int, rows: int, amplitudes: Floats | float) -> Phasors:
         """Return phasors from half-step `first` on, every `step` positions."""
@@ -67,7 +73,7 @@ class AngleDifference:
         return self.turns.gather(range(first, first + 2 * step * rows, 2 * step), origin * amplitudes)
 
 
-@lru_cache(maxsize=4)
+@cached(2**25)
 def angle_difference(e: Encoding, less: Encoding) -> AngleDifference:
     """Return the angles of `e` minus those of `less`, in the dimensions that both have.
 
@@ -85,7 +91,7 @@ def angle_difference(e: Encoding, less: Encoding) -> AngleDifference:
     mine, its = _fixed(e), _fixed(less)
     turns = Turns.from_fixed([mine[i] - its[k] for i, k in pairs])
     ahead = Turns.from_fixed([mine[i] * e.origin - its[k] * less.origin for i, k in pairs])
-    return AngleDifference(turns, ahead, wave_of)
+    return AngleDifference(turns, replace(ahead, kept_rows=0), wave_of)
 
 
 def degrees(phasors: Phasors) -> Floats:

@@ -83,7 +83,8 @@ def _described(e: Encoding, p: int, j: int, name: str) -> list[str]:
     if angle is not None:
         assert e.turns is not None
         frequency = abs(float(e.turns.frequencies[e.wave_of[j]]))
-        parts += [f"{angle:.2f}°", f"λ {math.tau / frequency:.6g}" if frequency else "λ ∞"]
+        wavelength = math.tau / frequency if frequency else math.inf
+        parts += [f"{angle:.2f}°", f"λ {wavelength:.6g}" if math.isfinite(wavelength) else "λ ∞"]
     return parts
 
 

@@ -119,8 +119,8 @@ class Encoding(Declared):
         return np.empty(0) if turns is None else turns.frequencies.copy()
 
     def wavelengths(self) -> Floats:
-        """Return the positions per turn of each wave, shape (pairs,); inf for a constant."""
-        with np.errstate(divide="ignore"):
+        """Return the positions per turn of each wave, shape (pairs,); inf for a constant, and above 1.8e308."""
+        with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
 
     @property

@@ -18,12 +18,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.caching import cached
 from pe_explorer.encodings._positions import Positions, len_of
 
 __all__ = ["Turns", "geometric", "rotate"]
@@ -38,6 +39,9 @@ _BITS = 256  # and bits after the point while they are multiplied up
 _BYTES = 48  # of such a number, sign and whole turns included
 _TILE = 256  # pairs handled at a time, so that a block of phasors stays in the cache
 _ROWS = 64  # positions in a block
+_WAVE_BYTES = 208  # that are kept for a wave besides multiples: two integers and some numbers
+_KEPT_BYTES = 2**23  # of multiples that are kept for one encoding
+_CACHED_BYTES = 2**26  # for all encodings
 
 _TWO_PI_FIXED = (_TWO_PI.as_integer_ratio()[0] << _BITS) // _TWO_PI.as_integer_ratio()[1]
 _TWO_PI_HIGH = float(_TWO_PI)
@@ -61,15 +65,21 @@ class Turns:
         Half of each in units of 2^-64 turn, whole turns dropped, rounded down.
     low : (m,) float64
         What `high` left out, 0 <= low < 1, in the same units.
+    radians : (m,) float64, optional
+        Radians per position, where `fixed` has too few digits of them.
+    kept_rows : int
+        Multiples of one wave that may be kept, to rotate by.
     """
 
     fixed: Sequence[int]
     high: Ints
     low: Floats
+    radians: Floats | None = None
+    kept_rows: int = 2 * _ROWS
     _kept: dict[tuple[int, int, int], tuple[Phasors, Phasors]] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
-    def from_fixed(cls, fixed: Sequence[int]) -> Turns:
+    def from_fixed(cls, fixed: Sequence[int], radians: Floats | None = None) -> Turns:
         """Make it from turns per position in fixed point."""
         joined = b"".join(x.to_bytes(_BYTES, "little", signed=True) for x in fixed)
         words = np.frombuffer(joined, dtype="<u8").reshape(-1, _BYTES // 8)
@@ -77,11 +87,13 @@ class Turns:
         one, rest = np.uint64(1), np.uint64(63)
         high = (upper << rest | middle >> one).view(np.int64)  # shifted by one: from positions to half-steps
         low = ((middle << rest | lower >> one) >> np.uint64(11)).astype(np.float64) * 2.0**-53
-        return cls(fixed, high, low)
+        return cls(fixed, high, low, radians)
 
     @cached_property
     def frequencies(self) -> Floats:
-        """Radians per position, shape (m,), each rounded once from fixed point (2^-256 turn)."""
+        """Radians per position, shape (m,), each rounded once."""
+        if self.radians is not None:
+            return self.radians
         sizes = [abs(x).bit_length() for x in self.fixed]
         if min(sizes, default=0) < _BITS - 56 or max(sizes) >= _BITS:  # beyond what `high` and `low` hold of them
             return np.array([x * _TWO_PI_FIXED / (1 << 2 * _BITS) for x in self.fixed])
@@ -89,8 +101,8 @@ class Turns:
         second = (self.high - first.astype(np.int64)) + self.low
         product = first * _TWO_PI_HIGH
         error = _product_error(first, np.float64(_TWO_PI_HIGH), product)
-        radians: Floats = (product + (error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH)) * 2.0**-63
-        return radians
+        rounded: Floats = (product + (error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH)) * 2.0**-63
+        return rounded
 
     @cached_property
     def _per_half_step(self) -> tuple[Floats, Floats]:
@@ -102,15 +114,25 @@ class Turns:
     def __len__(self) -> int:
         return len(self.high)
 
+    @property
+    def nbytes(self) -> int:
+        """The most bytes that the frequencies and all that is kept with them will ever take."""
+        return len(self) * (_WAVE_BYTES + 16 * self._rows_to_keep)
+
+    @property
+    def _rows_to_keep(self) -> int:
+        return min(self.kept_rows, _KEPT_BYTES // (16 * max(1, len(self))))
+
     @cached_property
     def tiles(self) -> list[tuple[slice, Turns]]:
         """The frequencies in groups that are narrow enough for the cache."""
         parts = (slice(start, min(start + _TILE, len(self))) for start in range(0, len(self), _TILE))
-        return [(part, self.part(part)) for part in parts]
+        return [(part, self.part(part, self._rows_to_keep)) for part in parts]
 
-    def part(self, waves: slice) -> Turns:
+    def part(self, waves: slice, kept_rows: int = 2 * _ROWS) -> Turns:
         """Return some of the frequencies."""
-        return Turns(self.fixed[waves], self.high[waves], self.low[waves])
+        radians = None if self.radians is None else self.radians[waves]
+        return Turns(self.fixed[waves], self.high[waves], self.low[waves], radians, kept_rows)
 
     def turn(self, wave: int, position: int, ahead: int = 0) -> tuple[int, float]:
         """Return whole turns, rounded down, and the fraction of a turn of one wave at a position, exactly.
@@ -197,7 +219,8 @@ class Turns:
         if found is None:
             found = self.exact(step * np.arange(b)), self.exact(step * b * np.arange(a))
             self._kept.clear()
-            self._kept[key] = found
+            if a + b <= self.kept_rows:
+                self._kept[key] = found
         return found
 
     def mean_amplitudes(self, block: int) -> Floats:
@@ -244,7 +267,22 @@ class Turns:
         return (turns * 2.0**62).astype(np.int64) << np.int64(2)
 
 
-def geometric_fixed(base: float, numerator: int, denominator: int, count: int, scale: float) -> list[int]:
+@cached(_CACHED_BYTES)
+def geometric(base: float, numerator: int, denominator: int, count: int, scale: float = 1.0) -> Turns:
+    """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
+
+    Nearly every scheme's frequencies are such a progression; cached, because a change of
+    layout or positions leaves them as they are. They are made for a scale from 1/2 to 1, as
+    the digits of a tiny one would all lie behind the last bit of the fixed point.
+    """
+    mantissa, exponent = math.frexp(scale)
+    unscaled = _geometric_fixed(base, numerator, denominator, count, mantissa)
+    with np.errstate(under="ignore"):
+        radians = np.ldexp(Turns.from_fixed(unscaled).frequencies, exponent)
+    return Turns.from_fixed([_shifted(turns, exponent) for turns in unscaled], radians)
+
+
+def _geometric_fixed(base: float, numerator: int, denominator: int, count: int, scale: float) -> list[int]:
     """Return scale·base^(-i·numerator/denominator)/2π for i < count in fixed point."""
     with localcontext() as context:
         context.prec = _DIGITS
@@ -258,14 +296,8 @@ def geometric_fixed(base: float, numerator: int, denominator: int, count: int, s
     return powers
 
 
-@lru_cache(maxsize=16)
-def geometric(base: float, numerator: int, denominator: int, count: int, scale: float = 1.0) -> Turns:
-    """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
-
-    Nearly every scheme's frequencies are such a progression; cached, because a change of
-    layout or positions leaves them as they are.
-    """
-    return Turns.from_fixed(geometric_fixed(base, numerator, denominator, count, scale))
+def _shifted(number: int, bits: int) -> int:
+    return number << bits if bits >= 0 else number >> -bits
 
 
 def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.caching import cached
 from pe_explorer.encodings._base import Encoding, width
 from pe_explorer.encodings._code import Library
 from pe_explorer.encodings._phase import Turns, geometric, rotate
@@ -151,10 +151,7 @@ class Sinusoidal(Encoding):
     @property
     def columns(self) -> tuple[slice, slice]:
         """The dimensions of the first waves and of their partners, in the order of `turns`."""
-        waves, pairs = len(self.turns), self.pairs
-        if pairs and self.layout == "interleaved":
-            return slice(0, 2 * waves - 1, 2), slice(1, 2 * pairs, 2)
-        return slice(0, waves), slice(waves, waves + pairs)
+        return _columns(len(self.turns), self.pairs, self.layout)
 
     @property
     def origin(self) -> int:
@@ -172,15 +169,10 @@ class Sinusoidal(Encoding):
     def _is_sine(self, dimension: int) -> bool:
         return (dimension in range(self.dim)[self.columns[0]]) == self.sine_first
 
-    @cached_property
+    @property
     def wave_of(self) -> npt.NDArray[np.int64]:
         """The wave of each dimension; -1 for a column of zeros."""
-        waves = np.full(self.dim, -1)
-        first, second = self.columns
-        waves[first] = np.arange(len(self.turns))
-        waves[second] = np.arange(self.pairs)
-        waves.flags.writeable = False
-        return waves
+        return _wave_of(self.dim, len(self.turns), self.pairs, self.layout)
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
@@ -270,3 +262,19 @@ class Sinusoidal(Encoding):
                 fine = fine.conj()
             for rows, anchors in blocks:
                 rotate(1j * anchors.conj() if self.sine_first else anchors, fine, out[rows, pairs])
+
+
+def _columns(waves: int, pairs: int, layout: str) -> tuple[slice, slice]:
+    if pairs and layout == "interleaved":
+        return slice(0, 2 * waves - 1, 2), slice(1, 2 * pairs, 2)
+    return slice(0, waves), slice(waves, waves + pairs)
+
+
+@cached(2**21)
+def _wave_of(dim: int, waves: int, pairs: int, layout: str) -> npt.NDArray[np.int64]:
+    wave_of = np.full(dim, -1)
+    first, second = _columns(waves, pairs, layout)
+    wave_of[first] = np.arange(waves)
+    wave_of[second] = np.arange(pairs)
+    wave_of.flags.writeable = False
+    return wave_of

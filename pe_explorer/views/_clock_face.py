@@ -204,7 +204,7 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
 
 def lengths(face: Face) -> list[float]:
     """Return the wavelength of each clock in positions, inf for one that stands still."""
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
         return [float(length) for length in 2 * np.pi / np.abs(face.frequencies)]
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.caching import cached
 from pe_explorer.views._clock_face import Face, Grid
 
 __all__ = ["splat"]
@@ -17,6 +17,7 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
 _CACHED = 1 << 15  # pixels handled at a time
+_KEPT = 1 << 24  # bytes of bands that are kept
 _CROWDED = 200  # points, above which they are mixed
 _GOLDEN = 0.6180339887
 _BINS = 4  # of angle per pixel of the circle
@@ -43,8 +44,13 @@ class _Band:
     levels: int
     windows: tuple[_Window, ...]  # of the discs that graze a pixel, cover half of it, cover all of it
 
+    @property
+    def nbytes(self) -> int:
+        windows = sum(window.left.nbytes + window.right.nbytes for window in self.windows)
+        return self.x.nbytes + self.y.nbytes + self.middles.nbytes + windows
 
-@lru_cache(maxsize=4)
+
+@cached(_KEPT)
 def _band(radius: float, dot: float) -> _Band:
     half = math.ceil(radius + dot) + 1
     steps = np.arange(-half, half) + 0.5

@@ -106,7 +106,8 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     if block > 1 and not note:
         waves = (what.angles,) if options.quantity == "angle" else what.encodings
         period = max(float(e.periods()[first : first + dimensions].max()) for e in waves)
-        note = _flatness(what, options, values, levels, block) if period else ""
+        turns = 0 < period <= LIMIT  # a wave that is longer than all positions is flat for another reason
+        note = _flatness(what, options, values, levels, block) if turns else ""
     return Picture(as_image(values, levels), block, group, first, dimensions, levels, note, period if note else 0.0)
 
 

@@ -267,3 +267,18 @@ def test_shift_invariance_is_known_and_true(parameters, pairs, invariant):
     assert e.shift_invariant is invariant
     lengths = (e.table(range(-50, 50)) ** 2).sum(axis=1)
     assert (pairs > 0 and np.allclose(lengths, pairs, rtol=1e-14)) is invariant
+
+
+@pytest.mark.parametrize("scale", [5e-324, -2.2e-308, 1e-300, 1e-100, -1e-77, 1e-60, 3e-30, 1e6])
+@pytest.mark.parametrize("base", [1 + 2**-52, 1e4, 1e12])
+@pytest.mark.parametrize("choice", [{}, {"waves": "cosine"}, {"spacing": "endpoint"}], ids=str)
+def test_frequencies_of_any_scale(choice, base, scale):
+    """They keep their digits where waves are too long for any position: a few ulp, also of numbers below 2.2e-308."""
+    e = sinusoidal(dim=9, base=base, scale=scale, **choice)
+    exponents = sorted({truth.wave(e, j)[1] for j in range(9) if truth.wave(e, j)})
+    exact = [truth.frequency(base, scale, exponent) for exponent in exponents]
+    for value, frequency in zip(e.frequencies().tolist(), exact, strict=True):
+        assert abs(truth.mp.mpf(value) - frequency) <= 1.1 * math.ulp(value)
+    for value, frequency in zip(e.wavelengths().tolist(), exact, strict=True):
+        wavelength = 2 * truth.mp.pi / abs(frequency)
+        assert value == pytest.approx(float(wavelength), rel=1e-15)  # inf where float64 ends

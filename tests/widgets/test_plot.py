@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -118,6 +118,9 @@ def test_values_are_written_in_full_where_they_are_short(qapp, values, spacing, 
 
 
 @given(st.floats(-1e17, 1e17), st.floats(1e-12, 1e17), st.integers(60, 2000))
+@example(low=524288.0, span=1.19e-07, pixels=86)
+@example(low=-524288.0, span=3e-9, pixels=186)
+@example(low=1e17, span=700.0, pixels=86)
 def test_numbers_beside_values_are_told_from_each_other(qapp, low, span, pixels):
     high = low + span
     assume(high - low > 20 * math.ulp(max(abs(low), abs(high))))
@@ -126,8 +129,13 @@ def test_numbers_beside_values_are_told_from_each_other(qapp, low, span, pixels)
     texts = axis.tickStrings(ticks, 1.0, spacing)
     assert len(texts) == len(set(texts)) == len(ticks) <= pixels / 36 + 2
     assert all(low - spacing <= tick <= high + spacing for tick in ticks)
+    rounding = math.ulp(max(abs(low), abs(high)) + spacing)  # half of it in each tick: the numbers are told in full
     for (tick, text), (other, its) in itertools.pairwise(list(zip(ticks, texts, strict=True))[1:]):
-        assert float(its) - float(text) == pytest.approx(other - tick, rel=1e-3)
+        assert float(its) - float(text) == pytest.approx(other - tick, rel=1e-3, abs=rounding)
+    if texts and not texts[0].endswith("…"):  # then the first is whole, and others are told from it or whole, too
+        shared = float(texts[0]) if texts[-1].startswith("+") else 0.0
+        told = [float(texts[0]), *(shared + float(text) for text in texts[1:])]
+        assert told == pytest.approx(ticks, rel=0, abs=1e-3 * spacing + rounding)
 
 
 def test_a_title_is_cut_where_the_axis_is_short_and_stays_in_the_middle(qapp):
