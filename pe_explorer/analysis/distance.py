@@ -7,7 +7,14 @@ on the offset Δ between two positions only, through
 
 V is what is computed: it keeps its digits for neighbours, where K is close to `pairs`.
 Rows on a line (index, fraction) have closed forms as well. All other cases (Manhattan, lone
-waves, bits) are computed from the tables, in blocks. Definitions as in SciPy's `spatial.distance`.
+waves, bits) are computed from the tables, in blocks; where those are too close for their
+digits, from the differences of their angles (`_close`). Definitions as in SciPy's
+`spatial.distance`.
+
+Digits: every distance is right to 1e-12 of itself, however small it is. Exceptions are right
+to 1e-15 of the largest that can be: the inner product, and the cosine distance of rows that
+differ in length far more than in direction, such as lone waves near their zeros. Squares below
+the least float64 number, 5e-324, are zero.
 """
 
 from __future__ import annotations
@@ -21,17 +28,16 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import as_strided
 
+from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
+from pe_explorer.analysis._tables import Blocks, Progress, by_tables, length, products_of_means
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings._phase import Turns
-from pe_explorer.encodings._positions import Positions, as_positions, check_blocks, len_of
+from pe_explorer.encodings._positions import Positions, as_positions, check_blocks
 from pe_explorer.params import did_you_mean, shown
 
 __all__ = ["METRICS", "between", "from_reference", "matrix", "matrix_block_means", "mean_is_exact"]
 
 Floats = npt.NDArray[np.float64]
-Blocks = tuple[int, int, int]
-Progress = Callable[[float], object]
-"""Is told between blocks how much is done, from 0 to 1, and may raise to stop."""
 
 METRICS: Mapping[str, str] = MappingProxyType(
     {
@@ -44,12 +50,11 @@ METRICS: Mapping[str, str] = MappingProxyType(
 )
 """What each metric measures, by name."""
 
-_CELLS = 2**18  # numbers in a block of intermediate results
-_TABLE = 2**21  # and in the rows of a table that such blocks are compared with
-_AT_ONCE = 64  # of those rows, which are compared before anybody can say stop
+_CELLS = 2**18  # offsets that are looked at together
+_CLOSE_MEANS = 1e-2  # of the versine's mean: below this, 13 digits are not left of 1 - cos
+_FAR = 0.9  # of the work that is told, until what is close is made anew
 _PER_EVALUATION = 16  # differences of table cells that cost as much as one evaluation of a pair
 _MANY = 2**14  # offsets: for fewer the closed form keeps its digits where distances are tiny
-_TINY = 1e-14  # largest number of a row that may be rounding alone
 
 
 def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
@@ -66,7 +71,7 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     Returns
     -------
     float
-        nan for `cosine` where a row is zero and so has no direction.
+        nan for `cosine` where a row is zero in float64 and so has no direction.
 
     Raises
     ------
@@ -124,13 +129,13 @@ def matrix(e: Encoding, rows: Any, cols: Any, metric: str = "cosine", progress: 
         def by_offsets(offsets: Positions, tell: Progress) -> Floats:
             return value(_versines(turns, offsets, tell), len(turns))
 
-        def by_tables(part: Positions, tell: Progress) -> Floats:
-            return _by_tables(e, part, q, metric, tell)
+        def by_rows(part: Positions, tell: Progress) -> Floats:
+            return by_tables(e, part, q, metric, tell)
 
-        return _over_offsets(p, q, tell, by_offsets, by_tables)
-    if e.divisor and _whole(p) and _whole(q):
+        return _over_offsets(p, q, tell, by_offsets, by_rows)
+    if e.divisor:
         return _on_line(e.dim, e.divisor, p, q, metric)
-    return _by_tables(e, p, q, metric, tell)
+    return by_tables(e, p, q, metric, tell)
 
 
 def matrix_block_means(
@@ -169,10 +174,11 @@ def matrix_block_means(
     if rows[1] == cols[1] == 1:
         return matrix(e, _centres(*rows), _centres(*cols), metric, progress)
     if e.shift_invariant and metric in _FROM_VERSINE:
-        products, pairs = _mean_products(e, rows, cols, progress or _ignore), e.pairs
-        return products if metric == "dot" else _FROM_VERSINE[metric](pairs - products, pairs)
+        if metric == "dot":
+            return _mean_products(e, rows, cols, progress or _ignore)
+        return _FROM_VERSINE[metric](_mean_versines(e, rows, cols, progress or _ignore), e.pairs)
     if metric == "dot":
-        return _products_of_means(e, rows, cols, progress or _ignore)
+        return products_of_means(e, rows, cols, progress or _ignore)
     return matrix(e, _centres(*rows), _centres(*cols), metric, progress)
 
 
@@ -213,12 +219,23 @@ def _check(metric: str) -> None:
 
 def _versines(turns: Turns, offsets: Positions, tell: Progress) -> Floats:
     """Return V(Δ) for every offset, shape (n,): a position's half-angle is the phase of half a step."""
-    sums = np.zeros(_length(offsets))
+    sums = np.zeros(length(offsets))
     for rows, pairs, block in turns.sweep(offsets):
         sums[rows] += 2 * np.einsum("np,np->n", block.imag, block.imag)
-        tell(_swept(rows, pairs, len(sums), len(turns)))
-    sums[np.asarray(offsets) == 0] = 0.0  # what rotation leaves there is rounding
+        tell(_FAR * _swept(rows, pairs, len(sums), len(turns)))
+    places = np.asarray(offsets)
+    close = np.flatnonzero(is_close(sums, "sse", len(turns)))  # what rotation leaves there is rounding
+    sums[close] = close_versines(turns, places[close], _part(tell, _FAR, 1 - _FAR))
     return sums
+
+
+def _mean_versines(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
+    """Return the mean of V over pairs of blocks."""
+    versines = e.pairs - _mean_products(e, rows, cols, _part(tell, 0.0, _FAR))
+    close = versines < _CLOSE_MEANS * e.pairs
+    centres, told = (_doubled_centres(*rows), _doubled_centres(*cols)), _part(tell, _FAR, 1 - _FAR)
+    versines[close] = close_mean_versines(_turns(e), (rows[1], cols[1]), centres, close, told)
+    return versines
 
 
 def _swept(rows: slice, pairs: slice, positions: int, waves: int) -> float:
@@ -227,38 +244,21 @@ def _swept(rows: slice, pairs: slice, positions: int, waves: int) -> float:
     return share
 
 
-def _products_of_means(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
-    """Return the products of the blocks' means, which are the means of the products."""
-
-    def left(part: slice) -> Floats:
-        return e.block_means(*_some(rows, part))
-
-    def right(part: slice) -> Floats:
-        return e.block_means(*_some(cols, part))
-
-    return _by_blocks((rows[2], cols[2]), e.dim, _TABLE, left, right, _BY_TABLE["dot"], tell)
-
-
-def _some(blocks: Blocks, part: slice) -> Blocks:
-    start, block, _ = blocks
-    return start + part.start * block, block, part.stop - part.start
-
-
 def _mean_products(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
     """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
     if rows[1] != cols[1]:  # few equal offsets
-        return _products_of_means(e, rows, cols, tell)
+        return products_of_means(e, rows, cols, tell)
     turns = _turns(e)
     weights = turns.mean_amplitudes(rows[1]) ** 2
 
-    def products(half_steps: Positions, tell: Progress) -> Floats:
-        sums = np.zeros(_length(half_steps))
+    def of_centres(half_steps: Positions, tell: Progress) -> Floats:
+        sums = np.zeros(length(half_steps))
         for found, pairs, block in turns.sweep(half_steps, weights):
             sums[found] += block.real.sum(axis=1)
             tell(_swept(found, pairs, len(sums), len(turns)))
         return sums
 
-    return _over_offsets(_doubled_centres(*rows), _doubled_centres(*cols), tell, products)
+    return _over_offsets(_doubled_centres(*rows), _doubled_centres(*cols), tell, of_centres)
 
 
 def _turns(e: Encoding) -> Turns:
@@ -273,7 +273,7 @@ def _over_offsets(p: Positions, q: Positions, tell: Progress, values: _OfOffsets
     the values along it, so the matrix is a strided view of them. Scattered positions may have
     so many distinct offsets that `otherwise`, called with a part of p, costs less.
     """
-    r, c = _length(p), _length(q)
+    r, c = length(p), length(q)
     if isinstance(p, range) and isinstance(q, range) and r and c:
         step = math.gcd(p.step, q.step) if r > 1 and c > 1 else abs(p.step if c == 1 else q.step)
         a, b = (p.step // step if r > 1 else 0), (q.step // step if c > 1 else 0)
@@ -300,7 +300,7 @@ def _over_offsets(p: Positions, q: Positions, tell: Progress, values: _OfOffsets
 
 def _on_line(dim: int, divisor: int, p: Positions, q: Positions, metric: str) -> Floats:
     """Return the distances of rows whose every number is position / divisor, from exact differences."""
-    u, v = (np.asarray(x, dtype=np.int64) for x in (p, q))
+    u, v = (np.asarray(x) for x in (p, q))
     if metric == "cosine":
         signs = np.sign(u)[:, None] * np.sign(v).astype(np.float64)
         return np.where(signs == 0, np.nan, 1 - signs)
@@ -310,80 +310,6 @@ def _on_line(dim: int, divisor: int, p: Positions, q: Positions, metric: str) ->
     steps: Floats = np.abs(u[:, None] - v) / divisor
     lengths: Mapping[str, Floats] = {"manhattan": dim * steps, "euclidean": math.sqrt(dim) * steps, "sse": dim * steps**2}
     return lengths[metric]
-
-
-def _by_tables(e: Encoding, p: Positions, q: Positions, metric: str, tell: Progress) -> Floats:
-    """Return the distances of rows of the table."""
-    table = _unit_table if metric == "cosine" else _table
-
-    def left(part: slice) -> Floats:
-        return table(e, p[part])
-
-    def right(part: slice) -> Floats:
-        return table(e, q[part])
-
-    return _by_blocks((_length(p), _length(q)), e.dim, _CELLS, left, right, _BY_TABLE[metric], tell)
-
-
-def _by_blocks(
-    shape: tuple[int, int],
-    width: int,
-    most: int,
-    left: Callable[[slice], Floats],
-    right: Callable[[slice], Floats],
-    measure: Callable[[Floats, Floats], Floats],
-    tell: Progress,
-) -> Floats:
-    """Return the measure of each row on the left with each on the right, rows of `width` numbers.
-
-    Many of the left are made at once, and then of the right at most as many as hold `most` numbers.
-    """
-    r, c = shape
-    out = np.empty(shape)
-    rows, cols = max(1, _TABLE // width), max(1, most // width)
-    for i in range(0, r, rows):
-        u = left(slice(i, min(i + rows, r)))
-        for j in range(0, c, cols):
-            lower = slice(j, min(j + cols, c))
-            v = right(lower)
-            for k in range(0, len(u), _AT_ONCE):
-                some = u[k : k + _AT_ONCE]
-                out[i + k : i + k + len(some), lower] = measure(some, v)
-                tell((i * c + len(u) * j + (k + len(some)) * len(v)) / (r * c))
-    return out
-
-
-def _table(e: Encoding, positions: Positions) -> Floats:
-    """Return the table; rows that may be zeros each from its own exact phases, as rounding would give them a direction."""
-    table = e.table(positions)
-    for row in np.flatnonzero(np.abs(table).max(axis=1) < _TINY):
-        table[row] = e.table([positions[row]])
-    return table
-
-
-def _unit_table(e: Encoding, positions: Positions) -> Floats:
-    """Return the table with each row of length 1; nan for a row of zeros."""
-    table = _table(e, positions)
-    with np.errstate(invalid="ignore"):
-        unit: Floats = table / np.linalg.norm(table, axis=1, keepdims=True)
-    return unit
-
-
-def _differences(u: Floats, v: Floats, measure: Callable[[Floats], Floats]) -> Floats:
-    """Return Σ_j measure(u_ij - v_kj), shape (len(u), len(v))."""
-    sums = np.empty((len(u), len(v)))
-    for i, row in enumerate(u):
-        sums[i] = measure(row - v).sum(axis=1)
-    return sums
-
-
-_BY_TABLE: Mapping[str, Callable[[Floats, Floats], Floats]] = {
-    "cosine": lambda u, v: _differences(u, v, np.square) / 2,  # of unit rows; without the cancellation of 1 - u·v
-    "dot": lambda u, v: u @ v.T,
-    "sse": lambda u, v: _differences(u, v, np.square),
-    "euclidean": lambda u, v: np.sqrt(_differences(u, v, np.square)),
-    "manhattan": lambda u, v: _differences(u, v, np.abs),
-}
 
 
 def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:
@@ -407,7 +333,3 @@ def _centres(start: int, block: int, count: int) -> range:
 def _whole(positions: Positions) -> bool:
     """Whether differences of these positions are exact."""
     return isinstance(positions, range) or positions.dtype.kind == "i"
-
-
-def _length(positions: Positions) -> int:
-    return len_of(positions) if isinstance(positions, range) else len(positions)

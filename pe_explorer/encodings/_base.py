@@ -187,6 +187,14 @@ class Encoding(Declared):
         """The wave that each dimension belongs to, shape (dim,); -1 where there is none."""
         return np.full(self.dim, -1)
 
+    @property
+    def sines(self) -> npt.NDArray[np.bool_] | None:
+        """Whether each dimension is the sine of its wave, not the cosine, shape (dim,).
+
+        None where dimensions are anything but sines and cosines; those without a wave are zero.
+        """
+        return None
+
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         """Return the formula of one value: as the scheme writes it, then with its numbers, line by line."""
         raise NotImplementedError

@@ -18,6 +18,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -39,6 +40,8 @@ _BITS = 256  # and bits after the point while they are multiplied up
 _BYTES = 48  # of such a number, sign and whole turns included
 _TILE = 256  # pairs handled at a time, so that a block of phasors stays in the cache
 _ROWS = 64  # positions in a block
+_SMALL_ANGLE = 0.5  # radians: float64 products are as good as their factors here
+_SMALL_PART = 1e-2  # of a phasor: here the phase's last bit is seen in float64
 _WAVE_BYTES = 208  # that are kept for a wave besides multiples: two integers and some numbers
 _KEPT_BYTES = 2**23  # of multiples that are kept for one encoding
 _CACHED_BYTES = 2**26  # for all encodings
@@ -159,6 +162,32 @@ class Turns:
         rest = self._fraction((half_steps - nearest).astype(np.float64, copy=False))
         return _phasors(self.phases(nearest.astype(np.int64)) + rest)
 
+    def precise(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
+        """Return `exact` with either part right to a few ulp, however close to 0 it is.
+
+        Half-steps may be fractions, too. Small angles are products of float64 numbers; other
+        parts that are close to 0 are what is left of many turns, and made of long integers.
+        """
+        angles = half_steps.astype(np.float64)[:, None] * (self.frequencies / 2)
+        small = np.abs(angles) < _SMALL_ANGLE
+        whole, steps = half_steps.dtype.kind == "i", half_steps.tolist()
+        phasors: Phasors = self.exact(half_steps) if whole else np.cos(angles) + 0j  # type: ignore[arg-type]
+        phasors.imag[small] = np.sin(angles[small])
+        for part, ahead in ((phasors.imag, 0), (phasors.real, 1)):
+            doubtful = ~small & (np.abs(part) < _SMALL_PART) if whole else ~small
+            for row, wave in np.argwhere(doubtful).tolist():
+                part[row, wave] = self._sine(steps[row], wave, ahead)
+        return phasors
+
+    def _sine(self, half_steps: int | Fraction, wave: int, ahead: int) -> float:
+        """Return the sine of a wave's angle and `ahead` quarter turns, from the nearest half turn."""
+        numerator, denominator = half_steps.as_integer_ratio()
+        turns = numerator * self.fixed[wave] // (2 * denominator) + (ahead << _BITS - 2)
+        half_turns = (turns + (1 << _BITS - 2)) >> (_BITS - 1)
+        rest = turns - (half_turns << _BITS - 1)
+        sine = math.sin(2 * math.pi * (rest / (1 << _BITS)))
+        return -sine if half_turns % 2 else sine
+
     def sweep(self, half_steps: Positions, amplitude: Floats | Phasors | None = None) -> Iterator[tuple[slice, slice, Phasors]]:
         """Yield (rows, pairs, block): exp(iωp)·amplitude for all positions, block by block.
 
@@ -241,6 +270,14 @@ class Turns:
         amplitudes: Floats = np.where(np.abs(near) * block <= 0.25, few, many)
         return amplitudes
 
+    def mean_losses(self, block: int) -> Floats:
+        """Return 1 - `mean_amplitudes`, shape (m,), without the cancellation where that is close to 0."""
+        half = self.frequencies / 2
+        few = np.abs(half) * block < math.pi / 2
+        angle = np.where(few, half, 0.0)
+        losses: Floats = (_sinc_loss(block * angle) - _sinc_loss(angle)) / (1 - _sinc_loss(angle))
+        return np.where(few, losses, 1 - self.mean_amplitudes(block))
+
     def _complement(self) -> Floats:
         """Return 1/2 - half, the other representative with the same sine, without cancellation."""
         high = (np.int64(-(2**63)) - self.high).astype(np.float64)
@@ -272,14 +309,15 @@ def geometric(base: float, numerator: int, denominator: int, count: int, scale: 
     """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
 
     Nearly every scheme's frequencies are such a progression; cached, because a change of
-    layout or positions leaves them as they are. They are made for a scale from 1/2 to 1, as
-    the digits of a tiny one would all lie behind the last bit of the fixed point.
+    layout or positions leaves them as they are. Those of a scale below 1/2 are made
+    for a larger one and then divided: the digits of a tiny one lie behind the last bit of the fixed point.
     """
-    mantissa, exponent = math.frexp(scale)
-    unscaled = _geometric_fixed(base, numerator, denominator, count, mantissa)
-    with np.errstate(under="ignore"):
-        radians = np.ldexp(Turns.from_fixed(unscaled).frequencies, exponent)
-    return Turns.from_fixed([_shifted(turns, exponent) for turns in unscaled], radians)
+    places = max(0, -math.frexp(scale)[1])
+    enlarged = _geometric_fixed(base, numerator, denominator, count, math.ldexp(scale, places))
+    if not places:
+        return Turns.from_fixed(enlarged)
+    radians = np.ldexp(Turns.from_fixed(enlarged).frequencies, -places)
+    return Turns.from_fixed([turns >> places for turns in enlarged], radians)
 
 
 def _geometric_fixed(base: float, numerator: int, denominator: int, count: int, scale: float) -> list[int]:
@@ -294,10 +332,6 @@ def _geometric_fixed(base: float, numerator: int, denominator: int, count: int, 
         powers.append(turns)
         turns = turns * ratio >> _BITS
     return powers
-
-
-def _shifted(number: int, bits: int) -> int:
-    return number << bits if bits >= 0 else number >> -bits
 
 
 def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
@@ -328,6 +362,15 @@ def _phasors(phases: Ints) -> Phasors:
     np.multiply(np.where(odd, -sine, cosine), sign, out=phasors.real)
     np.multiply(np.where(odd, cosine, sine), sign, out=phasors.imag)
     return phasors
+
+
+def _sinc_loss(x: Floats) -> Floats:
+    """Return 1 - sin(x)/x for |x| < π/2, by its series."""
+    square = x * x
+    loss = np.zeros_like(x)
+    for k in range(12, 0, -1):
+        loss = square / (2 * k * (2 * k + 1)) * (1 - loss)
+    return loss
 
 
 def _product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:

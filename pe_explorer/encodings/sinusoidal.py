@@ -174,6 +174,13 @@ class Sinusoidal(Encoding):
         """The wave of each dimension; -1 for a column of zeros."""
         return _wave_of(self.dim, len(self.turns), self.pairs, self.layout)
 
+    @property
+    def sines(self) -> npt.NDArray[np.bool_]:
+        """Whether each dimension is a sine."""
+        sines = np.full(self.dim, not self.sine_first)
+        sines[self.columns[0]] = self.sine_first
+        return sines
+
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
         frequencies = f"{self.scale!r} * " if self.scale != 1 else ""

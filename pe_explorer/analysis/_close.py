@@ -1,0 +1,198 @@
+"""Rows that are close to each other, or close to zero: their distances to the last digits.
+
+Differences of tables keep 16 digits of the *rows*. Those of the difference are kept by
+
+    sin a - sin b =  2 sin((a - b)/2) cos((a + b)/2)
+    cos a - cos b = -2 sin((a - b)/2) sin((a + b)/2),
+
+where half an offset, and half a sum, of positions is a phase like every other. This costs an
+evaluation for each, and so is done only where a table's digits do not suffice: `is_close`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding
+from pe_explorer.encodings._phase import Phasors, Turns
+from pe_explorer.encodings._positions import Positions
+
+__all__ = ["close_distances", "close_mean_versines", "close_versines", "is_close", "made_of_waves", "short_rows", "unit"]
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64] | npt.NDArray[np.object_]
+
+_CELLS = 2**19  # numbers in a block of intermediate results
+_SHORT = 0.1  # root mean square of a row: below this its rounding turns it
+
+_CLOSE: Mapping[str, float] = MappingProxyType({"cosine": 1e-3, "sse": 1e-4, "euclidean": 1e-2, "manhattan": 4e-3})
+"""Distances, per dimension where they grow with it, below which rounded rows leave fewer than 13 digits."""
+
+
+def made_of_waves(e: Encoding) -> bool:
+    """Return whether all dimensions are sines and cosines, the only ones whose differences are known to the last digits."""
+    return e.sines is not None and e.turns is not None and len(e.turns) > 0
+
+
+def is_close(values: Floats, metric: str, dim: int) -> Bools:
+    """Return which distances, as told by rounded rows, should be made anew."""
+    width = {"cosine": 1.0, "euclidean": math.sqrt(dim)}.get(metric, float(dim))
+    close: Bools = values < _CLOSE[metric] * width
+    return close
+
+
+def close_versines(turns: Turns, offsets: Places, tell: Callable[[float], object]) -> Floats:
+    """Return Σ 2 sin²(Δ·ω / 2) for each offset, shape (n,); `tell` may raise to stop."""
+    sums = np.empty(len(offsets))
+    rows = max(1, _CELLS // len(turns))
+    for start in range(0, len(offsets), rows):
+        sines = turns.precise(offsets[start : start + rows]).imag
+        sums[start : start + rows] = 2 * np.einsum("nw,nw->n", sines, sines)
+        tell((start + 1) / (len(offsets) + 1))
+    tell(1.0)
+    return sums
+
+
+def close_mean_versines(
+    turns: Turns,
+    blocks: tuple[int, int],
+    centres: tuple[range, range],
+    close: Bools,
+    tell: Callable[[float], object],
+) -> Floats:
+    """Return the mean of Σ (1 - cos(Δ·ω)) over pairs of blocks, for the pairs that `close` marks.
+
+    `centres` are doubled. With D and D' for what is left of a wave's length in the means of
+    the two blocks, a wave's part is 1 - D·D' + D·D'·(1 - cos) of the angle between centres.
+    """
+    loss, other = (turns.mean_losses(block) for block in blocks)
+    weights = 2 * (1 - loss) * (1 - other)
+    constant = float((loss + other - loss * other).sum())
+    p, q = (_integers(doubled) for doubled in centres)
+    rows, columns = np.nonzero(close)
+    distinct, places = np.unique(p[rows] - q[columns], return_inverse=True)
+    values = np.empty(len(distinct))
+    step = max(1, _CELLS // len(turns))
+    for start in range(0, len(distinct), step):
+        halves = [Fraction(int(twice), 2) for twice in distinct[start : start + step]]
+        sines = turns.precise(np.array(halves, dtype=object)).imag
+        values[start : start + step] = constant + sines**2 @ weights
+        tell((start + 1) / (len(distinct) + 1))
+    tell(1.0)
+    return values[places]
+
+
+def close_distances(e: Encoding, p: Positions, q: Positions, metric: str, values: Floats) -> None:
+    """Write the distances of rows that are close over those of `values`, shape (p, q)."""
+    at, to = _exactly(p, q)
+    same = at[:, None] == to
+    values[same & ~np.isnan(values)] = 0.0
+    close = is_close(values, metric, e.dim) & ~same
+    for i, j in _tiles(close, max(1, _CELLS // e.dim)):
+        values[i, j] = _of_pairs(e, at[i], to[j], metric, values[i, j])
+
+
+def short_rows(e: Encoding, positions: Positions, table: Floats) -> None:
+    """Write rows that are close to zero anew: rounded ones would have a direction of their own."""
+    short = np.flatnonzero(np.einsum("nd,nd->n", table, table) < _SHORT**2 * e.dim)
+    step = max(1, _CELLS // e.dim)
+    (at,) = _exactly(positions)
+    for start in range(0, len(short), step):
+        rows = short[start : start + step]
+        table[rows] = _rows(e, at[rows])
+
+
+def unit(rows: Floats) -> Floats:
+    """Return rows of length 1, shape (n, dim), nan for rows of zeros; squares neither under- nor overflow."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
+        units: Floats = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
+    return units
+
+
+def _of_pairs(e: Encoding, p: Places, q: Places, metric: str, rounded: Floats) -> Floats:
+    """Return the distance of each two positions; `rounded` is what their rows say."""
+    differences = _differences(e, p, q)
+    if metric == "cosine":
+        return _cosines(_rows(e, p), _rows(e, q), differences, rounded)
+    sizes = np.abs(differences)
+    distances: Floats = sizes.sum(axis=1) if metric == "manhattan" else _lengths(sizes)
+    return np.square(distances) if metric == "sse" else distances
+
+
+def _lengths(sizes: Floats) -> Floats:
+    """Return the length of each row of numbers from 0 on, also where their squares are none that float64 has."""
+    largest = sizes.max(axis=1)
+    scaled = sizes / np.where(largest > 0, largest, 1.0)[:, None]
+    lengths: Floats = largest * np.linalg.norm(scaled, axis=1)
+    return lengths
+
+
+def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
+    """Return 1 - cos of the small angle between each row of u and that of v, from v's offset across u."""
+    longest = np.abs(v).max(axis=1)
+    found = np.abs(differences).max(axis=1) <= longest
+    direction, scaled = unit(u[found]), longest[found, None]
+    steps = differences[found] / scaled
+    across = steps - direction * np.einsum("nd,nd->n", direction, steps)[:, None]
+    squares = np.einsum("nd,nd->n", across, across) / np.square(v[found] / scaled).sum(axis=1)
+    cosines = rounded.copy()
+    cosines[found] = squares / (1 + np.sqrt(1 - squares))
+    return cosines
+
+
+def _differences(e: Encoding, p: Places, q: Places) -> Floats:
+    """Return row(p) - row(q), shape (n, dim)."""
+    offsets, first = np.unique(p - q, return_inverse=True)
+    sums, second = np.unique(p + q + 2 * e.origin, return_inverse=True)
+    halves = 2 * _turns(e).precise(offsets).imag[:, e.wave_of]
+    middles = _by_dimension(e, 1j * _turns(e).precise(sums))
+    return halves[first] * middles[second]
+
+
+def _rows(e: Encoding, positions: Places) -> Floats:
+    """Return the table, shape (n, dim)."""
+    return _by_dimension(e, _turns(e).precise(2 * (positions + e.origin)))
+
+
+def _by_dimension(e: Encoding, phasors: Phasors) -> Floats:
+    """Return each dimension's part of its wave, zero where there is none, shape (n, dim)."""
+    assert e.sines is not None
+    values: Floats = np.where(e.sines, phasors.imag[:, e.wave_of], phasors.real[:, e.wave_of])
+    values[:, e.wave_of < 0] = 0.0
+    return values
+
+
+def _turns(e: Encoding) -> Turns:
+    assert e.turns is not None
+    return e.turns
+
+
+def _exactly(*positions: Positions) -> list[Any]:
+    """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
+    if all(isinstance(some, range) or some.dtype.kind == "i" for some in positions):
+        return [_integers(some) for some in positions]
+    return [np.array([Fraction(place) for place in np.asarray(some).tolist()], dtype=object) for some in positions]
+
+
+def _integers(positions: Positions) -> npt.NDArray[np.int64]:
+    return np.asarray(positions, dtype=np.int64)
+
+
+def _tiles(cells: Bools, most: int) -> Iterator[tuple[Places, Places]]:
+    """Yield rows and columns of the cells that are true, square by square: the offsets in one of a progression are few."""
+    side = math.isqrt(most)
+    rows, columns = np.nonzero(cells)
+    square = rows // side * cells.shape[1] + columns // side
+    order = np.argsort(square, kind="stable")
+    for group in np.split(order, np.flatnonzero(np.diff(square[order])) + 1):
+        if len(group):
+            yield rows[group], columns[group]
