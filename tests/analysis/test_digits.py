@@ -116,8 +116,11 @@ def test_means_over_blocks_have_them_too(metric, seed):
 
 def test_rows_of_nearly_no_length_keep_their_direction():
     """Of sines near their zeros, a table's digits are no more than rounding."""
-    e = encodings.create("sinusoidal", dim=9, base=1 + 2**-52, waves="sine", offset=-5, scale=2 * math.pi)
-    assert distance.between(e, LIMIT, -LIMIT) == pytest.approx(float(exact(e, LIMIT, -LIMIT, "cosine")), rel=1e-12)
+    for offset in (-5, 0, 5):
+        e = encodings.create("sinusoidal", dim=9, base=1 + 2**-52, waves="sine", offset=offset, scale=2 * math.pi)
+        for p, q in [(LIMIT, -LIMIT), (LIMIT, 7), (-LIMIT, 7), (3, 8), (5, 7)]:
+            for found in (distance.between(e, p, q), distance.from_reference(e, p, range(q, q + 9))[0]):
+                assert_right(found, exact(e, p, q, "cosine"), e, "cosine")
     tiny = encodings.create("sinusoidal", dim=5, waves="sine", scale=1e-100)
     np.testing.assert_allclose(distance.matrix(tiny, [-7, 0, 9], [-1, 2]), [[0, 2], [math.nan, math.nan], [2, 0]], rtol=0, atol=1e-15)
 
