@@ -25,6 +25,7 @@ from pe_explorer.widgets.theme import colours
 
 __all__ = ["EncodingPanel", "facts"]
 
+_PRESETS = "Settings worth a look: the paper's models and those of the documents. A preset sets everything; undo brings it back."
 _MIN_WIDTH = 256
 _FACT_LINES = 4
 _LONG_WORD = re.compile(r"\S{20}")
@@ -103,7 +104,7 @@ class EncodingPanel(Follower):
         combo = Combo()
         combo.setPlaceholderText("Custom")
         combo.setAccessibleName("Preset")
-        combo.setToolTip("<p>Settings worth a look: the paper's models and those of the documents.</p>")
+        combo.setToolTip(f"<p>{_PRESETS}</p>")
         for preset in presets().values():
             combo.add(preset.title, preset.id, preset.note)
         combo.setCurrentIndex(-1)
@@ -226,8 +227,9 @@ class EncodingPanel(Follower):
         self.form.display(e.parameters)
 
     def _display_preset(self, state: Exploration) -> None:
-        fitting = (preset.id for preset in presets().values() if preset.matches(state))
-        self.preset_combo.display(next(fitting, None))
+        preset = next((preset for preset in presets().values() if preset.matches(state)), None)
+        self.preset_combo.display(preset.id if preset else None)
+        self.preset_combo.setToolTip(f"<p>{escape(preset.note if preset else _PRESETS)}</p>")
 
     @Slot(str)
     def _complain(self, sentence: str) -> None:

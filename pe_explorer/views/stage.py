@@ -53,7 +53,7 @@ class Stage(QObject):
         layout.addWidget(self.header)
         layout.addWidget(self.canvas, 1)
         self._make_note()
-        for part in (self.canvas, self.header):
+        for part in (self.canvas, self.canvas.viewport(), self.header):
             part.installEventFilter(self)
 
     def add_option(self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True) -> None:
@@ -142,7 +142,9 @@ class Stage(QObject):
         self._note.setStyleSheet(f"{ground} #note QLabel {{ color: {c.text}; }}")  # below a style sheet the palette is the application's
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
+            self.canvas.scene().leaveEvent(event)  # for the note, which lies on the canvas: its plots hear of no other
+        if event.type() == QEvent.Type.Resize and watched is not self.canvas.viewport():
             self._place_note()
             self._view.redraw()
         return super().eventFilter(watched, event)

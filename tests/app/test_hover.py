@@ -253,6 +253,26 @@ def test_a_view_that_is_hidden_is_pointed_at_no_more(window):
     assert window.model.preview is None
 
 
+def test_what_lies_over_a_picture_is_not_the_picture(window, qtbot):
+    model, heatmap = window.model, window.views["heatmap"]
+    model.set_encoding("index")
+    model.set_options("heatmap", quantity="angle")  # there are none: a sentence lies over the plot
+    settle(model)
+    note, canvas = heatmap.stage._note, heatmap.stage.canvas
+    assert note.isVisible()
+
+    def point(widget, place):  # as the window system does: Qt tells who is entered and left
+        QTest.mouseMove(window.windowHandle(), widget.mapTo(window, place))
+        settle(model)
+
+    point(canvas, inside(heatmap, heatmap.plot, 0.05, 0.1))
+    qtbot.wait(20)  # pyqtgraph counts one move in ten milliseconds
+    point(canvas, inside(heatmap, heatmap.plot, 0.06, 0.12))
+    assert model.preview is not None
+    point(note, note.rect().center())
+    assert model.preview is None
+
+
 class Heard:
     def __init__(self, model):
         self.previews, self.changes, self._model = [], 0, model

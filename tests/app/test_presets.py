@@ -1,6 +1,7 @@
 """Presets: each is a whole exploration, wherever one comes from."""
 
 from dataclasses import replace
+from html import escape
 from itertools import permutations
 
 import numpy as np
@@ -67,6 +68,7 @@ def test_a_preset_is_the_same_from_anywhere(window, preset):
     settle(window.model)
     assert window.model.state == preset.exploration
     assert window.panel.preset_combo.currentText() == preset.title
+    assert escape(preset.note) in window.panel.preset_combo.toolTip()
 
 
 def test_one_preset_after_another_is_the_other_alone(qtbot):
