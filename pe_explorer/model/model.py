@@ -53,9 +53,8 @@ class Model(QObject):
     def replace(self, state: Exploration) -> None:
         """Take another exploration as a whole; what the mouse pointed at may be elsewhere by now."""
         if state != self._state:
-            self._preview = None
-        self._state = state
-        self._announce_soon()
+            self._state, self._preview = state, None
+            self._announce_soon()
 
     def _announce_soon(self) -> None:
         due = self._state is not self._announced or self._preview is not self._told_preview
