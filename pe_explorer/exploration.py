@@ -53,7 +53,10 @@ PIN_COLOURS = {
 
 @dataclass(frozen=True)
 class Pin(Declared):
-    """An encoding that was kept to compare with, under a name and in a colour; `extra` is what else a file says of it."""
+    """An encoding that was kept to compare with, under a name and in a colour.
+
+    `extra` is what else a file says of it, and is not known here.
+    """
 
     encoding: Encoding | Unknown
     name: str = declare(Text("pin", 60, label="Name", help="What the pin is called in legends and lists."))

@@ -324,7 +324,7 @@ def shown(value: object) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Return what an error says, as the rest of a sentence: the system's words, its own, or else the name of its kind."""
+    """Return what an error says, as the rest of a sentence, or else the name of its kind."""
     text = str(getattr(error, "strerror", None) or error).strip().removesuffix(".")
     return text[:1].lower() + text[1:] or type(error).__name__
 

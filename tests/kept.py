@@ -1,10 +1,11 @@
-"""The files that earlier versions wrote, and how what they open as is compared with what was asked for."""
+"""The files that earlier versions wrote, and whether they open as what was asked for."""
 
 import json
 from functools import cache
 from pathlib import Path
 
-FOLDERS = sorted(path for path in Path(__file__).parent.joinpath("fixtures").iterdir() if path.is_dir())
+FIXTURES = Path(__file__).parent / "fixtures"
+FOLDERS = sorted(path for path in FIXTURES.iterdir() if path.is_dir())
 FIELDS = ("start", "count", "position", "dimension", "reference", "metric", "compared", "show")
 
 
@@ -16,7 +17,10 @@ def manifest(folder):
 
 def files_of(kind):
     """Return the files of a kind, and what is said of each."""
-    found = [(folder / name, entry) for folder in FOLDERS for name, entry in manifest(folder).items() if name.startswith(f"{kind}/")]
+    found = []
+    for folder in FOLDERS:
+        entries = manifest(folder).items()
+        found += [(folder / name, entry) for name, entry in entries if name.startswith(f"{kind}/")]
     assert found, kind
     return found
 
@@ -34,11 +38,16 @@ def spelled(e):
 
 
 def difference(found, wanted, place=""):
-    """Return what differs, by its place: (found, wanted); nothing may be missing, but there may be more."""
+    """Return what differs, by its place: (found, wanted); there may be more, but not less."""
     if isinstance(found, dict) and isinstance(wanted, dict):
-        pairs = {f"{place}.{key}" if place else key: (found.get(key, "missing"), value) for key, value in wanted.items()}
+        dot = "." if place else ""
+        both = {key: (found.get(key, "missing"), value) for key, value in wanted.items()}
+        pairs = {f"{place}{dot}{key}": pair for key, pair in both.items()}
     elif isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
         pairs = {f"{place}[{k}]": pair for k, pair in enumerate(zip(found, wanted, strict=True))}
     else:  # as text: 1 is not 1.0, and 0.0 is not -0.0
         return {} if json.dumps(found) == json.dumps(wanted) else {place: (found, wanted)}
-    return {key: value for inner, pair in pairs.items() for key, value in difference(*pair, inner).items()}
+    differing = {}
+    for inner, pair in pairs.items():
+        differing |= difference(*pair, inner)
+    return differing

@@ -1,4 +1,4 @@
-"""Encodings that the program cannot make: of a later version, or whose parameters do not go together."""
+"""Encodings that the program cannot make: of a later version, or of parameters that do not fit."""
 
 import json
 from dataclasses import dataclass
@@ -31,7 +31,8 @@ class Odd(Encoding):
     def __post_init__(self):
         super().__post_init__()
         if self.dim % self.groups:
-            raise EncodingError("groups", f"{self.groups} do not divide {self.dim} dimensions; choose a divisor")
+            problem = f"{self.groups} do not divide {self.dim} dimensions; choose a divisor"
+            raise EncodingError("groups", problem)
 
     def _fill(self, positions, out):
         out[:] = 1.0
@@ -52,9 +53,10 @@ def odd(monkeypatch):
 
 
 def document(encoding=ROPE, pins=(), **fields):
-    """Return a session's document with an encoding that is put in by hand, and pins that are pairs of name and encoding."""
+    """Return a session's document with an encoding and pins (name, encoding) put in by hand."""
     known = encodings.create("index")
-    made = json.loads(dumps(Exploration(known, pins=tuple(Pin(known, name, "teal") for name, _ in pins), **fields)))
+    stand_ins = tuple(Pin(known, name, "teal") for name, _ in pins)
+    made = json.loads(dumps(Exploration(known, pins=stand_ins, **fields)))
     for entry, (_, spelled) in zip(made["pins"], pins, strict=True):
         entry["encoding"] = spelled
     return made | {"encoding": encoding}

@@ -41,7 +41,7 @@ class Unknown:
 
 
 def known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
-    """Return an encoding that can be computed, or raise `EncodingError`, which says of its role why not and what to do."""
+    """Return an encoding that can be computed; raises `EncodingError`: why not, what to do."""
     if isinstance(e, Unknown):
         raise EncodingError(role, f"{e.problem}; {_REMEDY}")
     return e

@@ -35,13 +35,14 @@ class Reader:
         given = self._section("encoding")
         name = given.pop("name", None)
         if not isinstance(name, str):
-            self.notes.append(f"encoding.name: {shown(name)} is not the name of an encoding; {encodings.names()[0]} is used.")
+            first = encodings.names()[0]
+            self.notes.append(f"encoding.name: {shown(name)} is not a name; {first} is used.")
             self._rest["encoding"] = {"name": name, **given}
-            return encodings.create(encodings.names()[0])
+            return encodings.create(first)
         return self._encoding("encoding", name, given)
 
     def _encoding(self, key: str, name: str, given: Mapping[str, Any]) -> Encoding | Unknown:
-        """Return an encoding, of its parameters those that fit; one that cannot be made here is kept as it is."""
+        """Return an encoding, of its parameters those that fit; what cannot be made is kept."""
         before = len(self.notes)
         try:
             scheme = encodings.find(name)
@@ -54,7 +55,8 @@ class Reader:
                 place, problem = error.name, error.problem
         del self.notes[before:]  # of parameters that are not used
         self._rest.pop(key, None)
-        self.notes.append(f"{key}.{place}: {problem}; the encoding is kept as it is, but cannot be shown.")
+        kept = "the encoding is kept as it is, but cannot be shown"
+        self.notes.append(f"{key}.{place}: {problem}; {kept}.")
         return Unknown(name, given, problem if place == "name" else f"{name}: {place}: {problem}")
 
     def fields(self, key: str, cls: type[Declared], names: tuple[str, ...]) -> dict[str, Any]:
@@ -80,7 +82,8 @@ class Reader:
         parameters = dict(entry["encoding"])
         name = parameters.pop("name", None)
         if not isinstance(name, str):
-            self.notes.append(f"{key}.encoding.name: {shown(name)} is not the name of an encoding; the pin is dropped.")
+            place = f"{key}.encoding.name"
+            self.notes.append(f"{place}: {shown(name)} is not a name; the pin is dropped.")
             return None
         e = self._encoding(f"{key}.encoding", name, parameters)
         rest = {name: value for name, value in entry.items() if name != "encoding"}
@@ -104,7 +107,8 @@ class Reader:
         try:
             return type(initial)(**found)
         except ParameterError as error:  # each fits, but not all together
-            self.notes.append(f"views.{view}.{error.name}: {error.problem}; the defaults of the view are used.")
+            place = f"views.{view}.{error.name}"
+            self.notes.append(f"{place}: {error.problem}; the defaults of the view are used.")
             return type(initial)()
 
     def exploration(self, fields: dict[str, Any]) -> Exploration:

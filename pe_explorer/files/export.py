@@ -78,8 +78,8 @@ class Request(Declared):
         """Return the numbers, ready to be written; raises `ParameterError` where there are none, or nothing is pinned that is asked for."""
         check_pins(pins, self.compared, self.show)
         subject = chosen(self.show, e, pins[self.compared].encoding if pins else None)
-        pinned = subject.encodings[-1]
-        if self.show != "current" and self.what in ("angles", "frequencies") and pinned.turns is None:
+        pinned, of_waves = subject.encodings[-1], self.what in ("angles", "frequencies")
+        if self.show != "current" and of_waves and pinned.turns is None:
             raise EncodingError("pin", f"{pinned.name} has no waves, so no {self.what}; pin an encoding that has, such as sinusoidal")
         if self.what == "table":
             return table(subject.encoding if subject.less is None else subject, positions)

@@ -17,7 +17,7 @@ from typing import Any
 
 from pe_explorer import __version__
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files._reader import PLACES, Reader
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.json_text import JsonError, read_json, written_json
@@ -101,7 +101,7 @@ def dumps(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})) -
         "schema": SCHEMA,
         "encoding": _spelled(state.encoding),
         **fields,
-        "pins": [_merged({"name": pin.name, "colour": pin.colour, "encoding": _spelled(pin.encoding)}, pin.extra) for pin in state.pins],
+        "pins": [_pin(pin) for pin in state.pins],
         "views": views,
     }
     return written_json(_merged(document, extra))
@@ -275,6 +275,11 @@ def _schema(document: Mapping[str, Any]) -> int:
 
 def _spelled(e: Encoding | Unknown) -> dict[str, Any]:
     return {"name": e.name, **e.parameters}
+
+
+def _pin(pin: Pin) -> dict[str, Any]:
+    own = {"name": pin.name, "colour": pin.colour, "encoding": _spelled(pin.encoding)}
+    return _merged(own, pin.extra)
 
 
 def _values(options: Declared) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
 
 
 def _curve(state: Exploration, e: Encoding | Unknown, block: int, columns: int, tell: _Share) -> Floats:
-    """Return the distances of blocks of positions from the reference; no number where the encoding is not known here."""
+    """Return the distances of blocks from the reference; nan for an unknown encoding."""
     if isinstance(e, Unknown):
         return np.full(columns, np.nan)
     one, many = (state.reference, 1, 1), (state.start, block, columns)

@@ -121,7 +121,7 @@ class View(QWidget):
 
     @classmethod
     def check(cls, state: Exploration) -> None:
-        """Raise `EncodingError`, which says what to do, where an encoding that the picture needs is not known here."""
+        """Raise `EncodingError`, which says what to do, where a needed encoding is unknown."""
         for role, e in cls.needed(state).items():
             known(e, role)
 
@@ -258,7 +258,7 @@ class View(QWidget):
         self._show(state, key, self._made[1] if key == self._made[0] else self._compute_now(state, size))
 
     def _lacks(self, state: Exploration) -> bool:
-        """Say it in the place of the picture where an encoding is not known here; an export is refused."""
+        """Say it where a needed encoding is not known here; an export is refused."""
         try:
             self.check(state)
         except EncodingError as error:

@@ -151,7 +151,8 @@ class Clocks(View):
         grid = _arranged(state, size)
         if grid is None:
             return missing(known(state.encoding))
-        return face(known(state.encoding), state.positions, grid, _options(state).direction == "sin-cos"), size
+        clockwise = _options(state).direction == "sin-cos"
+        return face(known(state.encoding), state.positions, grid, clockwise), size
 
     def show_picture(self, state: Exploration, picture: tuple[Face, Size] | str) -> None:
         self._encoding = known(state.encoding)

@@ -251,7 +251,8 @@ class Distances(View):
             return
         state = self.model.state
         try:
-            value = distance.between(known(state.encoding), self.first.read(), self.second.read(), state.metric)
+            e = known(state.encoding)
+            value = distance.between(e, self.first.read(), self.second.read(), state.metric)
         except ParameterError as error:
             self.reading.setText(") = ?")
             self.reading.setToolTip(error.sentence)

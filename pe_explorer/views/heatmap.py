@@ -92,8 +92,9 @@ class Heatmap(View):
 
     @classmethod
     def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
-        compared = {} if state.pin is None or state.show == "current" else {"pin": state.pin.encoding}
-        return {**super().needed(state), **compared}
+        if state.pin is None or state.show == "current":
+            return super().needed(state)
+        return {**super().needed(state), "pin": state.pin.encoding}
 
     def show_lack(self, state: Exploration, sentence: str) -> None:
         self._period = 0.0
@@ -196,7 +197,7 @@ class Heatmap(View):
             self.model.set(**there)
 
     def _at(self, x: float, y: float) -> dict[str, int]:
-        """Return position and dimension at coordinates of the plot; nothing where there is no picture."""
+        """Return position and dimension at coordinates of the plot; nothing without a picture."""
         state = self._drawn  # what is under the mouse, also while the next picture is on its way
         if state is None or self.blank:
             return {}

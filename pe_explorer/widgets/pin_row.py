@@ -263,4 +263,5 @@ def _described(e: Encoding | Unknown) -> str:
         names, values = declared(type(known(e, "pin"))), e.parameters
     except EncodingError as error:
         return error.sentence
-    return f"{e.name.capitalize()}: {', '.join(f'{names[key].label} = {names[key].format(value)}' for key, value in values.items())}"
+    words = [f"{names[key].label} = {names[key].format(value)}" for key, value in values.items()]
+    return f"{e.name.capitalize()}: {', '.join(words)}"

@@ -19,7 +19,8 @@ def copied(tmp_path):
     """What the program may write into."""
 
     def copy(path):
-        return shutil.copytree(path, tmp_path / path.name) if path.is_dir() else shutil.copy2(path, tmp_path / path.name)
+        to = tmp_path / path.name
+        return shutil.copytree(path, to) if path.is_dir() else shutil.copy2(path, to)
 
     return copy
 
@@ -28,7 +29,11 @@ def copied(tmp_path):
 def test_settings_are_what_they_were(path, wanted, copied):
     file = SettingsFile(copied(path))
     found = file.settings
-    remembered = {"theme": found.theme, "recent": list(found.recent), "folders": dict(found.folders)}
+    remembered = {
+        "theme": found.theme,
+        "recent": list(found.recent),
+        "folders": dict(found.folders),
+    }
     assert difference(remembered, wanted["settings"]) == {}
     assert found.layout is not None
     assert file.notes == tuple(wanted["notes"])
@@ -38,8 +43,9 @@ def test_settings_are_what_they_were(path, wanted, copied):
 def test_the_window_is_laid_out_as_it_was(path, wanted, window, copied):
     assert SettingsFile(copied(path)).settings.layout.restore(window)
     docks = {name: dock for name, dock in window.docks.items() if name in LAID_OUT}
-    assert sorted(name for name, dock in docks.items() if dock.isVisible()) == wanted["layout"]["visible"]
-    assert sorted(name for name, dock in docks.items() if dock.isFloating()) == wanted["layout"]["floating"]
+    visible = sorted(name for name, dock in docks.items() if dock.isVisible())
+    floating = sorted(name for name, dock in docks.items() if dock.isFloating())
+    assert (visible, floating) == (wanted["layout"]["visible"], wanted["layout"]["floating"])
 
 
 @pytest.mark.parametrize(("path", "wanted"), SETTINGS)
@@ -51,14 +57,17 @@ def test_what_settings_are_not_known_stays(path, wanted, copied, tmp_path):
     file.close()
     before, after = (json.loads(text.read_text(encoding="utf-8")) for text in (path, copy))
     assert (after["theme"], after["recent"][0]) == ("dark", str(tmp_path / "another.json"))
-    kept = {key: value for key, value in before.items() if key not in ("program", "theme", "recent", "folders")}
+    changed = ("program", "theme", "recent", "folders")
+    kept = {key: value for key, value in before.items() if key not in changed}
     assert difference(after, kept) == {}
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_what_was_unsaved_is_found(folder, copied):
-    wanted = {name.rpartition("/")[2]: entry for name, entry in manifest(folder).items() if name.startswith("unsaved/")}
-    found = {orphan.path.name: orphan for orphan in orphans(copied(folder / "unsaved"), views.default_options())}
+    entries = manifest(folder).items()
+    wanted = {name: entry for name, entry in entries if name.startswith("unsaved/")}
+    left = orphans(copied(folder / "unsaved"), views.default_options())
+    found = {f"unsaved/{orphan.path.name}": orphan for orphan in left}
     assert found.keys() == wanted.keys()
     for name, orphan in found.items():
         entry = wanted[name]
