@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
 from pe_explorer import encodings, views
 from pe_explorer.app.actions import ACTIONS, MENUS
+from pe_explorer.app.readout import describe
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.theme import THEMES, palette_of
@@ -267,6 +268,12 @@ def test_the_readout_follows_the_cursor(window):
     window.model.set_encoding("index")
     settle(window.model)
     assert window.readout.label.text() == "p 3   dim 2   value +3"
+
+
+@pytest.mark.parametrize(("scale", "wavelength"), [(1e-100, "6.28319e+102"), (1e-310, "∞"), (0, "∞")])
+def test_the_readout_of_waves_far_longer_than_all_positions(scale, wavelength):
+    state = Exploration(encoding=encodings.create("sinusoidal", dim=4, scale=scale), position=3, dimension=2)
+    assert describe(state).endswith(f"   0.00°   λ {wavelength}")
 
 
 @pytest.mark.parametrize("name", encodings.names())

@@ -472,6 +472,12 @@ def test_labels_name_pair_and_wavelength():
     assert next(wave_texts(made))[1] == f"pair 1 · λ {2 * math.pi * 1e4 ** (2 / 18):.2f} positions"
 
 
+def test_labels_of_waves_far_longer_than_all_positions():
+    for scale, length in [(1e-100, "6.28e102"), (1e-310, "∞")]:
+        made = face(sinusoidal(dim=4, scale=scale), range(3), arrange(2, 600, 600, 28, 1.0, 0), True)
+        assert next(wave_texts(made))[1] == f"pair 1 · λ {length} positions"
+
+
 def test_the_status_tells_what_is_drawn(shown):
     view = shown(encoding=sinusoidal(dim=18), count=100)
     assert "each point is a position" in view.status

@@ -160,6 +160,14 @@ def test_flat_it_says_so_and_leads_to_structure(show):
     assert np.ptp(shown.indices[shown.indices != NO_VALUE].astype(int)) > 100
 
 
+@pytest.mark.parametrize("scale", [1e-30, 1e-100, 5e-324])
+def test_waves_longer_than_all_positions_are_flat_without_having_turned(scale):
+    """So there are no many turns to tell of, and no structure to zoom to."""
+    e = encodings.create("sinusoidal", dim=8, waves="sine", scale=scale)
+    flat = made((200, 100), encoding=e, count=10**12)
+    assert (flat.note, flat.period) == ("", 0.0)
+
+
 def test_by_samples_nothing_is_flat(show):
     view = show("heatmap", options={"pixel": "sample"}, count=10**12)
     assert view.stage._note.isHidden()

@@ -86,6 +86,16 @@ def test_a_wave_that_stands_still_has_no_wavelength(inspector, model):
     assert inspector.values["Wavelength in positions"].text() == "without end"
 
 
+@pytest.mark.parametrize(
+    ("scale", "frequency", "wavelength"),
+    [(1e-100, "1e-102", "6.28318530718e+102"), (-1e-77, "-1e-79", "6.28318530718e+79"), (5e-324, "0", "without end")],
+)
+def test_waves_far_longer_than_all_positions(inspector, model, scale, frequency, wavelength):
+    go(model, encoding=encodings.create("sinusoidal", dim=4, scale=scale), dimension=2)
+    assert inspector.values["Frequency in rad per position"].text() == frequency
+    assert inspector.values["Wavelength in positions"].text() == wavelength
+
+
 def test_typed_cursor(inspector, model, qtbot):
     write(qtbot, inspector.position, "2^53")
     write(qtbot, inspector.dimension, "127")
