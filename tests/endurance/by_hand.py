@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QInputMethodEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QInputMethodEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -106,6 +106,16 @@ def hover(desk: Desk, pick: Random) -> Event:
     for _ in range(pick.randrange(1, 4)):
         _mouse(widget, _Type.MouseMove, _point(widget, pick), _NONE, _NONE)
         yield 0
+    if alive(widget) and pick.random() < 0.3:
+        QApplication.sendEvent(widget, QEvent(_Type.Leave))
+
+
+@kind(1)
+def tooltip(desk: Desk, pick: Random) -> Event:
+    widget, point = desk.somewhere(pick)
+    yield described(widget)
+    event = QHelpEvent(_Type.ToolTip, point, widget.mapToGlobal(point))
+    QApplication.sendEvent(widget, event)
 
 
 @kind(0.5)

@@ -277,6 +277,15 @@ def theme(desk: Desk, pick: Random) -> Event:
         chosen.trigger()
 
 
+@kind(0.2)
+def leave(desk: Desk, pick: Random) -> Event:
+    """The window is closed without a question, whatever is under way, as by a plain kill."""
+    yield desk.window.windowTitle()
+    desk.window.leave()
+    if desk.dialog:
+        desk.dialog.reject()
+
+
 @kind(0.3)
 def close(desk: Desk, pick: Random) -> Event:
     """The window is closed, with all its questions; another is opened then."""

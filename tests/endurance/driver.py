@@ -18,7 +18,7 @@ from tests.endurance.faults import Faults, memory
 
 __all__ = ["MOST_MEMORY", "Driver", "Plan"]
 
-MOST_MEMORY = 1500  # MB
+MOST_MEMORY = 1000  # MB
 _LOADED = (by_hand, by_menu)  # the modules that register events
 _PLANTED = 10  # the event before which faults are planted
 _LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
