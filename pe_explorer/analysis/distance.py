@@ -35,7 +35,7 @@ from pe_explorer.encodings._phase import Turns
 from pe_explorer.encodings._positions import Positions, as_positions, check_blocks
 from pe_explorer.params import did_you_mean, shown
 
-__all__ = ["METRICS", "between", "from_reference", "matrix", "matrix_block_means", "mean_is_exact"]
+__all__ = ["METRICS", "Progress", "between", "from_reference", "matrix", "matrix_block_means", "mean_is_exact"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -224,8 +224,7 @@ def _versines(turns: Turns, offsets: Positions, tell: Progress) -> Floats:
         sums[rows] += 2 * np.einsum("np,np->n", block.imag, block.imag)
         tell(_FAR * _swept(rows, pairs, len(sums), len(turns)))
     places = np.asarray(offsets)
-    sums[places == 0] = 0.0  # what rotation leaves there is rounding
-    close = np.flatnonzero(is_close(sums, "sse", len(turns)) & (places != 0))
+    close = np.flatnonzero(is_close(sums, "sse", len(turns)))  # what rotation leaves there is rounding
     sums[close] = close_versines(turns, places[close], _part(tell, _FAR, 1 - _FAR))
     return sums
 

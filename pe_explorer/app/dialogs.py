@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +19,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QProgressBar,
     QTableWidget,
     QTableWidgetItem,
     QUndoView,
@@ -36,7 +34,8 @@ from pe_explorer.files import command, export
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import CARRY
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.worker import Task, report
+from pe_explorer.model.chain import Steps
+from pe_explorer.model.worker import report
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.views.distances import Distances
 from pe_explorer.views.heatmap import Heatmap
@@ -44,10 +43,9 @@ from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.file_dialog import FileDialog
 from pe_explorer.widgets.theme import THEMES
 
-__all__ = ["DataDialog", "HistoryDialog", "PictureDialog", "ShortcutsDialog", "copy_picture", "picture_command"]
+__all__ = ["DataDialog", "HistoryDialog", "PictureDialog", "ShortcutsDialog", "copying", "picture_command"]
 
 _SHARPNESS = 2.0  # of a copied picture
-_MANY_PIXELS = 1 << 24  # more take seconds
 
 _MOUSE = (
     ("Wheel", "zoom the positions, at the mouse"),
@@ -126,14 +124,13 @@ class PictureDialog(_ExportDialog):
         how = render.Print(scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData())
         return command.render_line(self.what.currentData(), self._state, (width, height), how, target)
 
-    def task(self, target: Path) -> Task:
+    def work(self, target: Path) -> Steps[None]:
         width, height, scale = self._size
-        self.message.setText(_drawing(round(width * scale), round(height * scale)))
-        self.message.repaint()  # now: nothing else is painted while the picture is drawn
-        with _waiting():
-            image = picture.draw(self.what.currentData(), self._state, *self._size, self.theme.currentData())
-        self.message.setText(f"Writing {target.name}…")
-        return partial(_save, image, target, self._state if self.carry.currentData() == "keep" else None, self._extra)
+        state = self._state if self.carry.currentData() == "keep" else None
+        self.say(f"Drawing {round(width * scale):,} × {round(height * scale):,} pixels…")
+        image = yield from picture.drawing(self.what.currentData(), self._state, *self._size, self.theme.currentData())
+        self.say(f"Writing {target.name}…")
+        yield partial(_save, image, target, state, self._extra)
 
 
 class DataDialog(_ExportDialog):
@@ -152,14 +149,6 @@ class DataDialog(_ExportDialog):
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
         self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
         self.form.addRow("Positions", QLabel(f"{self._state.count:,} from {self._state.start:,} on"))
-        self.bar = QProgressBar(maximum=1000)
-        self.bar.setAccessibleName("Progress")
-        policy = self.bar.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # so that nothing moves when it appears
-        self.bar.setSizePolicy(policy)
-        self.bar.hide()
-        self.form.addRow(self.bar)
-        model.worker.progressed.connect(self._progress)
         self.finish(self.what)
 
     def check(self) -> None:
@@ -172,20 +161,9 @@ class DataDialog(_ExportDialog):
     def line(self, target: Path) -> str:
         return command.export_line(known(self._state.encoding), self._state.positions, self._request, target, self._state.pins)
 
-    def task(self, target: Path) -> Task:
+    def work(self, target: Path) -> Steps[None]:
         beside = command.beside(self._state, self._state.positions, self._request, target, self._extra)
-        self.bar.show()
-        return partial(_write, self._data, target, self._request.dtype, beside)
-
-    @Slot(str, float)
-    def _progress(self, owner: str, share: float) -> None:
-        if owner == self.OWNER and self._run is not None:
-            self.bar.setValue(round(1000 * share))
-
-    def stop(self, sentence: str) -> None:
-        super().stop(sentence)
-        self.bar.setValue(0)
-        self.bar.hide()
+        yield partial(_write, self._data, target, self._request.dtype, beside)
 
 
 def _made_of(view: str, state: Exploration) -> tuple[str, str]:
@@ -193,21 +171,6 @@ def _made_of(view: str, state: Exploration) -> tuple[str, str]:
     if view != Heatmap.name:
         return "distances" if view == Distances.name else "table", "current"
     return "angles" if state.options[view].quantity == "angle" else "table", state.show  # type: ignore[attr-defined]
-
-
-def _drawing(width: int, height: int) -> str:
-    size = f"Drawing {width:,} × {height:,} pixels"
-    return f"{size}. That takes a while, and the window stands still…" if width * height > _MANY_PIXELS else f"{size}…"
-
-
-@contextmanager
-def _waiting() -> Iterator[None]:
-    """Show that the window cannot listen now."""
-    QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-    try:
-        yield
-    finally:
-        QApplication.restoreOverrideCursor()
 
 
 def _theme_of(palette: QPalette) -> str:
@@ -279,15 +242,15 @@ class ShortcutsDialog(QDialog):
         self.resize(680, 560)
 
 
-def copy_picture(view: views.View, state: Exploration, palette: QPalette) -> None:
-    """Copy a picture of a view, drawn at its own size and twice as sharp, to the clipboard."""
+def copying(view: views.View, state: Exploration, palette: QPalette) -> Steps[None]:
+    """Copy a picture of a view, drawn at its own size and twice as sharp, to the clipboard; see `picture.drawing`."""
     width, height = _drawn_size(view.size())
-    with _waiting():
-        QApplication.clipboard().setImage(picture.draw(view.name, state, width, height, _SHARPNESS, _theme_of(palette)))
+    image = yield from picture.drawing(view.name, state, width, height, _SHARPNESS, _theme_of(palette))
+    QApplication.clipboard().setImage(image)
 
 
 def picture_command(view: str, state: Exploration, size: QSize, palette: QPalette) -> str:
-    """Return the command that draws, into a file, the picture that `copy_picture` copies of a view of a size."""
+    """Return the command that draws, into a file, the picture that `copying` copies of a view of a size."""
     return command.render_line(view, state, _drawn_size(size), render.Print(scale=_SHARPNESS, theme=_theme_of(palette)), f"{view}.png")
 
 

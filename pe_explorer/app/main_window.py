@@ -48,7 +48,7 @@ class MainWindow(QMainWindow):
     """Shows one model in all views.
 
     With `density`, device pixels per pixel, it is there to be drawn into a picture: its views
-    compute everything at once.
+    are driven by what draws it.
     """
 
     def __init__(self, model: Model | None = None, *, density: float | None = None, settings: SettingsFile | None = None) -> None:
@@ -63,7 +63,6 @@ class MainWindow(QMainWindow):
         self.undoing = Undoing(self, self.model, self.history)
         self.setWindowTitle(_TITLE)
         self.setDockNestingEnabled(True)
-        self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
         self.setAcceptDrops(True)
         self.views: dict[str, View] = {name: views.find(name)() for name in views.names()}
         self.panel, self.inspector, self.transport = EncodingPanel(), Inspector(), TransportBar()
@@ -74,7 +73,7 @@ class MainWindow(QMainWindow):
         self._make_docks()
         self._make_bars()
         for view in self.views.values():
-            view.density, view.patient = density, density is not None
+            view.density, view.driven = density, density is not None
             view.status_changed.connect(self._show_status)
         self.followers: list[View | Follower] = [*self.views.values(), self.panel, self.inspector, self.transport, self.readout]
         for follower in self.followers:
@@ -127,6 +126,7 @@ class MainWindow(QMainWindow):
         self.sentence = QLabel()
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # long ones are cut, and told in the tooltip
         self.statusBar().addWidget(self.sentence, 1)
+        self.statusBar().addPermanentWidget(self.output.copying.notice)
         self.statusBar().addPermanentWidget(self.readout)
         menus = fill_menus(self, self.actions_by_key)
         self._fill_view_menu(menus["&View"])
@@ -271,7 +271,8 @@ class MainWindow(QMainWindow):
             return
         if self.isVisible():  # not one that is there to be drawn
             self.settings.change(layout=Layout.of(self))
-        for follower in self.followers:  # first, as a field in edit may still say something to the model
+        self.output.close()
+        for follower in self.followers:  # before the model ends, as a field in edit may still say something to the model
             follower.detach()
         self.model.announce()
         self.files.close()

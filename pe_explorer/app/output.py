@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
+from pe_explorer.app.copying import Copying
 from pe_explorer.app.document import Document
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.model import Model
@@ -28,6 +29,8 @@ class Output(QObject):
     def __init__(self, window: QWidget, model: Model, document: Document, settings: SettingsFile, focused: Callable[[], View]) -> None:
         super().__init__(window)
         self._window, self._model, self._document, self._settings, self._focused = window, model, document, settings, focused
+        self.copying = Copying(model, self)
+        self.copying.told.connect(self.told)
 
     @Slot()
     def copy_code(self) -> None:
@@ -63,12 +66,13 @@ class Output(QObject):
     @Slot()
     def copy_picture(self) -> None:
         """Copy a picture of the view that has the focus."""
-        from pe_explorer.app import dialogs
+        self.copying.start(self._focused())
 
-        view = self._focused()
-        with self._refusing():
-            dialogs.copy_picture(view, self._model.state, self._window.palette())
-            self.told.emit(f"{view.title} copied.")
+    def close(self) -> None:
+        """Stop what is being copied or exported."""
+        self.copying.cancel()
+        for dialog in self._window.findChildren(FileDialog):
+            dialog.reject()
 
     @Slot()
     def export_picture(self) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Mapping
+import threading
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QEvent, QEventLoop, QIODevice, QPoint, QSize, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -18,16 +19,21 @@ from pe_explorer.files.command import WINDOW
 from pe_explorer.files.png import with_text
 from pe_explorer.files.session import PNG_KEY, dumps
 from pe_explorer.model import Exploration, Model
+from pe_explorer.model.chain import Steps
+from pe_explorer.model.worker import Part
 from pe_explorer.params import ParameterError, Real, Whole
+from pe_explorer.views.base import Wanted, computed_at_once
 from pe_explorer.widgets.theme import palette_of
 
-__all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check", "check_size", "draw", "picture_names", "png", "save"]
+__all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check", "check_size", "draw", "drawing", "picture_names", "png", "save"]
 
 WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling.")
 HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling.")
 SCALE = Real(1.0, 0.25, 8.0, label="Scale", help="Pixels for each of them: 2 makes a picture of twice the width, as sharp as it is large.")
 _LEAST = QSize(1280, 560)  # in which nothing of the window is cut
 _MOST_PIXELS = 1 << 28
+_ROUNDS = 3  # of computing: labels that a picture changes may leave it other room, and that again
+_PASSES = 3  # of layouts: from parts to the whole, down again, and what follows from that
 
 
 def picture_names() -> tuple[str, ...]:
@@ -50,7 +56,20 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
 
 
 def draw(what: str, state: Exploration, width: int, height: int, scale: float, theme: str, *, cursor: bool = False) -> QImage:
-    """Return a picture of a view, or of the window, that shows `state`.
+    """Return the picture that `drawing` draws, computed at once however long it takes."""
+    steps = drawing(what, state, width, height, scale, theme, cursor=cursor)
+    answer = None
+    while True:
+        try:
+            task = steps.send(answer)
+        except StopIteration as end:
+            image: QImage = end.value
+            return image
+        answer = task(threading.Event())
+
+
+def drawing(what: str, state: Exploration, width: int, height: int, scale: float, theme: str, *, cursor: bool = False) -> Steps[QImage]:
+    """Draw a picture of a view, or of the window, that shows `state`; yield what takes long as tasks for a worker.
 
     It is laid out for `width` x `height` pixels and computed for `scale` times as many; the
     window, where it needs more room, is laid out for that and drawn smaller. A view's cursor
@@ -70,12 +89,7 @@ def draw(what: str, state: Exploration, width: int, height: int, scale: float, t
         widget.setPalette(palette_of(theme))
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * smaller), round(height * smaller))
-        widget.show()
-        for _ in range(3):  # a layout, pictures that fit it, and labels that follow them
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-            shown = [widget] if isinstance(widget, views.View) else widget.findChildren(views.View)
-            for view in shown:
-                view.draw_now()
+        yield from _computing(widget)
         image = _rendered(widget, QSize(width, height) * scale, density)
         for set_density in (image.setDotsPerMeterX, image.setDotsPerMeterY):
             set_density(round(96 * scale / 0.0254))
@@ -85,6 +99,44 @@ def draw(what: str, state: Exploration, width: int, height: int, scale: float, t
         raise ParameterError("size", f"{width}x{height} at scale {scale:g} needs more memory than there is; choose a smaller size or scale") from None
     finally:
         _discard(widget)
+
+
+def _computing(widget: QWidget) -> Steps[None]:
+    """Lay a widget out and have its pictures computed for the room that they get, until they fit it."""
+    shown = [widget] if isinstance(widget, views.View) else widget.findChildren(views.View)
+    widget.show()
+    for _ in range(_ROUNDS):
+        _lay_out(widget)
+        wanted = {view: found for view in shown if view.isVisible() and (found := view.wanted())}
+        if not wanted:
+            return
+        task = partial(_computed, tuple(wanted.values()))
+        if computed_at_once(sum(found.cost for found in wanted.values())):
+            pictures = task(threading.Event())
+        else:
+            widget.hide()  # nobody may take it for a window of the program while that goes on
+            pictures = yield task
+            widget.show()
+        for (view, found), made in zip(wanted.items(), pictures, strict=True):
+            view.show_wanted(found, made)
+    _lay_out(widget)
+
+
+def _computed(wanted: Sequence[Wanted], cancelled: threading.Event) -> list[Any]:
+    """Return the pictures, in any thread."""
+    whole, done, pictures = sum(each.cost for each in wanted) or 1.0, 0.0, []
+    for each in wanted:
+        part = Part(cancelled, done / whole, each.cost / whole)
+        pictures.append(each(part))
+        done += each.cost
+    return pictures
+
+
+def _lay_out(widget: QWidget) -> None:
+    """Deliver what its own parts wait for, such as requests for a layout; no event of anybody else."""
+    for _ in range(_PASSES):
+        for part in (*reversed(widget.findChildren(QWidget)), widget):
+            QApplication.sendPostedEvents(part)
 
 
 def png(image: QImage, state: Exploration | None = None, extra: Mapping[str, Any] = MappingProxyType({})) -> bytes:
@@ -111,7 +163,7 @@ def save(image: QImage, path: Path | str, state: Exploration | None = None, extr
 
 def _view(name: str, state: Exploration, scale: float, cursor: bool) -> QWidget:
     view = views.find(name)()
-    view.density, view.patient, view.marks_cursor = scale, True, cursor
+    view.density, view.driven, view.marks_cursor = scale, True, cursor
     view.hide_controls()
     view.attach(Model(state, parent=view))
     return view
@@ -136,11 +188,11 @@ def _rendered(widget: QWidget, size: QSize, density: float) -> QImage:
 
 
 def _discard(widget: QWidget) -> None:
-    widget.close()
     if isinstance(widget, views.View):
         model = widget.model
+        widget.close()
         widget.detach()
         model.close()
-    widget.deleteLater()
-    QApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)  # of this widget alone: others may be in a click of theirs
-    gc.collect(0)  # what is left of the plots, now and in this thread: all of it is young
+    else:
+        widget.leave()  # type: ignore[attr-defined]
+    widget.deleteLater()  # in the event loop, as its garbage is collected there: here may be in the middle of a click

@@ -96,6 +96,8 @@ def run(
     if Path(output).suffix.lower() != ".png":
         raise OutputError(output, "the name must end in .png")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from PySide6.QtCore import QEvent
+
     from pe_explorer.app.application import Application, hear_qt
 
     hear_qt()
@@ -105,4 +107,4 @@ def run(
     ready()
     with replacing(output) as file:
         file.write(data)
-    app.processEvents()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # the way out is clean when nothing is left

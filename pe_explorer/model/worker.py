@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-__all__ = ["Request", "Task", "Worker", "report"]
+__all__ = ["Part", "Request", "Task", "Worker", "report"]
 
 Task = Callable[[threading.Event], Any]
 
@@ -53,10 +53,27 @@ class Request(threading.Event):
 _Answer = tuple[Request, Any, BaseException | None]
 
 
+class Part(threading.Event):
+    """A part of a request, cancelled with the whole; its progress is `share` of it, from `done` on."""
+
+    def __init__(self, whole: threading.Event, done: float, share: float) -> None:
+        super().__init__()
+        self._whole, self._done, self._share = whole, done, share
+
+    def is_set(self) -> bool:
+        return self._whole.is_set()
+
+    def report(self, share: float) -> None:
+        """Report the progress of the part as that of the whole."""
+        report(self._whole, self._done + self._share * share)
+
+
 def report(request: threading.Event, share: float) -> None:
     """Say, in a task, how much of it is done; raise `CancelledError` if nobody wants the rest."""
     if request.is_set():
         raise CancelledError
+    if isinstance(request, Part):
+        request.report(share)
     if isinstance(request, Request):
         request.share = share
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -12,20 +13,18 @@ import numpy.typing as npt
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, known
 from pe_explorer.model import Exploration
-from pe_explorer.model.worker import report
+from pe_explorer.model.worker import Part, report
 from pe_explorer.params import Choice, declare
-from pe_explorer.views._cost import start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import DIVERGING, VALUE_MAPS
 
-__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "pairs_cost", "picture", "status"]
+__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "picture", "status"]
 
 Floats = npt.NDArray[np.float64]
 
-_OFFSET_COST = 0.5  # of an offset in one dimension, where there is a closed form; the unit is a value of a table
-_PAIR_COST = 0.2  # of comparing two values of tables
+_TABLE_COST = 3  # of comparing two table cells, against one in closed form
 
 
 @dataclass(frozen=True)
@@ -58,9 +57,9 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     rows = len(shown) + cells  # of numbers to be computed, of the curves and of the matrix
     curves = []
     for done, e in enumerate(shown):
-        curves.append(_curve(state, e, block, columns, _Share(cancelled, done / rows, 1 / rows)))
+        curves.append(_curve(state, e, block, columns, _progress(cancelled, done / rows, 1 / rows)))
     curve = curves[0]
-    square, tell = (state.start, side, cells), _Share(cancelled, len(shown) / rows, cells / rows)
+    square, tell = (state.start, side, cells), _progress(cancelled, len(shown) / rows, cells / rows)
     matrix = distance.matrix_block_means(known(state.encoding), square, square, metric, tell)
     note = "" if np.isfinite(curve).any() else f"Position {state.reference:,} is a row of zeros, without a direction: no {metric} distance from it."
     levels = _levels([matrix], metric)  # of the colours, whatever the curves are
@@ -68,7 +67,7 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     return Picture(curve, tuple(curves[1:]), block, curve_levels, as_image(matrix, levels), side, levels, note)
 
 
-def _curve(state: Exploration, e: Encoding | Unknown, block: int, columns: int, tell: _Share) -> Floats:
+def _curve(state: Exploration, e: Encoding | Unknown, block: int, columns: int, tell: distance.Progress) -> Floats:
     """Return the distances of blocks from the reference; nan for an unknown encoding."""
     if isinstance(e, Unknown):
         return np.full(columns, np.nan)
@@ -82,16 +81,9 @@ def _spread(state: Exploration, pixels: int) -> tuple[int, int]:
     return block, max(1, min(cells, (LIMIT + 1 - state.start) // block))
 
 
-@dataclass(frozen=True)
-class _Share:
-    """Reports the progress of a part of the work, which is `share` of it and begins at `done`."""
-
-    cancelled: threading.Event
-    done: float
-    share: float
-
-    def __call__(self, part: float) -> None:
-        report(self.cancelled, self.done + self.share * part)
+def _progress(cancelled: threading.Event, done: float, share: float) -> distance.Progress:
+    """Return what reports the progress of a part that is `share` of the work and begins at `done`."""
+    return partial(report, Part(cancelled, done, share))
 
 
 def _closed(e: Encoding, metric: str) -> bool:
@@ -108,18 +100,11 @@ def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 def cost(state: Exploration, size: Size) -> float:
     """Return about how many numbers `picture` makes."""
     cells, columns = spread(state.count, size.height)[1], spread(state.count, size.width)[1]
-    curves = sum(pairs_cost(e, state.metric, 1, columns) for e in _drawn(state))
-    return curves + pairs_cost(known(state.encoding), state.metric, cells, cells)
-
-
-def pairs_cost(e: Encoding, metric: str, rows: int, columns: int) -> float:
-    """Return what the distances between rows and columns cost, in values of a table."""
-    pairs = rows * columns
-    if e.divisor:
-        return pairs
-    if _closed(e, metric):
-        return e.dim * (_OFFSET_COST * (rows + columns) + start_cost(e)) + pairs
-    return e.dim * (rows + columns + 2 * start_cost(e) + _PAIR_COST * pairs)
+    curves = sum(columns * e.dim * _cell_cost(e, state.metric) for e in _drawn(state))
+    own = known(state.encoding)
+    if _closed(own, state.metric):
+        return curves + cells * own.dim + cells**2
+    return curves + _TABLE_COST * cells**2 * own.dim
 
 
 def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
@@ -130,6 +115,10 @@ def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
 def _drawn(state: Exploration) -> tuple[Encoding, ...]:
     """Return those of them that are known here."""
     return tuple(e for e in compared(state) if not isinstance(e, Unknown))
+
+
+def _cell_cost(e: Encoding, metric: str) -> float:
+    return 0.5 if _closed(e, metric) else _TABLE_COST
 
 
 def colour_map(options: DistancesOptions, picture: Picture) -> str:

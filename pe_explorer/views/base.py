@@ -3,39 +3,57 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
 from pe_explorer.exploration import CURSOR, differing
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import reason
-from pe_explorer.views._contract import Contract, Options
-from pe_explorer.views._cost import Size, coarse, takes_long, takes_very_long
-from pe_explorer.widgets.keys import presses_button
+from pe_explorer.params import Declared, reason
+from pe_explorer.views._wanted import Key, Size, Wanted
+from pe_explorer.widgets.keys import MOVES, presses_button
 
-__all__ = ["Options", "Size", "View"]
+__all__ = ["Options", "Size", "View", "Wanted", "computed_at_once"]
 
+_INLINE_COST = 1_000_000  # numbers; more than these would take a good part of a frame, and go to the worker
 _PATIENCE = 300  # milliseconds before a picture that is late is said to be
 
 
-_Key = tuple[tuple[Any, ...], Size]
-"""What a picture is made of, and for which area."""
+def computed_at_once(cost: float) -> bool:
+    """Whether pictures of this cost are computed in the GUI thread."""
+    return cost <= _INLINE_COST
 
 
-class View(Contract):
+@dataclass(frozen=True)
+class Options(Declared):
+    """What can be chosen in a view; each view has its own subclass."""
+
+
+class View(QWidget):
     """A picture of an exploration that follows a model.
 
-    What a subclass defines is in `Contract`.
+    A subclass names the fields of the exploration that its picture depends on and defines
+    `cost`, `compute` and `show_picture`; `show_cursor` marks the shared cursor on top.
+    `compute` is a function of plain values, so that it can run in the worker.
 
-    Pictures are computed when the view is visible, and once for any number of changes. What
-    takes longer than a part of a frame is left to the worker; where that takes long, a coarse
-    picture is shown first.
+    Pictures are computed when the view is visible, and once for any number of changes.
     """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rank: ClassVar[int]
+    """Place among the views in lists and menus, smallest first."""
+    help: ClassVar[str]
+    Options: ClassVar[type[Options]] = Options
+    fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
+
+    status_changed = Signal(str)
+    """What a pixel stands for, in a sentence."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,15 +62,10 @@ class View(Contract):
         self.setAccessibleDescription(self.help)
         self._model: Model | None = None
         self._picture_dirty = self._cursor_dirty = True
-        self._made: tuple[_Key | None, Any] = (None, None)
+        self._made: tuple[Key | None, Any] = (None, None)
         """What the newest picture is made of, and the picture."""
-        self._requested: _Key | None = None
+        self._requested: Key | None = None
         """What the one is made of that the worker was last asked for."""
-        self._coarse_first = False
-        """Whether the worker was asked for a coarse one of it."""
-        self._seen: tuple[Any, ...] | None = None
-        """What the picture on the screen is made of, fine or coarse."""
-        self._refining = False
         self._status = ""
         self.blank = False
         """Whether there is a sentence in the place of the picture."""
@@ -62,13 +75,71 @@ class View(Contract):
         """The ratio of device pixels to pixels that lines are drawn for."""
         self.marks_cursor = True
         """Whether the cursor is marked; in a figure it need not be."""
-        self.patient = False
-        """Compute everything at once, however long it takes: an export cannot come later."""
+        self.driven = False
+        """Whether somebody else has its pictures computed, and shows them, see `wanted`: an export."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
         self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._late.timeout.connect(self._say_late)
+
+    # -- what a subclass defines ---------------------------------------------------------
+
+    def size_in_pixels(self) -> Size:
+        """Return the size of the picture's area in device pixels."""
+        raise NotImplementedError
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        """Return what `compute` makes the picture of; where that is the same, the picture is."""
+        return (*(getattr(state, name) for name in sorted(cls.fields)), state.options[cls.name])
+
+    @staticmethod
+    def cost(state: Exploration, size: Size) -> float:
+        """Return about how many numbers `compute` makes."""
+        raise NotImplementedError
+
+    @staticmethod
+    def compute(state: Exploration, size: Size, cancelled: threading.Event) -> Any:
+        """Return the picture of an exploration, as plain values and arrays."""
+        raise NotImplementedError
+
+    def show_picture(self, state: Exploration, picture: Any) -> None:
+        """Put a computed picture on the screen."""
+        raise NotImplementedError
+
+    @classmethod
+    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
+        """Return the encodings without which there is no picture, by their roles."""
+        return {"encoding": state.encoding}
+
+    @classmethod
+    def check(cls, state: Exploration) -> None:
+        """Raise `EncodingError`, which says what to do, where a needed encoding is unknown."""
+        for role, e in cls.needed(state).items():
+            known(e, role)
+
+    def show_lack(self, state: Exploration, sentence: str) -> None:
+        """Put a sentence in the place of the picture: there is none of what is set up."""
+        raise NotImplementedError
+
+    def make_room(self, state: Exploration) -> None:
+        """Give the axes the room that they will need, so that a picture is computed once."""
+
+    def show_cursor(self, state: Exploration) -> None:
+        """Mark the cursor."""
+
+    def show_preview(self, state: Exploration | None) -> None:
+        """Mark, lightly, where the cursor of `state` is: the mouse points there, in this view or another; or take the mark off."""
+
+    def say(self, sentence: str) -> None:
+        """Tell over the picture why it does not show what it should; the next picture clears it."""
+
+    def apply_theme(self) -> None:
+        """Take colours from the palette anew, and lines as wide as `ratio` wants them."""
+
+    def hide_controls(self) -> None:
+        """Leave the picture alone: buttons and boxes do not belong in a figure."""
 
     # -- what the window calls -----------------------------------------------------------
 
@@ -115,7 +186,7 @@ class View(Contract):
             signal.disconnect(slot)
         self._timer.stop()
         self._late.stop()
-        self._made, self._requested, self._seen = (None, None), None, None
+        self._made, self._requested = (None, None), None
         self._model = None
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -134,7 +205,6 @@ class View(Contract):
 
     def set_status(self, sentence: str) -> None:
         """Tell what a pixel stands for."""
-        sentence += " Refining…" if self._refining else ""
         if sentence != self._status:
             self._status = sentence
             self.status_changed.emit(sentence)
@@ -143,7 +213,7 @@ class View(Contract):
     def refresh(self) -> None:
         """Draw what is out of date, if the view can be seen."""
         self._timer.stop()
-        if self._model is None or not self.isVisible():
+        if self._model is None or self.driven or not self.isVisible():
             return
         state = self.model.state
         if self._picture_dirty:
@@ -157,16 +227,34 @@ class View(Contract):
                 self.show_preview(self.model.preview)
 
     def draw_now(self) -> None:
-        """Draw everything at once; what goes wrong is raised here, not lost in an event."""
+        """Draw everything at once."""
         self._picture_dirty = True
         self.refresh()
+
+    # -- what drives it, see `driven` --------------------------------------------------------
+
+    def wanted(self) -> Wanted | None:
+        """Return what is to be computed for the state and the size of now, None if that is shown."""
+        state = self.model.state
+        self._follow_ratio()
+        self.make_room(state)
+        size = self.size_in_pixels()
+        key = (self.ingredients(state), size)
+        if key == self._made[0] or size.width < 1 or size.height < 1:
+            return None
+        return Wanted(state, key, self.cost(state, size), self.compute)
+
+    def show_wanted(self, wanted: Wanted, picture: Any) -> None:
+        """Show what was computed."""
+        self._made = wanted.key, picture
+        self.show_picture(wanted.state, picture)
+        if self.marks_cursor:
+            self.show_cursor(wanted.state)
 
     # -- how it comes about ----------------------------------------------------------------
 
     def _draw(self, state: Exploration) -> None:
-        if self.ratio != self._dressed_for:  # or lines would be as wide as on the screen before
-            self._dressed_for = self.ratio
-            self.apply_theme()
+        self._follow_ratio()
         size = self.size_in_pixels()
         if size.width < 1 or size.height < 1:
             return
@@ -174,76 +262,51 @@ class View(Contract):
         if self.blank:
             return
         worker, key = self.model.worker, (self.ingredients(state), size)
-        if key == self._made[0] or self.patient or not takes_long(self.cost(state, size)):
-            worker.cancel(self.name)
-            self._late.stop()
-            self._show(state, key, self._made[1] if key == self._made[0] else self._compute_now(state, size))
-        elif not worker.busy(self.name):
-            self._ask(state, key, long=takes_very_long(self.cost(state, size)))
-        elif key == self._requested:  # it is on its way
+        if key != self._made[0] and not computed_at_once(self.cost(state, size)):
+            if key != self._requested or not worker.busy(self.name):  # or it is on its way
+                self._requested = key
+                worker.request(self.name, partial(_answer, self.compute, state, key))
+                self._late.start()
             return
-        elif self._coarse_first:  # to cancel that one at every change would be to show none
-            self._picture_dirty = True
-        else:  # changes come faster than pictures
-            self._ask(state, key, long=True)
-
-    def _ask(self, state: Exploration, key: _Key, *, long: bool) -> None:
-        """Ask the worker for a picture; for one that may be long in coming, show or ask for a coarse one first."""
-        ingredients, size = key
-        first = coarse(partial(self.cost, state), self.coarser, size) if long and ingredients != self._seen else size
-        if first != size and not takes_long(self.cost(state, first)):
-            self._show_coarse(state, ingredients, self._compute_now(state, first))
-            size = first = self.size_in_pixels()
-        self._request(state, (ingredients, size), first)
-
-    def _request(self, state: Exploration, key: _Key, size: Size) -> None:
-        """Ask the worker for a picture, or, where another size than the key's is given, for a coarse one."""
-        self._requested, self._coarse_first = key, size != key[1]
-        self.model.worker.request(self.name, partial(_answer, self.compute, state, key, size))
-        if key[0] != self._seen:
-            self._late.start()
+        worker.cancel(self.name)
+        self._late.stop()
+        self._show(state, key, self._made[1] if key == self._made[0] else self._compute_now(state, size))
 
     def _lacks(self, state: Exploration) -> bool:
-        """Say it where a needed encoding is not known here; an export is refused."""
+        """Say it where a needed encoding is not known here."""
         try:
             self.check(state)
         except EncodingError as error:
-            if self.patient:
-                raise
             self.model.worker.cancel(self.name)
             self._late.stop()
             self._made, self._requested = (None, None), None
-            self._seen, self._refining = None, False
-            self.say_refining(False)
             self.show_preview(None)
             self.show_lack(state, error.sentence)
             self.set_status(f"{self.title}: nothing is shown, as the encoding is not known here.")
             return True
         return False
 
+    def _follow_ratio(self) -> None:
+        """Draw lines for the device pixels of now: or they would be as wide as on the screen before."""
+        if self.ratio != self._dressed_for:
+            self._dressed_for = self.ratio
+            self.apply_theme()
+
     def _compute_now(self, state: Exploration, size: Size) -> Any:
         try:
             return self.compute(state, size, threading.Event())
         except Exception as error:
-            if not self.patient:
-                self._say_failed(error)
+            self._say_failed(error)
             raise
 
-    def _show(self, state: Exploration, key: _Key, picture: Any) -> None:
+    def _show(self, state: Exploration, key: Key, picture: Any) -> None:
         """Show a picture; where its own labels took or left room beside it, draw it once more for what there is."""
         ingredients, size = key
         other = self._made[0] is None or ingredients != self._made[0][0]
-        self._made, self._seen, self._refining = (key, picture), ingredients, False
+        self._made = key, picture
         self.show_picture(state, picture)
-        self.say_refining(False)
         if other and self.size_in_pixels() != size:
             self._draw(state)
-
-    def _show_coarse(self, state: Exploration, ingredients: tuple[Any, ...], picture: Any) -> None:
-        """Show a picture that a finer one will follow."""
-        self._seen, self._refining = ingredients, True
-        self.show_picture(state, picture)
-        self.say_refining(True)
 
     def _say_failed(self, error: Exception) -> None:
         self.say(f"This cannot be drawn: {reason(error)}.")
@@ -266,29 +329,20 @@ class View(Contract):
             self.show_preview(self.model.preview)
 
     @Slot(str, object)
-    def _computed(self, owner: str, answer: tuple[Exploration, _Key, Size, Any]) -> None:
-        if owner != self.name:
-            return
-        self._late.stop()
-        state, key, size, picture = answer
-        if self.ingredients(self.model.state) == key[0]:
-            state = self.model.state  # the picture is as good for it where only names have changed
-        if size == key[1]:
-            self._show(state, key, picture)
-        else:
-            self._show_coarse(state, key[0], picture)
-            if not self._picture_dirty:
-                fine = self.size_in_pixels()
-                self._request(state, (key[0], fine), fine)
-        self._cursor_dirty = True
-        self.refresh()
+    def _computed(self, owner: str, answer: tuple[Exploration, Key, Any]) -> None:
+        if owner == self.name:
+            self._late.stop()
+            state, key, picture = answer
+            newest = self.model.state  # the picture is as good for it where only names have changed
+            self._show(newest if self.ingredients(newest) == key[0] else state, key, picture)
+            self._cursor_dirty = True
+            self.refresh()
 
     @Slot(str, object)
     def _failed(self, owner: str, error: Exception) -> None:
         if owner == self.name:
             self._late.stop()
             self._say_failed(error)
-            self._timer.start()  # for what was changed in the meantime
             raise error
 
     def redraw(self) -> None:
@@ -297,7 +351,7 @@ class View(Contract):
         self._timer.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        move = _KEYS.get(Qt.Key(event.key()))
+        move = MOVES.get(Qt.Key(event.key()))
         if move is None or self._model is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().keyPressEvent(event)
             return
@@ -333,18 +387,5 @@ class View(Contract):
             self.redraw()
 
 
-_KEYS = {
-    Qt.Key.Key_Up: ("position", -1),
-    Qt.Key.Key_Down: ("position", 1),
-    Qt.Key.Key_Left: ("dimension", -1),
-    Qt.Key.Key_Right: ("dimension", 1),
-    Qt.Key.Key_PageUp: ("page", -1),
-    Qt.Key.Key_PageDown: ("page", 1),
-    Qt.Key.Key_Home: ("end", -1),
-    Qt.Key.Key_End: ("end", 1),
-}
-"""What a key does to the cursor, see `PlayHead.step`."""
-
-
-def _answer(compute: Any, state: Exploration, key: _Key, size: Size, cancelled: threading.Event) -> tuple[Exploration, _Key, Size, Any]:
-    return state, key, size, compute(state, size, cancelled)
+def _answer(compute: Any, state: Exploration, key: Key, cancelled: threading.Event) -> tuple[Exploration, Key, Any]:
+    return state, key, compute(state, key[1], cancelled)

@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.files.atomic import OutputError, require_space
 from pe_explorer.model import Model
-from pe_explorer.model.worker import Task
+from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.fields import ChoiceEditor, Combo
 from pe_explorer.widgets.messages import Button, ask
+from pe_explorer.widgets.progress import ProgressBar
 
 __all__ = ["FileDialog"]
 
@@ -45,9 +46,11 @@ class FileDialog(QDialog):
         self._model, self._state = model, model.state
         self._suffixes, self._folder = suffixes, Path(folder) if folder else Path.home()
         self._names: tuple[str, ...] = ()
-        self._run: object = None
-        """What is under way, if anything is: a new object every time."""
         self._confirmed: Path | None = None
+        self._chooser: QFileDialog | None = None
+        self._chain = Chain(model.worker, self.OWNER, self)
+        self._chain.done.connect(self._written)
+        self._chain.failed.connect(self._failed)
         self.form = QFormLayout()
         self.target = QLineEdit()
         self.target.setAccessibleName("File")
@@ -67,14 +70,15 @@ class FileDialog(QDialog):
         self.go.setToolTip("Write the file.")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        model.worker.done.connect(self._done)
-        model.worker.failed.connect(self._failed)
+        self.bar = ProgressBar()
+        self._chain.progressed.connect(self.bar.show_share)
 
     def finish(self, what: Combo) -> None:
         """Lay out what the subclass has added to the form; the file's name follows what is chosen."""
         self.add_row("&File", self._row, self.target)
         layout = QVBoxLayout(self)
         layout.addLayout(self.form)
+        layout.addWidget(self.bar)
         layout.addWidget(self.message)
         layout.addWidget(self.buttons)
         self._names = tuple(what.itemData(row) for row in range(what.count()))
@@ -102,8 +106,8 @@ class FileDialog(QDialog):
         """Take what was typed, or raise `ParameterError`."""
         raise NotImplementedError
 
-    def task(self, target: Path) -> Task:
-        """Return what the worker is to do, or raise `ParameterError`."""
+    def work(self, target: Path) -> Steps[None]:
+        """Write the file: yield what takes long as tasks for the worker, or raise `ParameterError`."""
         raise NotImplementedError
 
     # -- the file --------------------------------------------------------------------------------
@@ -111,10 +115,19 @@ class FileDialog(QDialog):
     @Slot()
     def _browse(self) -> None:
         kinds = ";;".join(f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items())
-        name, _ = QFileDialog.getSaveFileName(self, self.windowTitle(), self.target.text(), kinds)
-        if name:
-            self.target.setText(name)
-            self._confirmed = Path(name)  # the chooser has asked
+        chooser = self._chooser = QFileDialog(self, self.windowTitle(), self.target.text(), kinds)
+        chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        chooser.setSupportedSchemes(["file"])
+        chooser.setDefaultSuffix(next(iter(self._suffixes)).removeprefix("."))
+        chooser.selectFile(self.target.text())
+        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chooser.fileSelected.connect(self._choose)
+        chooser.open()
+
+    @Slot(str)
+    def _choose(self, name: str) -> None:
+        self.target.setText(name)
+        self._confirmed = Path(name)  # the chooser has asked
 
     @Slot(str)
     def _rename(self, what: str) -> None:
@@ -135,7 +148,7 @@ class FileDialog(QDialog):
 
     def accept(self) -> None:
         """Check everything, ask before a file is lost, and begin."""
-        if self._run is not None:
+        if self._chain.busy:
             return
         try:
             self.check()
@@ -160,39 +173,35 @@ class FileDialog(QDialog):
             self.accept()
 
     def _begin(self, target: Path) -> None:
-        run, self._target = object(), target
-        self._run = run
+        self._target = target
         self.go.setEnabled(False)
         self.message.setText("")
-        try:
-            task = self.task(target)
-        except Exception as error:  # whatever it is, the dialog can be used again
-            self.stop(_sentence(error))
-            return
-        if run is self._run:  # not closed in the meantime
-            self._model.worker.request(self.OWNER, task, long=True)
+        self.bar.begin()
+        self._chain.start(self.work(target))
+
+    def say(self, sentence: str) -> None:
+        """Tell what is being done."""
+        self.bar.begin()
+        self.message.setText(sentence)
+        self.message.repaint()  # before anything else is done
 
     def stop(self, sentence: str) -> None:
         """Say why nothing is written; everything can be tried again."""
-        self._run = None
         self.go.setEnabled(True)
+        self.bar.end()
         self.message.setText(sentence)
 
-    @Slot(str, object)
-    def _done(self, owner: str, answer: object) -> None:
-        if owner == self.OWNER and self._run is not None:
-            self.written.emit(str(self._target))
-            super().accept()
+    @Slot(object)
+    def _written(self, answer: object) -> None:
+        self.written.emit(str(self._target))
+        super().accept()
 
-    @Slot(str, object)
-    def _failed(self, owner: str, error: Exception) -> None:
-        if owner == self.OWNER and self._run is not None:
-            self.stop(_sentence(error))
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self.stop(_sentence(error))
 
     def done(self, result: int) -> None:
-        if self._run is not None:
-            self._run = None
-            self._model.worker.cancel(self.OWNER)
+        self._chain.cancel()
         super().done(result)
 
 

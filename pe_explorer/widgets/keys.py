@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
-__all__ = ["presses_button"]
+__all__ = ["MOVES", "presses_button"]
 
 
 def presses_button(event: QEvent) -> bool:
@@ -23,3 +23,16 @@ def presses_button(event: QEvent) -> bool:
         return False
     event.accept()
     return True
+
+
+MOVES = {
+    Qt.Key.Key_Up: ("position", -1),
+    Qt.Key.Key_Down: ("position", 1),
+    Qt.Key.Key_Left: ("dimension", -1),
+    Qt.Key.Key_Right: ("dimension", 1),
+    Qt.Key.Key_PageUp: ("page", -1),
+    Qt.Key.Key_PageDown: ("page", 1),
+    Qt.Key.Key_Home: ("end", -1),
+    Qt.Key.Key_End: ("end", 1),
+}
+"""What a key does to the cursor, see `PlayHead.step`."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
@@ -12,8 +12,12 @@ from pe_explorer import encodings, views
 from pe_explorer.app import dialogs, picture
 from pe_explorer.files import export
 from pe_explorer.model import Model
+from pe_explorer.model.worker import report
 from pe_explorer.params import ParameterError
+from pe_explorer.views import base as base_of_views
+from pe_explorer.views.heatmap import Heatmap
 from tests.app.test_dialogs import let_go_once_cancelled
+from tests.gestures import settle
 from tests.widgets.test_sliders import wheel
 
 LEFT = Qt.MouseButton.LeftButton
@@ -53,6 +57,16 @@ def opened(qtbot, tmp_path):
 
 def path(dialog):
     return Path(dialog.target.text())
+
+
+def choose_file(dialog, chosen):
+    """Choose a file in the chooser, and say that it may be replaced."""
+    dialog._browse()
+    (chooser,) = dialog.findChildren(QFileDialog)
+    assert chooser.isVisible()
+    chooser.setOption(QFileDialog.Option.DontConfirmOverwrite)
+    chooser.selectFile(str(chosen))
+    chooser.accept()
 
 
 def question(dialog):
@@ -136,8 +150,7 @@ def test_what_the_file_chooser_asked_is_not_asked_again(opened, qtbot, kind, mon
     dialog = opened(kind)
     chosen = path(dialog).with_stem("chosen")
     chosen.write_bytes(b"old")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(chosen), ""))
-    dialog._browse()
+    choose_file(dialog, chosen)
     export_now(qtbot, dialog)
     assert question(dialog) is None
     qtbot.waitUntil(lambda: closed(dialog))
@@ -149,8 +162,7 @@ def test_another_name_after_the_file_chooser_is_asked(opened, qtbot, kind, monke
     dialog = opened(kind)
     path(dialog).write_bytes(b"old")
     typed = dialog.target.text()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(path(dialog).with_stem("chosen")), ""))
-    dialog._browse()
+    choose_file(dialog, path(dialog).with_stem("chosen"))
     dialog.target.setText(typed)
     export_now(qtbot, dialog)
     assert question(dialog)
@@ -183,7 +195,7 @@ def test_the_name_follows_what_is_written(opened, qtbot, kind):
     ],
 )
 def test_a_name_that_is_none_is_told_before_anything_happens(opened, qtbot, kind, text, says, tmp_path, monkeypatch):
-    monkeypatch.setattr(picture, "draw", pytest.fail)
+    monkeypatch.setattr(picture, "drawing", pytest.fail)
     dialog = opened(kind)
     ending = path(dialog).suffix[1:]
     (tmp_path / f"a.{ending}").mkdir()
@@ -213,20 +225,20 @@ def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(opened, qtbot, monkeypa
     def fails(*args):
         raise errors[-1]
 
-    dialog = opened("picture")
-    draw, errors = picture.draw, []
+    dialog, errors = opened("picture"), []
+    drawing = picture.drawing
     for error, says in (
         (ParameterError("size", "too large"), "Size: too large."),
         (RuntimeError("no such thing"), "This failed: no such thing."),
         (MemoryError(), "This failed: MemoryError."),
     ):
         errors.append(error)
-        monkeypatch.setattr(picture, "draw", fails)
+        monkeypatch.setattr(picture, "drawing", fails)
         export_now(qtbot, dialog)
         assert dialog.message.text() == says
         assert dialog.go.isEnabled()
-        assert QApplication.overrideCursor() is None
-    monkeypatch.setattr(picture, "draw", draw)
+        assert not dialog.bar.isVisible()
+    monkeypatch.setattr(picture, "drawing", drawing)
     export_now(qtbot, dialog)
     qtbot.waitUntil(lambda: closed(dialog))
 
@@ -282,8 +294,8 @@ def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, monkeypatch):
     begun, go_on = patient(monkeypatch)
     dialog = opened(kind)
     tasks = []
-    task = dialog.task
-    monkeypatch.setattr(dialog, "task", lambda target: tasks.append(target) or task(target))
+    work = dialog.work
+    monkeypatch.setattr(dialog, "work", lambda target: tasks.append(target) or work(target))
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     assert begun.wait(60)
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
@@ -293,40 +305,80 @@ def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, monkeypatch):
     assert len(tasks) == 1
 
 
+def slow(monkeypatch):
+    """Let pictures go to the worker, and computing stop there until it is let go on or cancelled."""
+    computing, go_on, compute = threading.Event(), threading.Event(), Heatmap.compute
+
+    def slowed(state, size, cancelled):
+        computing.set()
+        while not go_on.wait(0.005):
+            report(cancelled, 0.5)
+        return compute(state, size, cancelled)
+
+    monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
+    monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
+    return computing, go_on
+
+
 def test_an_enter_while_it_draws_does_not_begin_anew(opened, qtbot, monkeypatch):
+    _, go_on = slow(monkeypatch)
     dialog = opened("picture")
-    drawn, draw = [], picture.draw
-
-    def nested(*args):
-        drawn.append(args)
+    drawn, drawing = [], picture.drawing
+    monkeypatch.setattr(picture, "drawing", lambda *args: drawn.append(args) or drawing(*args))
+    for _ in range(3):
         qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
-        dialog.accept()
-        return draw(*args)
-
-    monkeypatch.setattr(picture, "draw", nested)
-    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+    dialog.accept()
+    go_on.set()
     qtbot.waitUntil(lambda: closed(dialog))
     assert len(drawn) == 1
 
 
-@pytest.mark.parametrize(("size", "scale", "says"), [("300", "1", "Drawing 300 × 300 pixels…"), ("4000", "4", "takes a while")])
-def test_drawing_is_told_and_seen_before_it_begins(opened, qtbot, monkeypatch, size, scale, says):
+def test_the_window_lives_while_a_picture_is_computed_and_shows_how_far_it_is(opened, qtbot, monkeypatch):
+    computing, go_on = slow(monkeypatch)
     dialog = opened("picture")
-    for field, text in ((dialog.width_, size), (dialog.height_, size), (dialog.scale, scale)):
-        field.setText(text)
+    export_now(qtbot, dialog)
+    assert dialog.message.text() == "Drawing 600 × 400 pixels…"
+    assert dialog.bar.isVisible()
+    assert dialog.bar.maximum() == 0  # it moves to and fro
+    qtbot.waitUntil(lambda: dialog.bar.value() == dialog.bar.maximum() / 2 > 0)
+    assert computing.is_set()
+    assert dialog.isVisible()
+    assert {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()} == {dialog.parent(), dialog}
+    go_on.set()
+    qtbot.waitUntil(lambda: closed(dialog))
+    image = QImage(dialog.target.text())
+    assert (image.width(), image.height()) == (600, 400)
+
+
+def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(opened, qtbot, monkeypatch, tmp_path):
+    computing, _ = slow(monkeypatch)
+    dialog = opened("picture")
+    export_now(qtbot, dialog)
+    assert computing.wait(60)
+    assert [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Heatmap)]
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert closed(dialog)
+    dialog._model.worker.close()  # returns: the computing has ended
+    settle()
+    assert list(tmp_path.iterdir()) == []
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Heatmap)]
+
+
+def test_drawing_is_told_and_seen_before_it_begins(opened, qtbot, monkeypatch):
+    dialog = opened("picture")
+    dialog.width_.setText("300")
     blank = dialog.message.grab().toImage()
     seen = []
 
-    def draw(*args):
-        seen.append((dialog.message.text(), QApplication.overrideCursor().shape(), dialog.message.grab().toImage() == blank))
+    def drawing(*args):
+        seen.append((dialog.message.text(), dialog.message.grab().toImage() == blank))
         return QImage(8, 8, QImage.Format.Format_RGB32)
+        yield
 
-    monkeypatch.setattr(picture, "draw", draw)
+    monkeypatch.setattr(picture, "drawing", drawing)
     export_now(qtbot, dialog)
-    ((text, cursor, unchanged),) = seen
-    assert says in text
-    assert cursor == Qt.CursorShape.WaitCursor
-    assert not unchanged
+    assert seen == [("Drawing 600 × 400 pixels…", False)]
     assert QApplication.overrideCursor() is None
     qtbot.waitUntil(lambda: closed(dialog))
 
@@ -349,11 +401,12 @@ def test_cancelled_while_it_is_written_no_file_is_left(opened, qtbot, kind, monk
 def test_closed_while_it_draws_nothing_is_written(opened, qtbot, monkeypatch):
     dialog = opened("picture")
 
-    def draw(*args):
+    def drawing(*args):
         dialog.reject()
         return QImage(8, 8, QImage.Format.Format_RGB32)
+        yield
 
-    monkeypatch.setattr(picture, "draw", draw)
+    monkeypatch.setattr(picture, "drawing", drawing)
     export_now(qtbot, dialog)
     assert not dialog._model.worker.busy(dialog.OWNER)
     assert not path(dialog).exists()

@@ -17,7 +17,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
-from pe_explorer.views import _cost
+from pe_explorer.views import base as base_of_views
 from pe_explorer.widgets.theme import colours
 from tests.gestures import settle, wait_for_worker
 
@@ -141,11 +141,9 @@ def test_only_what_it_depends_on_makes_a_new_picture(name, show):
 
 
 @every_view
-@pytest.mark.parametrize("patient", [False, True])
 @pytest.mark.parametrize("changes", [{"start": 10**6, "count": 10**5}, {"start": -(10**15), "count": 7}])
-def test_labels_that_take_room_make_a_picture_for_what_is_left(name, patient, changes, show):
+def test_labels_that_take_room_make_a_picture_for_what_is_left(name, changes, show):
     view = show(name)
-    view.patient = patient
     counted = Counted(view)
     view.model.set(**changes)
     settle(view.model)
@@ -168,11 +166,9 @@ def test_a_picture_that_never_fits_is_drawn_twice(name, show):
 
 
 @every_view
-@pytest.mark.parametrize("patient", [False, True])
 @pytest.mark.parametrize(("text", "told"), [("no such wave", "no such wave"), ("No such wave.", "no such wave"), ("", "ValueError")])
-def test_what_fails_at_once_is_told_over_the_picture(name, patient, text, told, show, qtbot):
+def test_what_fails_at_once_is_told_over_the_picture(name, text, told, show, qtbot):
     view, said = show(name), []
-    view.patient = patient
 
     def compute(state, size, cancelled):
         raise ValueError(text)
@@ -186,7 +182,7 @@ def test_what_fails_at_once_is_told_over_the_picture(name, patient, text, told, 
     caught.clear()
     for kept in ("last_value", "last_traceback", "last_exc"):  # Python keeps it, and with it the view
         vars(sys).pop(kept, None)
-    assert said == ([] if patient else [f"This cannot be drawn: {told}."])
+    assert said == [f"This cannot be drawn: {told}."]
 
 
 @every_view
@@ -211,7 +207,7 @@ def test_what_fails_can_be_read_in_the_view(name, show, qtbot):
 def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, monkeypatch):
     view, marked = show(name), []
     view.marks_cursor = False
-    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
+    monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
     view.show_cursor = marked.append
     view.show_picture = lambda state, picture: None  # what it marks itself is its own
     view.model.set(count=77)
@@ -226,7 +222,7 @@ def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, mon
 @every_view
 def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
     view, going = show(name), threading.Event()
-    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
+    monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
     view.compute = lambda state, size, cancelled, own=view.compute: going.wait(60) and own(state, size, cancelled)
     counted, shown = Counted(view), []
     view.show_picture = lambda state, picture, own=view.show_picture: shown.append(state) or own(state, picture)

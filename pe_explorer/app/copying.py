@@ -1,0 +1,99 @@
+"""Copying a picture: at once where that is quick, else with a notice that can cancel it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from pe_explorer.model import Model
+from pe_explorer.model.chain import Chain
+from pe_explorer.params import ParameterError
+from pe_explorer.views import View
+from pe_explorer.widgets.progress import ProgressBar
+
+__all__ = ["Copying", "Notice"]
+
+_OWNER = "copy"
+_PATIENCE = 300  # milliseconds before a notice appears
+_BAR = QSize(120, 10)  # pixels
+
+
+class Notice(QWidget):
+    """Says in the status bar what is being done, how much of it, and offers to stop it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentence, self.bar = QLabel(), ProgressBar()
+        self.bar.setFixedSize(_BAR)
+        self.bar.setTextVisible(False)
+        self.cancel = QToolButton(autoRaise=True)
+        self.cancel.setText("Cancel")
+        self.cancel.setToolTip("Stop copying the picture; what is on the clipboard stays.")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for part in (self.sentence, self.bar, self.cancel):
+            row.addWidget(part)
+        self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)  # the status bar stays as high as it is
+        self.hide()
+
+
+class Copying(QObject):
+    """Copies one picture at a time; a second one takes the place of the first."""
+
+    told = Signal(str)
+    """What was done, in a sentence."""
+
+    def __init__(self, model: Model, parent: QObject) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._title = ""
+        self.notice = Notice()
+        self._chain = Chain(model.worker, _OWNER, self)
+        self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
+        for signal, slot in (
+            (self._chain.done, self._tell),
+            (self._chain.failed, self._fail),
+            (self._chain.progressed, self.notice.bar.show_share),
+            (self._late.timeout, self.notice.show),
+            (self.notice.cancel.clicked, self.cancel),
+        ):
+            signal.connect(slot)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is being drawn."""
+        return self._chain.busy
+
+    def start(self, view: View) -> None:
+        """Copy a picture of a view as it is now."""
+        from pe_explorer.app import dialogs
+
+        self.cancel()
+        self._title = view.title
+        self.notice.sentence.setText(f"Drawing a picture of {view.title}…")
+        self.notice.bar.begin()
+        self._late.start()
+        self._chain.start(dialogs.copying(view, self._model.state, view.palette()))
+
+    @Slot()
+    def cancel(self) -> None:
+        """Stop; the clipboard stays as it is."""
+        self._chain.cancel()
+        self._rest()
+
+    def _rest(self) -> None:
+        self._late.stop()
+        self.notice.hide()
+        self.notice.bar.end()
+
+    @Slot()
+    def _tell(self) -> None:
+        self._rest()
+        self.told.emit(f"{self._title} copied.")
+
+    @Slot(object)
+    def _fail(self, error: Exception) -> None:
+        self._rest()
+        if not isinstance(error, ParameterError):
+            raise error
+        self.told.emit(f"Nothing was copied. {error.sentence}")

@@ -1,0 +1,39 @@
+"""A bar that moves while something is computed, and tells how much of it is done where that is known."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QProgressBar, QWidget
+
+__all__ = ["ProgressBar"]
+
+_STEPS = 1000
+
+
+class ProgressBar(QProgressBar):
+    """Hidden while nothing is going on; nothing moves when it appears."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Progress")
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
+        self.hide()
+
+    def begin(self) -> None:
+        """Move to and fro, until there is a share to show."""
+        self.setRange(0, 0)
+        self.show()
+
+    @Slot(float)
+    def show_share(self, share: float) -> None:
+        """Show how much is done, from 0 to 1."""
+        self.setRange(0, _STEPS)
+        self.setValue(round(_STEPS * share))
+
+    def end(self) -> None:
+        """Disappear."""
+        self.hide()
+        self.setRange(0, _STEPS)
+        self.reset()

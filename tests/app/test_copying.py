@@ -1,0 +1,158 @@
+"""Copying a picture: small ones at once, long ones with a notice, and never a window that stands still."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import views
+from pe_explorer.app import picture
+from pe_explorer.app.dialogs import PictureDialog
+from pe_explorer.app.main_window import MainWindow
+from pe_explorer.model.worker import report
+from pe_explorer.views import base as base_of_views
+from tests.gestures import settle, wait_for_worker
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def clipboard(qapp):
+    QApplication.clipboard().setText("as it was")
+    yield QApplication.clipboard()
+    QApplication.clipboard().clear()
+
+
+@pytest.fixture
+def slow(window, monkeypatch):
+    """Let every picture that is asked for from now on stop in the worker, until it is let go on or cancelled."""
+    go_on, sizes = threading.Event(), []
+    settle(window.model)
+    for name in views.names():
+        kind = views.find(name)
+
+        def slowed(state, size, cancelled, own=kind.compute):
+            sizes.append(size)
+            while not go_on.wait(0.005):
+                report(cancelled, 0.5)
+            return own(state, size, cancelled)
+
+        monkeypatch.setattr(kind, "compute", staticmethod(slowed))
+    monkeypatch.setattr(base_of_views, "_INLINE_COST", -1)
+    return go_on, sizes
+
+
+def copy(window, name):
+    window.views[name].setFocus()
+    window.actions_by_key["copy_picture"].trigger()
+    return window.output.copying
+
+
+def off_screen(window):
+    """Return the views that are there to be drawn."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, views.View)]
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_a_small_picture_is_there_at_once(window, name, clipboard):
+    copying = copy(window, name)
+    assert not copying.busy
+    assert not copying.notice.isVisible()
+    view = window.views[name]
+    assert (clipboard.image().width(), clipboard.image().height()) == (2 * view.width(), 2 * view.height())
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_a_long_one_says_so_and_comes_from_the_worker(window, name, slow, clipboard, qtbot):
+    go_on, sizes = slow
+    height = window.statusBar().height()
+    copying = copy(window, name)
+    assert copying.busy
+    assert clipboard.text() == "as it was"
+    qtbot.waitUntil(copying.notice.isVisible)
+    assert copying.notice.sentence.text() == f"Drawing a picture of {window.views[name].title}…"
+    qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
+    assert window.statusBar().height() == height
+    assert not [view for view in off_screen(window) if view.isVisible()]
+    go_on.set()
+    qtbot.waitUntil(lambda: not copying.busy)
+    assert not copying.notice.isVisible()
+    assert len(sizes) == 1
+    assert window.statusBar().currentMessage() == f"{window.views[name].title} copied."
+    view = window.views[name]
+    wanted = picture.draw(name, window.model.state, view.width(), view.height(), 2.0, "light")
+    assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(QImage.Format.Format_RGB32)
+
+
+def test_cancelled_the_clipboard_stays_as_it_is(window, slow, clipboard, qtbot):
+    copying = copy(window, "heatmap")
+    qtbot.waitUntil(copying.notice.isVisible)
+    qtbot.mouseClick(copying.notice.cancel, LEFT)
+    assert not copying.busy
+    assert not copying.notice.isVisible()
+    window.model.worker.finish()  # returns: the computing has ended
+    settle(window.model)
+    assert clipboard.text() == "as it was"
+    assert off_screen(window) == []
+
+
+def test_a_second_copy_takes_the_place_of_the_first(window, slow, clipboard, qtbot):
+    go_on, _ = slow
+    copy(window, "heatmap")
+    copying = copy(window, "distances")
+    go_on.set()
+    qtbot.waitUntil(lambda: not copying.busy)
+    assert window.statusBar().currentMessage() == "Distances copied."
+    assert clipboard.image().width() == 2 * window.views["distances"].width()
+    assert off_screen(window) == []
+
+
+def test_closing_the_window_cancels_it(window, slow, clipboard):
+    copying = copy(window, "distances")
+    window.leave()  # returns: the computing has ended
+    assert not copying.busy
+    assert off_screen(window) == []
+    assert clipboard.text() == "as it was"
+
+
+def test_closing_the_window_ends_an_export_that_is_open(window, slow, tmp_path):
+    window.output.export_picture()
+    (dialog,) = window.findChildren(PictureDialog)
+    dialog.target.setText(str(tmp_path / "out.png"))
+    dialog.go.click()
+    chain = dialog._chain
+    assert chain.busy
+    window.leave()
+    assert not chain.busy
+    assert off_screen(window) == []
+    assert [path for path in tmp_path.iterdir() if path.is_file()] == []
+    settle()
+
+
+def test_what_cannot_be_drawn_is_told(window, monkeypatch, clipboard):
+    def too_large(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(picture, "_rendered", too_large)
+    copying = copy(window, "heatmap")
+    assert not copying.busy
+    assert "needs more memory than there is" in window.statusBar().currentMessage()
+    assert clipboard.text() == "as it was"
+
+
+def test_nothing_is_done_between_the_events_of_others(window, monkeypatch, qtbot):
+    """A picture of the window is laid out, computed and painted without any event of the rest of the program."""
+    ticks = []
+
+    def tick():
+        ticks.append(1)
+
+    QTimer.singleShot(0, window, tick)
+    picture.draw("window", window.model.state, 1280, 800, 1.0, "light")
+    assert ticks == []
+    qtbot.waitUntil(lambda: ticks == [1])
+    wait_for_worker(window.model)
+    assert [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, MainWindow) and widget.isVisible()] == [window]

@@ -1,0 +1,156 @@
+import threading
+
+import pytest
+
+from pe_explorer.model import Worker
+from pe_explorer.model.chain import Chain
+from pe_explorer.model.worker import Part, report
+
+
+@pytest.fixture
+def worker(qapp):
+    worker = Worker()
+    yield worker
+    worker.close()
+
+
+class Heard:
+    """What a chain says."""
+
+    def __init__(self, chain):
+        self.answers, self.errors, self.shares = [], [], []
+        chain.done.connect(self.answers.append)
+        chain.failed.connect(self.errors.append)
+        chain.progressed.connect(self.shares.append)
+
+
+def thread(_):
+    return threading.get_ident()
+
+
+def failing(_):
+    raise ValueError("no such thing")
+
+
+def waiting(request):
+    while True:
+        report(request, 0.25)
+        request.wait(0.005)
+
+
+def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
+    chain = Chain(worker, "a")
+    heard, where = Heard(chain), []
+
+    def steps():
+        where.append((threading.get_ident(), (yield thread)))
+        where.append((threading.get_ident(), (yield thread)))
+        return "end"
+
+    chain.start(steps())
+    assert chain.busy
+    qtbot.waitUntil(lambda: heard.answers == ["end"])
+    assert not chain.busy
+    assert {here for here, _ in where} == {threading.get_ident()}
+    assert threading.get_ident() not in {there for _, there in where}
+    assert heard.errors == []
+
+
+def test_without_a_task_it_is_done_at_once(worker):
+    chain = Chain(worker, "a")
+    heard = Heard(chain)
+
+    def steps():
+        return 7
+        yield
+
+    chain.start(steps())
+    assert heard.answers == [7]
+
+
+def test_an_exception_of_a_task_is_raised_where_it_was_yielded(worker, qtbot):
+    chain = Chain(worker, "a")
+    heard = Heard(chain)
+
+    def steps():
+        try:
+            yield failing
+        except ValueError as error:
+            return str(error)
+
+    chain.start(steps())
+    qtbot.waitUntil(lambda: heard.answers == ["no such thing"])
+    chain.start(each(failing))
+    qtbot.waitUntil(lambda: [str(error) for error in heard.errors] == ["no such thing"])
+    assert not chain.busy
+
+
+def each(*tasks):
+    for task in tasks:  # not `yield from`, which would send the answers to the tuple
+        _ = yield task
+
+
+def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
+    chain, other = Chain(worker, "a"), Chain(worker, "b")
+    heard, ended = Heard(chain), []
+
+    def steps():
+        try:
+            yield waiting
+        finally:
+            ended.append(True)
+
+    chain.start(steps())
+    qtbot.waitUntil(lambda: 0.25 in heard.shares)
+    chain.cancel()
+    assert ended == [True]
+    assert not chain.busy
+    others = Heard(other)
+    other.start(each(thread))
+    qtbot.waitUntil(lambda: len(others.answers) == 1)  # the lane is free
+    assert (heard.answers, heard.errors) == ([], [])
+
+
+def test_one_that_cancels_itself_is_closed(worker):
+    chain, ended = Chain(worker, "a"), []
+
+    def steps():
+        try:
+            chain.cancel()
+            yield thread
+        finally:
+            ended.append(True)
+
+    chain.start(steps())
+    assert ended == [True]
+    assert not worker.busy("a")
+
+
+def test_a_second_takes_the_place_of_the_first(worker, qtbot):
+    chain = Chain(worker, "a")
+    heard = Heard(chain)
+    chain.start(each(waiting))
+    chain.start(each(thread))
+    qtbot.waitUntil(lambda: len(heard.answers) == 1)
+    qtbot.wait(20)
+    assert (len(heard.answers), heard.errors) == (1, [])
+
+
+def test_parts_add_up_to_the_whole(worker, qtbot):
+    shares, told = [], []
+    worker.progressed.connect(lambda owner, share: told.append((owner, share)))
+
+    def task(request):
+        for done in (0.0, 0.5):
+            part = Part(request, done, 0.5)
+            for inner in (0.0, 0.5):
+                report(Part(part, inner, 0.5), 1.0)
+                shares.append(request.share)
+        return "end"
+
+    answers = []
+    worker.done.connect(lambda owner, answer: answers.append(answer))
+    worker.request("a", task)
+    qtbot.waitUntil(lambda: answers == ["end"])
+    assert shares == [0.25, 0.5, 0.75, 1.0]
+    assert {owner for owner, _ in told} <= {"a"}
