@@ -73,6 +73,9 @@ def close_mean_versines(
     `centres` are doubled. With D and D' for what is left of a wave's length in the means of
     the two blocks, a wave's part is 1 - D·D' + D·D'·(1 - cos) of the angle between centres.
     """
+    if not close.any():
+        tell(1.0)
+        return np.empty(0)
     loss, other = (turns.mean_losses(block) for block in blocks)
     weights = 2 * (1 - loss) * (1 - other)
     constant = float((loss + other - loss * other).sum())

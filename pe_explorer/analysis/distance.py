@@ -224,7 +224,8 @@ def _versines(turns: Turns, offsets: Positions, tell: Progress) -> Floats:
         sums[rows] += 2 * np.einsum("np,np->n", block.imag, block.imag)
         tell(_FAR * _swept(rows, pairs, len(sums), len(turns)))
     places = np.asarray(offsets)
-    close = np.flatnonzero(is_close(sums, "sse", len(turns)))  # what rotation leaves there is rounding
+    sums[places == 0] = 0.0  # what rotation leaves there is rounding
+    close = np.flatnonzero(is_close(sums, "sse", len(turns)) & (places != 0))
     sums[close] = close_versines(turns, places[close], _part(tell, _FAR, 1 - _FAR))
     return sums
 

@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
         self.undoing = Undoing(self, self.model, self.history)
         self.setWindowTitle(_TITLE)
         self.setDockNestingEnabled(True)
+        self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
         self.setAcceptDrops(True)
         self.views: dict[str, View] = {name: views.find(name)() for name in views.names()}
         self.panel, self.inspector, self.transport = EncodingPanel(), Inspector(), TransportBar()

@@ -22,7 +22,8 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.model.worker import Part
 from pe_explorer.params import ParameterError, Real, Whole
-from pe_explorer.views.base import Wanted, computed_at_once
+from pe_explorer.views._cost import takes_long
+from pe_explorer.views._wanted import Wanted
 from pe_explorer.widgets.theme import palette_of
 
 __all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check", "check_size", "draw", "drawing", "picture_names", "png", "save"]
@@ -111,12 +112,12 @@ def _computing(widget: QWidget) -> Steps[None]:
         if not wanted:
             return
         task = partial(_computed, tuple(wanted.values()))
-        if computed_at_once(sum(found.cost for found in wanted.values())):
-            pictures = task(threading.Event())
-        else:
+        if takes_long(sum(found.cost for found in wanted.values())):
             widget.hide()  # nobody may take it for a window of the program while that goes on
             pictures = yield task
             widget.show()
+        else:
+            pictures = task(threading.Event())
         for (view, found), made in zip(wanted.items(), pictures, strict=True):
             view.show_wanted(found, made)
     _lay_out(widget)

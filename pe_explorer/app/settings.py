@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QMainWindow
 
+from pe_explorer.app.layout_state import is_sound
 from pe_explorer.params import Choice, Declared, ParameterError, declare, reason, shown
 from pe_explorer.widgets.theme import THEMES
 
@@ -30,7 +31,8 @@ _LONGEST_PATH = 1 << 15  # characters; no system allows more
 class Layout:
     """Where the window and its docks are: what Qt says of them, in base64.
 
-    Qt crashes on a state that was damaged, so it is given to Qt only if its check sum fits.
+    Qt crashes on a state that was damaged, so it is given to Qt only if its check sum fits, and
+    if it is one that Qt could have written.
     """
 
     geometry: str
@@ -60,8 +62,11 @@ class Layout:
 
     def restore(self, window: QMainWindow) -> bool:
         """Lay out a window likewise; returns whether all of it could be used."""
-        geometry = window.restoreGeometry(base64.b64decode(self.geometry))
-        return window.restoreState(base64.b64decode(self.state)) and geometry
+        geometry, state = base64.b64decode(self.geometry), base64.b64decode(self.state)
+        if not is_sound(state):
+            return False
+        placed = window.restoreGeometry(geometry)
+        return window.restoreState(state) and placed
 
 
 @dataclass(frozen=True)

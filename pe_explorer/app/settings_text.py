@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import errno
-import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from pe_explorer import __version__
 from pe_explorer.app.settings import Layout, Settings
 from pe_explorer.files.json_text import JsonError, read_json, written_json
+from pe_explorer.files.reading import UnreadableError, read_bytes
 from pe_explorer.params import ParameterError
 
 __all__ = ["SCHEMA", "BrokenError", "document_of", "is_newer", "parse", "text_of"]
@@ -30,13 +30,11 @@ class BrokenError(Exception):
 def document_of(path: Path) -> dict[str, Any]:
     """Return the object in the file, empty if there is no file; raises `BrokenError` or `OSError`."""
     try:
-        mode = path.stat().st_mode
+        data = read_bytes(path, _MOST_BYTES + 1)
     except FileNotFoundError:
         return {}
-    if not stat.S_ISREG(mode):  # opening a pipe would wait for ever
-        raise OSError(errno.EINVAL, "is not a file; move it away")
-    with open(path, "rb") as file:
-        data = file.read(_MOST_BYTES + 1)
+    except UnreadableError:
+        raise OSError(errno.EINVAL, "is not a file; move it away") from None
     if len(data) > _MOST_BYTES:
         raise BrokenError(f"has more than {_MOST_BYTES:,} bytes, more than any settings")
     try:

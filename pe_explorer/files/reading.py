@@ -11,7 +11,6 @@ __all__ = ["UnreadableError", "file_size", "read_bytes"]
 # Opening a pipe would wait for its other end, and a terminal would become ours; a system that
 # has no such flag has no such files.
 _FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
-_AT_ONCE = 1 << 20  # bytes
 
 
 class UnreadableError(Exception):
@@ -42,7 +41,7 @@ def read_bytes(path: Path | str, most: int) -> bytes:
         if size == 0:  # some of the system's own say so and never end, such as /proc/kmsg
             return b""
         parts = []
-        while most > 0 and (part := file.read(min(most, _AT_ONCE))):  # None: it would have to wait
+        while most > 0 and (part := file.read(min(most, size))):  # None: it would have to wait
             parts.append(part)
             most -= len(part)
     return b"".join(parts)

@@ -15,16 +15,18 @@ from pe_explorer.encodings import LIMIT, Encoding, Unknown, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import Part, report
 from pe_explorer.params import Choice, declare
+from pe_explorer.views._cost import start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import DIVERGING, VALUE_MAPS
 
-__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "picture", "status"]
+__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "pairs_cost", "picture", "status"]
 
 Floats = npt.NDArray[np.float64]
 
-_TABLE_COST = 3  # of comparing two table cells, against one in closed form
+_OFFSET_COST = 0.5  # of an offset in one dimension, where there is a closed form; the unit is a value of a table
+_PAIR_COST = 0.2  # of comparing two values of tables
 
 
 @dataclass(frozen=True)
@@ -100,11 +102,18 @@ def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 def cost(state: Exploration, size: Size) -> float:
     """Return about how many numbers `picture` makes."""
     cells, columns = spread(state.count, size.height)[1], spread(state.count, size.width)[1]
-    curves = sum(columns * e.dim * _cell_cost(e, state.metric) for e in _drawn(state))
-    own = known(state.encoding)
-    if _closed(own, state.metric):
-        return curves + cells * own.dim + cells**2
-    return curves + _TABLE_COST * cells**2 * own.dim
+    curves = sum(pairs_cost(e, state.metric, 1, columns) for e in _drawn(state))
+    return curves + pairs_cost(known(state.encoding), state.metric, cells, cells)
+
+
+def pairs_cost(e: Encoding, metric: str, rows: int, columns: int) -> float:
+    """Return what the distances between rows and columns cost, in values of a table."""
+    pairs = rows * columns
+    if e.divisor:
+        return pairs
+    if _closed(e, metric):
+        return e.dim * (_OFFSET_COST * (rows + columns) + start_cost(e)) + pairs
+    return e.dim * (rows + columns + 2 * start_cost(e) + _PAIR_COST * pairs)
 
 
 def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
@@ -115,10 +124,6 @@ def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
 def _drawn(state: Exploration) -> tuple[Encoding, ...]:
     """Return those of them that are known here."""
     return tuple(e for e in compared(state) if not isinstance(e, Unknown))
-
-
-def _cell_cost(e: Encoding, metric: str) -> float:
-    return 0.5 if _closed(e, metric) else _TABLE_COST
 
 
 def colour_map(options: DistancesOptions, picture: Picture) -> str:

@@ -14,17 +14,19 @@ from pe_explorer.encodings import LIMIT, Encoding, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import report
 from pe_explorer.params import Choice, Whole, declare
+from pe_explorer.views._cost import start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import ANGLE_MAPS, DIVERGING, ORDER_MAP, VALUE_MAPS
 
-__all__ = ["HeatmapOptions", "Picture", "colour_map", "picture", "status", "window"]
+__all__ = ["HeatmapOptions", "Picture", "colour_map", "cost", "picture", "status", "window"]
 
 Floats = npt.NDArray[np.float64]
 
 _CHUNK = 1 << 20  # numbers computed at a time
 _FLAT = 0.06  # of the value range: a picture that varies less shows nothing
+_ANGLE = 3  # values that are made in the time of an angle
 _VANISHED = 0.05  # length of a mean below which its angle says nothing
 
 
@@ -74,6 +76,15 @@ class Picture:
     levels: tuple[float, float]
     note: str = ""
     period: float = 0.0
+
+
+def cost(state: Exploration, size: Size) -> float:
+    """Return about how many numbers `picture` makes; an angle counts as several values."""
+    options = state.options["heatmap"]
+    assert isinstance(options, HeatmapOptions)
+    rows = spread(state.count, size.height)[1]
+    each = _ANGLE if options.quantity == "angle" else 1
+    return sum(e.dim * (rows * each + start_cost(e)) for e in state.subject.encodings)
 
 
 def window(options: HeatmapOptions, dim: int) -> tuple[int, int]:

@@ -8,16 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pe_explorer.exploration import Exploration
+from pe_explorer.views._cost import Size
 
-__all__ = ["Key", "Size", "Wanted"]
-
-
-@dataclass(frozen=True)
-class Size:
-    """Device pixels of the area that a picture fills."""
-
-    width: int
-    height: int
+__all__ = ["Key", "Wanted"]
 
 
 Key = tuple[tuple[Any, ...], Size]

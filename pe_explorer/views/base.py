@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
+from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import CURSOR, differing
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import Declared, reason
-from pe_explorer.views._wanted import Key, Size, Wanted
+from pe_explorer.params import reason
+from pe_explorer.views._contract import Contract, Options
+from pe_explorer.views._cost import Size, coarse, takes_long, takes_very_long
+from pe_explorer.views._wanted import Key, Wanted
 from pe_explorer.widgets.keys import MOVES, presses_button
 
-__all__ = ["Options", "Size", "View", "Wanted", "computed_at_once"]
+__all__ = ["Options", "Size", "View"]
 
-_INLINE_COST = 1_000_000  # numbers; more than these would take a good part of a frame, and go to the worker
 _PATIENCE = 300  # milliseconds before a picture that is late is said to be
 
 
-def computed_at_once(cost: float) -> bool:
-    """Whether pictures of this cost are computed in the GUI thread."""
-    return cost <= _INLINE_COST
-
-
-@dataclass(frozen=True)
-class Options(Declared):
-    """What can be chosen in a view; each view has its own subclass."""
-
-
-class View(QWidget):
+class View(Contract):
     """A picture of an exploration that follows a model.
 
-    A subclass names the fields of the exploration that its picture depends on and defines
-    `cost`, `compute` and `show_picture`; `show_cursor` marks the shared cursor on top.
-    `compute` is a function of plain values, so that it can run in the worker.
+    What a subclass defines is in `Contract`.
 
-    Pictures are computed when the view is visible, and once for any number of changes.
+    Pictures are computed when the view is visible, and once for any number of changes. What
+    takes longer than a part of a frame is left to the worker; where that takes long, a coarse
+    picture is shown first.
     """
-
-    name: ClassVar[str]
-    title: ClassVar[str]
-    rank: ClassVar[int]
-    """Place among the views in lists and menus, smallest first."""
-    help: ClassVar[str]
-    Options: ClassVar[type[Options]] = Options
-    fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
-
-    status_changed = Signal(str)
-    """What a pixel stands for, in a sentence."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +45,11 @@ class View(QWidget):
         """What the newest picture is made of, and the picture."""
         self._requested: Key | None = None
         """What the one is made of that the worker was last asked for."""
+        self._coarse_first = False
+        """Whether the worker was asked for a coarse one of it."""
+        self._seen: tuple[Any, ...] | None = None
+        """What the picture on the screen is made of, fine or coarse."""
+        self._refining = False
         self._status = ""
         self.blank = False
         """Whether there is a sentence in the place of the picture."""
@@ -82,64 +66,6 @@ class View(QWidget):
         self._timer.timeout.connect(self.refresh)
         self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._late.timeout.connect(self._say_late)
-
-    # -- what a subclass defines ---------------------------------------------------------
-
-    def size_in_pixels(self) -> Size:
-        """Return the size of the picture's area in device pixels."""
-        raise NotImplementedError
-
-    @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        """Return what `compute` makes the picture of; where that is the same, the picture is."""
-        return (*(getattr(state, name) for name in sorted(cls.fields)), state.options[cls.name])
-
-    @staticmethod
-    def cost(state: Exploration, size: Size) -> float:
-        """Return about how many numbers `compute` makes."""
-        raise NotImplementedError
-
-    @staticmethod
-    def compute(state: Exploration, size: Size, cancelled: threading.Event) -> Any:
-        """Return the picture of an exploration, as plain values and arrays."""
-        raise NotImplementedError
-
-    def show_picture(self, state: Exploration, picture: Any) -> None:
-        """Put a computed picture on the screen."""
-        raise NotImplementedError
-
-    @classmethod
-    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
-        """Return the encodings without which there is no picture, by their roles."""
-        return {"encoding": state.encoding}
-
-    @classmethod
-    def check(cls, state: Exploration) -> None:
-        """Raise `EncodingError`, which says what to do, where a needed encoding is unknown."""
-        for role, e in cls.needed(state).items():
-            known(e, role)
-
-    def show_lack(self, state: Exploration, sentence: str) -> None:
-        """Put a sentence in the place of the picture: there is none of what is set up."""
-        raise NotImplementedError
-
-    def make_room(self, state: Exploration) -> None:
-        """Give the axes the room that they will need, so that a picture is computed once."""
-
-    def show_cursor(self, state: Exploration) -> None:
-        """Mark the cursor."""
-
-    def show_preview(self, state: Exploration | None) -> None:
-        """Mark, lightly, where the cursor of `state` is: the mouse points there, in this view or another; or take the mark off."""
-
-    def say(self, sentence: str) -> None:
-        """Tell over the picture why it does not show what it should; the next picture clears it."""
-
-    def apply_theme(self) -> None:
-        """Take colours from the palette anew, and lines as wide as `ratio` wants them."""
-
-    def hide_controls(self) -> None:
-        """Leave the picture alone: buttons and boxes do not belong in a figure."""
 
     # -- what the window calls -----------------------------------------------------------
 
@@ -186,7 +112,7 @@ class View(QWidget):
             signal.disconnect(slot)
         self._timer.stop()
         self._late.stop()
-        self._made, self._requested = (None, None), None
+        self._made, self._requested, self._seen = (None, None), None, None
         self._model = None
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -205,6 +131,7 @@ class View(QWidget):
 
     def set_status(self, sentence: str) -> None:
         """Tell what a pixel stands for."""
+        sentence += " Refining…" if self._refining else ""
         if sentence != self._status:
             self._status = sentence
             self.status_changed.emit(sentence)
@@ -262,15 +189,34 @@ class View(QWidget):
         if self.blank:
             return
         worker, key = self.model.worker, (self.ingredients(state), size)
-        if key != self._made[0] and not computed_at_once(self.cost(state, size)):
-            if key != self._requested or not worker.busy(self.name):  # or it is on its way
-                self._requested = key
-                worker.request(self.name, partial(_answer, self.compute, state, key))
-                self._late.start()
+        if key == self._made[0] or not takes_long(self.cost(state, size)):
+            worker.cancel(self.name)
+            self._late.stop()
+            self._show(state, key, self._made[1] if key == self._made[0] else self._compute_now(state, size))
+        elif not worker.busy(self.name):
+            self._ask(state, key, long=takes_very_long(self.cost(state, size)))
+        elif key == self._requested:  # it is on its way
             return
-        worker.cancel(self.name)
-        self._late.stop()
-        self._show(state, key, self._made[1] if key == self._made[0] else self._compute_now(state, size))
+        elif self._coarse_first:  # to cancel that one at every change would be to show none
+            self._picture_dirty = True
+        else:  # changes come faster than pictures
+            self._ask(state, key, long=True)
+
+    def _ask(self, state: Exploration, key: Key, *, long: bool) -> None:
+        """Ask the worker for a picture; for one that may be long in coming, show or ask for a coarse one first."""
+        ingredients, size = key
+        first = coarse(partial(self.cost, state), self.coarser, size) if long and ingredients != self._seen else size
+        if first != size and not takes_long(self.cost(state, first)):
+            self._show_coarse(state, ingredients, self._compute_now(state, first))
+            size = first = self.size_in_pixels()
+        self._request(state, (ingredients, size), first)
+
+    def _request(self, state: Exploration, key: Key, size: Size) -> None:
+        """Ask the worker for a picture, or, where another size than the key's is given, for a coarse one."""
+        self._requested, self._coarse_first = key, size != key[1]
+        self.model.worker.request(self.name, partial(_answer, self.compute, state, key, size))
+        if key[0] != self._seen:
+            self._late.start()
 
     def _lacks(self, state: Exploration) -> bool:
         """Say it where a needed encoding is not known here."""
@@ -280,6 +226,8 @@ class View(QWidget):
             self.model.worker.cancel(self.name)
             self._late.stop()
             self._made, self._requested = (None, None), None
+            self._seen, self._refining = None, False
+            self.say_refining(False)
             self.show_preview(None)
             self.show_lack(state, error.sentence)
             self.set_status(f"{self.title}: nothing is shown, as the encoding is not known here.")
@@ -303,10 +251,17 @@ class View(QWidget):
         """Show a picture; where its own labels took or left room beside it, draw it once more for what there is."""
         ingredients, size = key
         other = self._made[0] is None or ingredients != self._made[0][0]
-        self._made = key, picture
+        self._made, self._seen, self._refining = (key, picture), ingredients, False
         self.show_picture(state, picture)
+        self.say_refining(False)
         if other and self.size_in_pixels() != size:
             self._draw(state)
+
+    def _show_coarse(self, state: Exploration, ingredients: tuple[Any, ...], picture: Any) -> None:
+        """Show a picture that a finer one will follow."""
+        self._seen, self._refining = ingredients, True
+        self.show_picture(state, picture)
+        self.say_refining(True)
 
     def _say_failed(self, error: Exception) -> None:
         self.say(f"This cannot be drawn: {reason(error)}.")
@@ -329,20 +284,29 @@ class View(QWidget):
             self.show_preview(self.model.preview)
 
     @Slot(str, object)
-    def _computed(self, owner: str, answer: tuple[Exploration, Key, Any]) -> None:
-        if owner == self.name:
-            self._late.stop()
-            state, key, picture = answer
-            newest = self.model.state  # the picture is as good for it where only names have changed
-            self._show(newest if self.ingredients(newest) == key[0] else state, key, picture)
-            self._cursor_dirty = True
-            self.refresh()
+    def _computed(self, owner: str, answer: tuple[Exploration, Key, Size, Any]) -> None:
+        if owner != self.name:
+            return
+        self._late.stop()
+        state, key, size, picture = answer
+        if self.ingredients(self.model.state) == key[0]:
+            state = self.model.state  # the picture is as good for it where only names have changed
+        if size == key[1]:
+            self._show(state, key, picture)
+        else:
+            self._show_coarse(state, key[0], picture)
+            if not self._picture_dirty:
+                fine = self.size_in_pixels()
+                self._request(state, (key[0], fine), fine)
+        self._cursor_dirty = True
+        self.refresh()
 
     @Slot(str, object)
     def _failed(self, owner: str, error: Exception) -> None:
         if owner == self.name:
             self._late.stop()
             self._say_failed(error)
+            self._timer.start()  # for what was changed in the meantime
             raise error
 
     def redraw(self) -> None:
@@ -387,5 +351,5 @@ class View(QWidget):
             self.redraw()
 
 
-def _answer(compute: Any, state: Exploration, key: Key, cancelled: threading.Event) -> tuple[Exploration, Key, Any]:
-    return state, key, compute(state, key[1], cancelled)
+def _answer(compute: Any, state: Exploration, key: Key, size: Size, cancelled: threading.Event) -> tuple[Exploration, Key, Size, Any]:
+    return state, key, size, compute(state, size, cancelled)

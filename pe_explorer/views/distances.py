@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
+from concurrent.futures import CancelledError
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,11 +17,12 @@ from PySide6.QtCore import QObject, QRectF, Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import LIMIT, known
+from pe_explorer.encodings import LIMIT, Encoding, known
 from pe_explorer.exploration import Pin, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
-from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, picture, status
+from pe_explorer.views._cost import takes_long
+from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, pairs_cost, picture, status
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis, short
@@ -36,6 +40,7 @@ Floats = npt.NDArray[np.float64]
 _FIELD = 58  # pixels for a typed position; longer ones scroll
 _MARGINS = 90  # pixels that a matrix has more beside it than above and below
 _READING = 112  # pixels for their distance, so that other numbers move nothing
+_READER = "distance of two"  # to the worker
 _PAGES = 10  # large steps of a typed position through those shown
 _LEFT = 58  # pixels for the numbers of the curve
 _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
@@ -181,8 +186,15 @@ class Distances(View):
         self.curve_plot.set_preview(place, None)
         self.matrix_plot.set_preview(None, place)
 
+    @staticmethod
+    def coarser(size: Size) -> Size:
+        return replace(size, width=size.width // 2, height=size.height // 2)
+
     def say(self, sentence: str) -> None:
         self.stage.say(sentence)
+
+    def say_refining(self, refining: bool) -> None:
+        self.stage.say_refining(refining)
 
     def hide_controls(self) -> None:
         self.stage.header.hide()
@@ -255,12 +267,25 @@ class Distances(View):
             return
         state = self.model.state
         try:
-            e = known(state.encoding)
-            value = distance.between(e, self.first.read(), self.second.read(), state.metric)
+            e, p, q = known(state.encoding), self.first.read(), self.second.read()
         except ParameterError as error:
+            self.model.worker.cancel(_READER)
             self.reading.setText(") = ?")
             self.reading.setToolTip(error.sentence)
             return
+        task = partial(_between, e, p, q, state.metric)
+        if takes_long(pairs_cost(e, state.metric, 1, 1)):
+            self.reading.setText(") = …")
+            self.model.worker.request(_READER, task)
+        else:
+            self.model.worker.cancel(_READER)
+            self._tell(_READER, task(threading.Event()))
+
+    @Slot(str, object)
+    def _tell(self, owner: str, answer: Any) -> None:
+        if owner != _READER:
+            return
+        value, state = answer, self.model.state
         self.reading.setText(f") = {value:.8g}" if math.isfinite(value) else ") is undefined")
         self.reading.setToolTip(f"{value!r}, {state.metric}" if math.isfinite(value) else "A row of zeros has no direction.")
 
@@ -277,6 +302,11 @@ class Distances(View):
     @Slot(float, float)
     def _pan_matrix(self, x: float, y: float) -> None:
         self._pan(-(x + y) / 2)  # along the diagonal
+
+    def detach(self) -> None:
+        if self._model is not None:
+            self._model.worker.cancel(_READER)
+        super().detach()
 
     def _pan(self, part: float) -> None:
         self._dragged += part * self.model.state.count
@@ -308,6 +338,7 @@ class Distances(View):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             *super().connections(model),
+            (model.worker.done, self._tell),
             (self.reference.entered, self._set_reference),
             *((field.refused, model.refused) for field in self._fields),
             *((field.stepped, self._step) for field in self._fields),
@@ -324,6 +355,12 @@ class Distances(View):
 def _place(state: Exploration) -> float | None:
     """Return where the cursor is among the shown positions, None if it is elsewhere."""
     return float(state.position - state.start) if state.position in state.positions else None
+
+
+def _between(e: Encoding, p: int, q: int, metric: str, cancelled: threading.Event) -> float:
+    if cancelled.is_set():
+        raise CancelledError
+    return distance.between(e, p, q, metric)
 
 
 def _draw(line: Curve, x: Floats, y: Floats) -> None:

@@ -12,11 +12,11 @@ from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import panned, zoomed
 from pe_explorer.model import Exploration
-from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, picture, status, window
+from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, cost, picture, status, window
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
 from pe_explorer.widgets.axes import RangeAxis
-from pe_explorer.widgets.plot import ImagePlot, spread
+from pe_explorer.widgets.plot import ImagePlot
 
 __all__ = ["Heatmap", "HeatmapOptions", "Picture", "picture"]
 
@@ -65,9 +65,11 @@ class Heatmap(View):
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
         return state.start, state.count, state.options[cls.name], state.subject
 
+    cost = staticmethod(cost)
+
     @staticmethod
-    def cost(state: Exploration, size: Size) -> float:
-        return spread(state.count, size.height)[1] * sum(e.dim for e in state.subject.encodings)
+    def coarser(size: Size) -> Size:
+        return replace(size, height=size.height // 2)  # columns cost nothing
 
     def size_in_pixels(self) -> Size:
         return self.stage.pixels(self.plot, self.ratio)
@@ -82,7 +84,10 @@ class Heatmap(View):
         self._drawn, self._period = state, picture.period
         self.stage.show_options(options, {"values" if options.quantity == "angle" else "angles"})
         self._show_choice(state)
-        self.stage.say(picture.note, offer=bool(picture.period))
+        if picture.indices is None or not self._refining:  # what a coarse one does not show, a finer one may
+            self.stage.say(picture.note, offer=bool(picture.period))
+        else:
+            self.stage.say("")
         self.positions.set_origin(state.start, state.count)
         self.dimensions.set_origin(picture.first, picture.dimensions)
         self.plot.set_range(picture.dimensions, state.count)
@@ -137,6 +142,9 @@ class Heatmap(View):
 
     def say(self, sentence: str) -> None:
         self.stage.say(sentence)
+
+    def say_refining(self, refining: bool) -> None:
+        self.stage.say_refining(refining)
 
     def hide_controls(self) -> None:
         self.stage.header.hide()

@@ -18,6 +18,7 @@ __all__ = ["Stage"]
 
 
 _NOTE_WIDTH = 420  # pixels, where there is room
+_CORNER = 4  # pixels between the edges and what stands in a corner
 
 
 class Stage(QObject):
@@ -53,6 +54,10 @@ class Stage(QObject):
         layout.addWidget(self.header)
         layout.addWidget(self.canvas, 1)
         self._make_note()
+        self._refining = QLabel("Refining…", self.canvas)
+        self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._refining.setAccessibleName("Refining")
+        self._refining.hide()
         for part in (self.canvas, self.canvas.viewport(), self.header):
             part.installEventFilter(self)
 
@@ -108,6 +113,16 @@ class Stage(QObject):
         self._note.setVisible(bool(sentence))
         self._place_note()
 
+    def say_refining(self, refining: bool) -> None:
+        """Say in a corner, where no picture is, that a finer one is on its way."""
+        if refining:
+            self._place_refining()
+        self._refining.setVisible(refining)
+
+    def _place_refining(self) -> None:
+        self._refining.adjustSize()
+        self._refining.move(_CORNER, self.canvas.height() - self._refining.height() - _CORNER)
+
     @property
     def sentence(self) -> str:
         """The sentence shown, or an empty text."""
@@ -139,6 +154,7 @@ class Stage(QObject):
         for plot in self._plots:
             plot.dress(palette, self._view.ratio)
         ground = f"#note {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}"
+        self._refining.setStyleSheet(f"color: {c.muted}; font-size: 8pt")
         self._note.setStyleSheet(f"{ground} #note QLabel {{ color: {c.text}; }}")  # below a style sheet the palette is the application's
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -146,6 +162,7 @@ class Stage(QObject):
             self.canvas.scene().leaveEvent(event)  # for the note, which lies on the canvas: its plots hear of no other
         if event.type() == QEvent.Type.Resize and watched is not self.canvas.viewport():
             self._place_note()
+            self._place_refining()
             self._view.redraw()
         return super().eventFilter(watched, event)
 

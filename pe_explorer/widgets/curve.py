@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
@@ -48,7 +48,7 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         if x is None or len(x) == 0:
             return
         with by_device_pixels(painter) as to_device:
-            area = to_device.mapRect(QRectF(self.viewRect())).toAlignedRect()
+            area = to_device.mapRect(self.getViewBox().viewRect()).toAlignedRect()  # the item's own lags behind
             across = x * to_device.m11() + to_device.dx()
             first, low, high = band(across, y * to_device.m22() + to_device.dy(), width)
             low, high = (ends.clip(area.top(), area.bottom() + 1) for ends in (low, high))

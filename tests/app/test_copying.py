@@ -12,7 +12,7 @@ from pe_explorer.app import picture
 from pe_explorer.app.dialogs import PictureDialog
 from pe_explorer.app.main_window import MainWindow
 from pe_explorer.model.worker import report
-from pe_explorer.views import base as base_of_views
+from pe_explorer.views import _cost
 from tests.gestures import settle, wait_for_worker
 
 LEFT = Qt.MouseButton.LeftButton
@@ -40,7 +40,7 @@ def slow(window, monkeypatch):
             return own(state, size, cancelled)
 
         monkeypatch.setattr(kind, "compute", staticmethod(slowed))
-    monkeypatch.setattr(base_of_views, "_INLINE_COST", -1)
+    monkeypatch.setattr(_cost, "_INLINE_COST", -1)
     return go_on, sizes
 
 

@@ -14,7 +14,7 @@ from pe_explorer.files import export
 from pe_explorer.model import Model
 from pe_explorer.model.worker import report
 from pe_explorer.params import ParameterError
-from pe_explorer.views import base as base_of_views
+from pe_explorer.views import _cost
 from pe_explorer.views.heatmap import Heatmap
 from tests.app.test_dialogs import let_go_once_cancelled
 from tests.gestures import settle
@@ -315,7 +315,7 @@ def slow(monkeypatch):
             report(cancelled, 0.5)
         return compute(state, size, cancelled)
 
-    monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
+    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
     monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
     return computing, go_on
 

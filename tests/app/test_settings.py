@@ -11,7 +11,8 @@ import pytest
 from PySide6.QtCore import QLockFile, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from pe_explorer.app import settings_file, settings_text
+from pe_explorer.app import settings_file
+from pe_explorer.app.layout_state import is_sound
 from pe_explorer.app.recent import RecentMenu
 from pe_explorer.app.settings import Layout, Settings, settings_path, state_folder
 from pe_explorer.app.settings_file import SettingsFile
@@ -303,7 +304,7 @@ def refuse(*args, **options):
 def test_a_file_that_cannot_be_read(path, monkeypatch):
     put(path, ours(theme="dark"))
     before = path.read_bytes()
-    monkeypatch.setattr(settings_text, "open", refuse, raising=False)
+    monkeypatch.setattr(os, "open", refuse)
     lives_in_memory(SettingsFile(path), "permission denied")
     assert path.read_bytes() == before
 
@@ -557,3 +558,66 @@ def test_a_layout_that_is_none_is_told_although_its_check_sum_fits(path, layout,
     assert "layout: it is not base64" in store.notes[0]
     changed(store, layout=Layout.of(docks))
     assert SettingsFile(path).settings.layout.restore(docks)
+
+
+def test_every_layout_that_qt_writes_is_sound(docks):
+    one, two = docks.findChildren(QDockWidget)
+    bar = docks.addToolBar("bar")
+    bar.setObjectName("bar")
+    docks.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
+    states = [docks.saveState().data()]
+    for change in (
+        lambda: docks.tabifyDockWidget(one, two),
+        lambda: docks.splitDockWidget(one, two, Qt.Orientation.Vertical),
+        lambda: one.setFloating(True),
+        lambda: two.hide(),
+        lambda: docks.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar),
+        lambda: docks.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, two),
+        lambda: docks.removeDockWidget(one),
+    ):
+        change()
+        states.append(docks.saveState().data())
+    assert all(map(is_sound, states))
+    assert len(set(states)) >= 5
+    for state in states:
+        assert not any(is_sound(state[:length]) for length in range(len(state)))
+        assert not is_sound(state + b"\0")
+
+
+HOSTILE = """
+import base64, random, struct, sys
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
+from pe_explorer.app.settings import Layout
+
+app = QApplication([])
+window = QMainWindow()
+for name in ("one", "two", "three"):
+    dock = QDockWidget(name, window, objectName=name)
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+window.addToolBar("bar").setObjectName("bar")
+window.show()
+good = Layout.of(window)
+state = base64.b64decode(good.state)
+pick, used = random.Random(int(sys.argv[1])), 0
+for _ in range(1500):
+    bad = bytearray(state)
+    place = pick.randrange(8, len(bad) - 4)
+    if pick.random() < 0.5:
+        bad[place] ^= 1 << pick.randrange(8)
+    else:
+        bad[place : place + 4] = struct.pack(">i", pick.choice([0, 1, -1, 2, 100, 1 << 30, -(1 << 31)]))
+    value = Layout(good.geometry, base64.b64encode(bad).decode()).as_json()
+    used += Layout.from_json(value).restore(window)
+    app.processEvents()
+print("used", used)
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_state_made_up_by_hand_does_not_end_the_start(seed):
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", HOSTILE, str(seed)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout.split()[1]) > 0  # some say something else, and can be used

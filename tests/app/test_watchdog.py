@@ -7,10 +7,10 @@ import pytest
 
 from pe_explorer import encodings, views
 from pe_explorer.analysis import distance
-from pe_explorer.views import base
+from pe_explorer.views import _cost
 from tests import scenario
 
-SOON = 30 * base._INLINE_COST  # numbers that the worker makes in a moment
+SOON = 30 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 
 
 def test_a_session_of_everything(window):
@@ -43,7 +43,7 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
         window.model.set(metric="cosine", count=50)
         scenario.until_idle(window)
     assert {inline for inline, _ in seen} == ({True} if name == "clocks" else {True, False})
-    assert [cost for inline, cost in seen if inline != (cost <= base._INLINE_COST)] == []
+    assert [cost for inline, cost in seen if inline != (cost <= _cost._INLINE_COST)] == []
     view.compute = own
 
 
@@ -55,7 +55,7 @@ def test_costs_tell_what_takes_long(window, metric):
         for dim in (2, 128, 4096):
             state = window.model.state.with_(encoding=encodings.create(encoding, dim=dim), metric=metric, count=3000)
             size = view.size_in_pixels()
-            if view.cost(state, size) <= base._INLINE_COST:
+            if view.cost(state, size) <= _cost._INLINE_COST:
                 taken = []
                 for _ in range(3):
                     begin = time.thread_time()

@@ -346,3 +346,8 @@ def test_closed_twice(window):
     window.leave()
     window.leave()
     assert not window.isVisible()
+
+
+def test_docks_are_where_they_go_at_once(window):
+    """Qt may crash at the end of the animation of a dock that was dragged and then moved otherwise."""
+    assert not window.isAnimated()

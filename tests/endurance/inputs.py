@@ -70,6 +70,8 @@ def _sessions(pick: Random) -> Iterator[tuple[str, bytes]]:
     for number in range(_SESSIONS):
         text = session.dumps(_exploration(pick))
         kind = number % 6
+        if kind == 1:
+            text = json.dumps(_of_a_later_version(json.loads(text), pick))
         if kind == 2:
             text = json.dumps(_mutated(json.loads(text), pick))
         data = damaged(text.encode(), pick) if kind == 3 else text.encode()
@@ -95,6 +97,14 @@ def damaged(data: bytes, pick: Random) -> bytes:
         if changed:
             changed[pick.randrange(len(changed))] ^= 1 << pick.randrange(8)
     return bytes(changed)
+
+
+def _of_a_later_version(document: Any, pick: Random) -> Any:
+    """Return a session with encodings that are not known here: the current one, pins, or both."""
+    entries = [document, *document["pins"]]
+    for entry in pick.sample(entries, pick.randint(1, len(entries))):
+        entry["encoding"] = {"name": "rope", "dim": 64, "theta": pick.choice(_HOSTILE)}
+    return document
 
 
 def _mutated(document: Any, pick: Random) -> Any:

@@ -17,7 +17,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
-from pe_explorer.views import base as base_of_views
+from pe_explorer.views import _cost
 from pe_explorer.widgets.theme import colours
 from tests.gestures import settle, wait_for_worker
 
@@ -207,7 +207,7 @@ def test_what_fails_can_be_read_in_the_view(name, show, qtbot):
 def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, monkeypatch):
     view, marked = show(name), []
     view.marks_cursor = False
-    monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
+    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
     view.show_cursor = marked.append
     view.show_picture = lambda state, picture: None  # what it marks itself is its own
     view.model.set(count=77)
@@ -222,7 +222,7 @@ def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, mon
 @every_view
 def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
     view, going = show(name), threading.Event()
-    monkeypatch.setattr(base_of_views, "_INLINE_COST", 0)
+    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
     view.compute = lambda state, size, cancelled, own=view.compute: going.wait(60) and own(state, size, cancelled)
     counted, shown = Counted(view), []
     view.show_picture = lambda state, picture, own=view.show_picture: shown.append(state) or own(state, picture)

@@ -241,3 +241,14 @@ def test_a_wide_curve_of_many_points_costs_no_more_than_its_pixels(qapp, monkeyp
     width, height = plot.box.width() * 2, plot.box.height() * 2
     assert 0.3 * width * height < sum(made) <= 1.1 * width * height
     outer.close()
+
+
+def test_a_curve_is_seen_at_once_where_the_range_changes(qapp):
+    outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
+    drawn(outer, 2.0)
+    plot.set_range(100, 2000.0, bottom=1000.0)
+    next(item for item in plot.items if isinstance(item, pg.PlotCurveItem)).setData(np.arange(100.0), np.full(100, 2500.0))
+    across, down = edges(plot.bottom, 100, 2.0), edges(plot.left, 1, 2.0)
+    inside = ink(drawn(outer, 2.0))[int(down[0]) + 8 : int(down[1]) - 8, int(across[5]) : int(across[97])]
+    np.testing.assert_allclose(inside.sum(axis=0), 2.0, rtol=0.03)
+    outer.close()

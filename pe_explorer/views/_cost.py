@@ -1,0 +1,56 @@
+"""What pictures cost before they are made, so that what takes long is left to the worker.
+
+The unit is a value of a table, some 10 ns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pe_explorer.encodings import Encoding
+
+__all__ = ["Size", "coarse", "start_cost", "takes_long", "takes_very_long"]
+
+_INLINE_COST = 1_000_000  # more than these would take a good part of a frame
+_LONG_COST = 10_000_000  # more than these take so long that something has to be seen before
+_COARSEST = 24  # pixels: a picture of fewer would tell nothing
+_EXACT_PHASES = 20  # values of a table that are made in the time of those that a wave starts from
+
+
+@dataclass(frozen=True)
+class Size:
+    """Device pixels of the area that a picture fills."""
+
+    width: int
+    height: int
+
+
+def takes_long(cost: float) -> bool:
+    """Whether what makes about so many numbers is left to the worker."""
+    return cost > _INLINE_COST
+
+
+def takes_very_long(cost: float) -> bool:
+    """Whether a coarse picture comes before one of about so many numbers."""
+    return cost > _LONG_COST
+
+
+def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
+    """Return the largest size whose picture does not take long, or that of the coarsest."""
+    while takes_long(cost(size)) and min(size.width, size.height) > 2 * _COARSEST:
+        smaller = coarser(size)
+        if smaller == size:
+            break
+        size = smaller
+    return size
+
+
+def start_cost(e: Encoding) -> int:
+    """Return how many values of a table an encoding's first ones cost besides, in each dimension.
+
+    Rows follow each other by rotation, but each wave first needs some exact phases: with few
+    rows and many dimensions these are nearly all there is to do.
+    """
+    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # its turns would tell, too, but are slow to make
+    return _EXACT_PHASES if has_waves else 0

@@ -1,0 +1,299 @@
+"""What is seen while a picture takes long: a coarse one first, and a quiet word that it is being refined."""
+
+import sys
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import encodings
+from pe_explorer.views import _cost
+from pe_explorer.views.base import Size
+from pe_explorer.widgets.plot import as_image
+from tests.gestures import settle, wait_for_worker
+
+coarse_views = pytest.mark.parametrize("name", ["heatmap", "distances"])
+MUCH = {"encoding": encodings.create("sinusoidal", dim=64), "count": 10**6}
+
+
+class Held:
+    """Computes in place of a view; what the worker does waits until it is let go. Notes what is computed and shown."""
+
+    def __init__(self, view):
+        self.view, self.main = view, threading.get_ident()
+        self.computed, self.shown, self.gate = [], [], threading.Semaphore(0)
+        self.own_compute, self.own_show = view.compute, view.show_picture
+        view.compute, view.show_picture = self.compute, self.show_picture
+
+    def compute(self, state, size, cancelled):
+        inline = threading.get_ident() == self.main
+        self.computed.append((inline, state, size))
+        if not inline:
+            assert self.gate.acquire(timeout=60)
+        return self.own_compute(state, size, cancelled)
+
+    def show_picture(self, state, picture):
+        self.shown.append((state, picture))
+        self.own_show(state, picture)
+
+    def let_go(self, times=1):
+        """Let the worker finish some computations, and its answers arrive."""
+        before = len(self.shown)
+        for _ in range(times):
+            self.gate.release()
+        while len(self.shown) < before + times:
+            QApplication.processEvents()
+
+    def let_all_go(self):
+        for _ in range(1000):
+            self.gate.release()
+        wait_for_worker(self.view.model)
+        self.view.compute, self.view.show_picture = self.own_compute, self.own_show
+
+
+@pytest.fixture
+def hold(show, monkeypatch):
+    """Return a function that shows a view whose full picture takes long, and holds it."""
+    made = []
+
+    def hold(name, *, inline=20_000.0, long=30_000.0):
+        view = show(name)
+        wait_for_worker(view.model)
+        monkeypatch.setattr(_cost, "_INLINE_COST", inline)
+        monkeypatch.setattr(_cost, "_LONG_COST", long)
+        made.append(Held(view))
+        return view, made[-1]
+
+    yield hold
+    for held in made:
+        held.let_all_go()
+    made.clear()
+
+
+def cells(picture):
+    return picture.indices.size
+
+
+@coarse_views
+def test_a_coarse_picture_is_seen_while_the_fine_one_is_made(name, hold):
+    view, held = hold(name)
+    full = view.size_in_pixels()
+    assert view.cost(view.model.state.with_(**MUCH), full) > _cost._LONG_COST
+    view.model.set(**MUCH)
+    settle(view.model)
+    (first, _state, small), (second, _, size) = held.computed
+    assert (first, second) == (True, False)
+    assert small.height < full.height
+    assert view.cost(view.model.state, small) <= _cost._INLINE_COST
+    assert size == view.size_in_pixels()
+    assert [state for state, _ in held.shown] == [view.model.state]
+    assert view.status.endswith(". Refining…")
+    assert view.stage._refining.isVisible()
+    assert view.stage._note.isHidden()
+    held.let_go()
+    settle(view.model)
+    assert len(held.shown) == 2
+    assert cells(held.shown[1][1]) > cells(held.shown[0][1])
+    assert view.status.endswith(".")
+    assert not view.stage._refining.isVisible()
+    assert len(held.computed) == 2
+
+
+@coarse_views
+def test_where_even_a_coarse_picture_takes_long_the_worker_makes_both(name, hold):
+    view, held = hold(name, inline=0.0, long=0.0)
+    view.model.set(**MUCH)
+    settle(view.model)
+    assert held.shown == []
+    held.let_go()
+    assert view.status.endswith("Refining…")
+    held.let_go()
+    settle(view.model)
+    assert [inline for inline, _, _ in held.computed] == [False, False]
+    assert held.computed[0][2].height < held.computed[1][2].height == view.size_in_pixels().height
+    assert cells(held.shown[0][1]) < cells(held.shown[1][1])
+    assert view.status.endswith(".")
+
+
+@coarse_views
+def test_what_does_not_take_so_long_has_no_coarse_picture(name, hold):
+    view, held = hold(name, inline=0.0, long=1e12)
+    view.model.set(**MUCH)
+    settle(view.model)
+    assert held.shown == []
+    held.let_all_go()
+    assert not any(inline for inline, _, _ in held.computed)
+    assert min(size.height for _, _, size in held.computed) > 0.8 * view.size_in_pixels().height
+    assert view.status.endswith(".")
+
+
+@coarse_views
+def test_while_changes_come_faster_than_pictures_each_is_seen_coarsely(name, hold):
+    view, held = hold(name, long=1e12)
+    for base in range(2, 12):
+        view.model.set(encoding=encodings.create("sinusoidal", dim=64, base=float(base)), count=10**6)
+        settle(view.model)
+    bases = [state.encoding.base for state, _ in held.shown]
+    assert bases == [float(base) for base in range(3, 12)]  # the first could have come in time
+    held.let_all_go()
+    settle(view.model)
+    assert held.shown[-1][0] is view.model.state
+    assert view.status.endswith(".")
+
+
+@coarse_views
+def test_a_coarse_picture_on_its_way_is_shown_though_there_are_changes(name, hold):
+    view, held = hold(name, inline=0.0, long=0.0)
+    for base in (2.0, 3.0, 4.0):
+        view.model.set(encoding=encodings.create("sinusoidal", dim=64, base=base), count=10**6)
+        settle(view.model)
+    held.let_go()
+    assert [state.encoding.base for state, _ in held.shown] == [2.0]
+    held.let_go(2)
+    settle(view.model)
+    assert [state.encoding.base for state, _ in held.shown] == [2.0, 4.0, 4.0]
+    assert view.status.endswith(".")
+
+
+@coarse_views
+def test_another_size_needs_no_coarse_picture(name, hold):
+    view, held = hold(name)
+    view.model.set(**MUCH)
+    settle(view.model)
+    held.let_go()
+    settle(view.model)
+    view.resize(820, 540)
+    settle(view.model)
+    held.let_all_go()
+    settle(view.model)
+    assert [inline for inline, _, _ in held.computed] == [True] + [False] * (len(held.computed) - 1)
+    assert held.computed[-1][2] == view.size_in_pixels()
+    assert view.status.endswith(".")
+
+
+@coarse_views
+def test_hidden_while_it_is_refined_it_is_fine_when_it_is_seen_again(name, hold):
+    view, held = hold(name)
+    view.model.set(**MUCH)
+    settle(view.model)
+    view.hide()
+    view.show()
+    settle(view.model)
+    held.let_all_go()
+    settle(view.model)
+    assert sum(inline for inline, _, _ in held.computed) == 1
+    assert view.status.endswith(".")
+    assert cells(held.shown[-1][1]) > cells(held.shown[0][1])
+
+
+@coarse_views
+def test_what_fails_coarsely_is_told_and_the_next_change_is_drawn(name, hold, qtbot):
+    view, held = hold(name, inline=0.0, long=0.0)
+    fail = [True]
+
+    def compute(state, size, cancelled):
+        if fail:
+            raise ValueError("no such wave")
+        return held.compute(state, size, cancelled)
+
+    view.compute = compute
+    with qtbot.capture_exceptions() as caught:
+        view.model.set(**MUCH)
+        wait_for_worker(view.model)
+    assert [str(error) for _, error, _ in caught] == ["no such wave"]
+    caught.clear()
+    for kept in ("last_value", "last_traceback", "last_exc"):  # Python keeps it, and with it the view
+        vars(sys).pop(kept, None)
+    assert view.stage.sentence == "This cannot be drawn: no such wave."
+    fail.clear()
+    view.model.set(count=10**5)
+    held.let_all_go()
+    settle(view.model)
+    assert view.status.endswith(".")
+    assert held.shown[-1][0] is view.model.state
+
+
+def test_a_coarse_heatmap_shows_exact_means(hold):
+    view, held = hold("heatmap")
+    view.model.set(**MUCH)
+    settle(view.model)
+    state, picture = held.shown[0]
+    rows = -(-state.count // picture.block)
+    truth = state.encoding.block_means(0, picture.block, rows)
+    np.testing.assert_array_equal(picture.indices, as_image(truth, (-1.0, 1.0)))
+    assert f"{picture.block:,} positions" in view.status
+
+
+def test_a_coarse_heatmap_says_nothing_over_itself(hold):
+    view, held = hold("heatmap", inline=3000.0, long=5000.0)
+    view.model.set(encoding=encodings.create("sinusoidal", dim=16, base=2.0), count=10**6)
+    settle(view.model)
+    assert held.shown[0][1].note
+    assert view.stage._note.isHidden()
+    held.let_go()
+    settle(view.model)
+    assert view.stage.sentence == held.shown[-1][1].note
+
+
+# -- what is said to cost ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("quantity", ["value", "angle"])
+def test_phases_of_very_wide_encodings_are_left_to_the_worker(show, quantity):
+    view = show("heatmap", options={"quantity": quantity})
+    for count in (1, 2, 15, 50):
+        state = view.model.state.with_(encoding=encodings.create("sinusoidal", dim=65_536), count=count)
+        assert _cost.takes_long(view.cost(state, view.size_in_pixels())), count
+
+
+@pytest.mark.parametrize("metric", ["cosine", "euclidean", "manhattan"])
+@pytest.mark.parametrize("count", [1, 4, 50])
+def test_distances_of_very_wide_encodings_are_left_to_the_worker(show, metric, count):
+    view = show("distances")
+    state = view.model.state.with_(encoding=encodings.create("sinusoidal", dim=65_536), metric=metric, count=count)
+    assert _cost.takes_long(view.cost(state, view.size_in_pixels()))
+
+
+def test_angles_cost_several_values(show):
+    view = show("heatmap")
+    state = view.model.state.with_(encoding=encodings.create("sinusoidal", dim=512), count=10**6)
+    angles = state.with_options("heatmap", quantity="angle")
+    size = Size(1000, 900)
+    assert not _cost.takes_long(view.cost(state, size))
+    assert _cost.takes_long(view.cost(angles, size))
+
+
+def test_what_is_a_line_costs_what_its_pairs_do(show):
+    view, size = show("distances"), Size(500, 400)
+    for name in ("index", "fraction"):
+        state = view.model.state.with_(encoding=encodings.create(name, dim=65_536), count=10**6, metric="manhattan")
+        assert not _cost.takes_long(view.cost(state, size))
+
+
+def test_the_distance_of_two_positions_of_a_very_wide_encoding_is_left_to_the_worker(show, monkeypatch):
+    from pe_explorer.analysis import distance
+
+    view, main, seen = show("distances"), threading.get_ident(), []
+    own = distance.between
+
+    def between(*arguments):
+        seen.append(threading.get_ident() == main)
+        return own(*arguments)
+
+    monkeypatch.setattr(distance, "between", between)
+    view.model.set_encoding("sinusoidal", dim=65_536)
+    settle(view.model)
+    wait_for_worker(view.model)
+    assert seen
+    assert not any(seen)
+    wide = own(view.model.state.encoding, 0, 1, "cosine")
+    assert view.reading.text() == f") = {wide:.8g}"
+    seen.clear()
+    view.model.set_encoding("sinusoidal", dim=64)
+    settle(view.model)
+    wait_for_worker(view.model)
+    assert seen
+    assert all(seen)
+    view.first.enter(7)
+    assert view.reading.text() == f") = {own(view.model.state.encoding, 7, 1, 'cosine'):.8g}"
