@@ -73,7 +73,7 @@ class Copying(QObject):
         self.notice.sentence.setText(f"Drawing a picture of {view.title}…")
         self.notice.bar.begin()
         self._late.start()
-        self._chain.start(dialogs.copying(view, self._model.state, view.palette()))
+        self._chain.start(dialogs.copying(view, self._model.state))
 
     @Slot()
     def cancel(self) -> None:

@@ -45,7 +45,7 @@ from pe_explorer.widgets.theme import THEMES
 
 __all__ = ["DataDialog", "HistoryDialog", "PictureDialog", "ShortcutsDialog", "copying", "picture_command"]
 
-_SHARPNESS = 2.0  # of a copied picture
+_COPIED = render.Print(scale=2.0)  # a figure, whatever the theme of the window
 
 _MOUSE = (
     ("Wheel", "zoom the positions, at the mouse"),
@@ -242,16 +242,16 @@ class ShortcutsDialog(QDialog):
         self.resize(680, 560)
 
 
-def copying(view: views.View, state: Exploration, palette: QPalette) -> Steps[None]:
-    """Copy a picture of a view, drawn at its own size and twice as sharp, to the clipboard; see `picture.drawing`."""
+def copying(view: views.View, state: Exploration) -> Steps[None]:
+    """Copy a picture of a view, a figure of its own size and twice as sharp; see `picture.drawing`."""
     width, height = _drawn_size(view.size())
-    image = yield from picture.drawing(view.name, state, width, height, _SHARPNESS, _theme_of(palette))
+    image = yield from picture.drawing(view.name, state, width, height, _COPIED.scale, _COPIED.theme)
     QApplication.clipboard().setImage(image)
 
 
-def picture_command(view: str, state: Exploration, size: QSize, palette: QPalette) -> str:
-    """Return the command that draws, into a file, the picture that `copying` copies of a view of a size."""
-    return command.render_line(view, state, _drawn_size(size), render.Print(scale=_SHARPNESS, theme=_theme_of(palette)), f"{view}.png")
+def picture_command(view: str, state: Exploration, size: QSize) -> str:
+    """Return the command that draws, into a file, the picture that `copying` copies."""
+    return command.render_line(view, state, _drawn_size(size), _COPIED, f"{view}.png")
 
 
 def _drawn_size(size: QSize) -> tuple[int, int]:

@@ -49,7 +49,7 @@ class Output(QObject):
 
         view = self._focused()
         with self._refusing():
-            self._copy(dialogs.picture_command(view.name, self._model.state, view.size(), self._window.palette()), "Command")
+            self._copy(dialogs.picture_command(view.name, self._model.state, view.size()), "Command")
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:

@@ -6,11 +6,11 @@ import sys
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage, QPalette
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from pe_explorer import cli, encodings
+from pe_explorer import cli, encodings, views
 from pe_explorer.app import dialogs, picture
 from pe_explorer.app import run as run_module
 from pe_explorer.exploration import Exploration
@@ -147,14 +147,34 @@ def test_the_command_of_a_copied_picture(window, tmp_path):
     settle(window.model)
     window.actions_by_key["copy_picture"].trigger()
     wanted = QApplication.clipboard().image().convertToFormat(QImage.Format.Format_RGB32)
-    line = dialogs.picture_command("distances", state, view.size(), window.palette())
+    line = dialogs.picture_command("distances", state, view.size())
     assert f"--size {view.width()}x{view.height()} --scale 2 " in line
     found = QImage(str(repeated(line, tmp_path / "again"))).convertToFormat(QImage.Format.Format_RGB32)
     assert found == wanted
-    dark = QPalette(Qt.GlobalColor.black)
-    assert f"--size {picture.WIDTH.low}x400 --scale 2 --theme dark -o distances.png" in dialogs.picture_command(
-        "distances", state, QSize(5, 400), dark
-    )
+    narrow = dialogs.picture_command("distances", state, QSize(5, 400))
+    assert f"--size {picture.WIDTH.low}x400 --scale 2 -o distances.png" in narrow
+    QApplication.clipboard().clear()
+
+
+def has_picture():
+    return not QApplication.clipboard().image().isNull()
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_a_copied_picture_is_a_figure_whatever_the_theme_of_the_window(window, qapp, qtbot, name):
+    """It is light, and without a cursor, as what `render` draws is."""
+    window.views[name].setFocus()
+    copied = []
+    for theme, cursor in (("light", {"position": 3}), ("dark", {"position": 20, "dimension": 8})):
+        qapp.set_theme(theme)
+        window.model.set(**cursor)
+        settle(window.model)
+        QApplication.clipboard().clear()
+        window.actions_by_key["copy_picture"].trigger()
+        qtbot.waitUntil(has_picture)
+        copied.append(QApplication.clipboard().image().convertToFormat(QImage.Format.Format_RGB32))
+    assert copied[0].pixelColor(1, 1).lightness() > 200
+    assert copied[0] == copied[1]
     QApplication.clipboard().clear()
 
 
