@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
+import shiboken6
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPalette
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
@@ -118,6 +119,12 @@ class _PreviewLine(_CursorLine):
     _LIGHT, _DARK, _DASH = "#ffffff80", "#00000080", (1, 3)
 
 
+def _drop_menu(plot: Any) -> None:
+    """Delete the menu that pyqtgraph makes, which nobody opens: without a parent it would outlive the plot."""
+    shiboken6.delete(plot.ctrlMenu)
+    plot.ctrlMenu, plot.subMenus = None, []
+
+
 class RangePlot(pg.PlotItem):  # type: ignore[misc]
     """A plot with exact axes, a cursor and a lighter mark of what is pointed at; the base of image and curve plots."""
 
@@ -125,6 +132,7 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
         self.box = ZoomBox()
         super().__init__(viewBox=self.box, axisItems={"left": left, "bottom": bottom}, enableMenu=False)
         self.hideButtons()
+        _drop_menu(self)
         self.box.invertY(down)
         self.box.setDefaultPadding(0.0)
         self.left, self.bottom = left, bottom

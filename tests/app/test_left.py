@@ -1,0 +1,62 @@
+"""What a window leaves behind when it is gone: nothing, and without waiting for garbage to be collected."""
+
+from collections import Counter
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import views
+from pe_explorer.app.main_window import MainWindow
+from pe_explorer.model import Model
+from tests.conftest import clear_up
+from tests.gestures import settle
+
+
+def kinds(things):
+    return Counter(type(thing).__name__ for thing in things)
+
+
+def objects():
+    """Count the objects of Qt that Python knows, by their type."""
+    return kinds(thing for thing in shiboken6.getAllValidWrappers() if isinstance(thing, QObject))
+
+
+def used_and_closed():
+    """Use a window, with a picture of it and dialogs, and close it."""
+    window = MainWindow(Model(options=views.default_options()))
+    window.show()
+    settle(window.model)
+    window.model.set_encoding(dim=64)
+    window.actions_by_key["copy_picture"].trigger()
+    for key in ("export_data", "export_picture"):
+        window.actions_by_key[key].trigger()
+    settle(window.model)
+    window.leave()
+    window.deleteLater()
+
+
+def gone():
+    for _ in range(2):
+        QCoreApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def test_no_widget_remains_before_garbage_is_collected(qapp):
+    clear_up()
+    before = set(QApplication.allWidgets())
+    used_and_closed()
+    gone()
+    assert kinds(set(QApplication.allWidgets()) - before) == Counter()
+
+
+def test_after_a_second_window_there_is_no_more_than_after_the_first(qapp):
+    counts = []
+    for _ in range(2):
+        used_and_closed()
+        gone()
+        clear_up()
+        counts.append((objects(), kinds(QApplication.allWidgets())))
+    assert counts[1][0] - counts[0][0] == Counter()
+    assert counts[1][1] - counts[0][1] == Counter()
+    QApplication.clipboard().clear()
