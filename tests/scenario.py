@@ -131,7 +131,34 @@ def _trigger(window, key):
             dialog.reject()
 
 
-def run(window, only=None):
+def wide_steps(window):
+    """Yield (name, action) for very wide encodings: few and many rows, values and angles, pins, and a base that is dragged."""
+    model = window.model
+    for dim in (4096, 65_536):
+        for quantity in ("angle", "value"):
+            yield f"{quantity} of {dim}", _call(model.set_options, "heatmap", quantity=quantity)
+            yield f"{quantity}, dim {dim}", _call(model.set_encoding, "sinusoidal", dim=dim)
+            for count in (1, 15, 240, 10**6, 50):
+                yield f"{quantity}, {count} of {dim}", _call(model.set, start=0, count=count)
+            for base in (500.0, 1e4):
+                yield f"{quantity} of {dim}, base {base:g}", _call(model.set_encoding, base=base)
+    model.set_encoding("sinusoidal", dim=4096)
+    model.set(count=10**6)
+    for name in ("first pin", "second pin"):
+        yield name, _call(_trigger, window, "pin")
+        yield f"{name}, another base", _call(model.set_encoding, base=300.0)
+    yield "a base that is dragged", _call(_drag_base, model)
+    model.set(pins=(), count=50)
+    model.set_encoding("sinusoidal", dim=128)
+
+
+def _drag_base(model):
+    for step in range(30):
+        model.set_encoding(base=1000.0 + step)
+        QApplication.processEvents()
+
+
+def run(window, only=None, steps=steps):
     """Do everything under the watchdog; return [(seconds blocked, step, where)], the worst first."""
     watchdog, found = Watchdog(), []
     try:
