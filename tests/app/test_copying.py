@@ -1,5 +1,8 @@
 """Copying a picture: small ones at once, long ones with a notice, and never a window that stands still."""
 
+import os
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -156,3 +159,41 @@ def test_nothing_is_done_between_the_events_of_others(window, monkeypatch, qtbot
     qtbot.waitUntil(lambda: ticks == [1])
     wait_for_worker(window.model)
     assert [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, MainWindow) and widget.isVisible()] == [window]
+
+
+KILLED = """
+import os, signal, sys
+from PySide6.QtCore import QTimer
+from pe_explorer.app import dialogs, run
+from pe_explorer.app.main_window import MainWindow
+
+class Killed(MainWindow):
+    def showEvent(self, event):
+        super().showEvent(event)
+        QTimer.singleShot(0, self.export)
+
+    def export(self):
+        self.model.set_encoding("binary", dim=4096)
+        self.model.set(count=4096, metric="manhattan")
+        self.output.export_picture()
+        (dialog,) = self.findChildren(dialogs.PictureDialog)
+        dialog.what.setCurrentIndex(dialog.what.findData("distances"))
+        dialog.target.setText(sys.argv[1])
+        os.kill(os.getpid(), signal.SIGTERM)
+        dialog.go.click()
+
+run.MainWindow = Killed
+sys.exit(run.run_window("light"))
+"""
+
+
+def test_a_plain_kill_while_a_picture_is_exported_ends_it_cleanly(tmp_path):
+    home, target = tmp_path / "home", tmp_path / "out" / "picture.png"
+    target.parent.mkdir()
+    places = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED, str(target)], env={**os.environ, **places}, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert "Traceback" not in run.stderr
+    assert run.returncode == 0
+    assert list(target.parent.iterdir()) == []
