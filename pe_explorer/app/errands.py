@@ -107,7 +107,9 @@ class Errands(QObject):
         self._closed = True
         if isinstance(self._step, Work) and not self._step.droppable:
             self.worker.finish()
+            self._go_on()  # with what came before, and waited for the end of another dialog
         self._now = self._step = None
+        self._answer = _NOTHING
         self.worker.close()
 
     # -- going on ------------------------------------------------------------------------------

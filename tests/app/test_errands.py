@@ -182,3 +182,23 @@ def test_at_the_end_what_writes_is_heard_of_and_what_reads_is_not_waited_for(win
     never.set()
     assert seen == ["written"]
     assert not errands.busy
+
+
+@pytest.mark.parametrize("droppable", [False, True])
+def test_at_the_end_what_waits_for_another_dialog_is_delivered_or_dropped(window, errands, qtbot, droppable):
+    seen, written = [], threading.Event()
+    dialog = QDialog(window)
+
+    def errand():
+        seen.append((yield Work(lambda cancelled: written.set() or "written", droppable)))
+
+    errands.start(errand)
+    dialog.open()
+    assert written.wait(60)
+    errands.worker.finish()
+    assert seen == []  # another dialog is open
+    errands.close()
+    dialog.reject()
+    settle()
+    assert seen == ([] if droppable else ["written"])
+    assert not errands.busy

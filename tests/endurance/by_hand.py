@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.endurance.desk import Desk, alive, described
+from tests.endurance.desk import Desk, alive, described, reachable
 from tests.endurance.events import Event, kind
 from tests.endurance.inputs import TEXTS
 
@@ -106,7 +106,7 @@ def hover(desk: Desk, pick: Random) -> Event:
     for _ in range(pick.randrange(1, 4)):
         _mouse(widget, _Type.MouseMove, _point(widget, pick), _NONE, _NONE)
         yield 0
-    if alive(widget) and pick.random() < 0.3:
+    if reachable(widget) and pick.random() < 0.3:
         QApplication.sendEvent(widget, QEvent(_Type.Leave))
 
 
@@ -160,7 +160,7 @@ def text(desk: Desk, pick: Random) -> Event:
     typed = _text_for(desk, field, pick)
     yield f"{typed.removeprefix(str(desk.folder))[:20]!r} into {described(field)}"
     _enter(field, typed, replacing=pick.random() < 0.8)
-    if alive(field) and (ending := pick.choice(_ENDINGS)):
+    if reachable(field) and (ending := pick.choice(_ENDINGS)):
         _type_key(desk, ending, _PLAIN)
 
 
@@ -194,7 +194,7 @@ def combo(desk: Desk, pick: Random) -> Event:
     box.showPopup()
     for _ in range(pick.randrange(1, 4)):
         yield 0
-        if not alive(box) or not alive(box.view()):
+        if not alive(box) or not reachable(box.view()):
             return
         QTest.keyClick(box.view(), pick.choice(_IN_LISTS))
 
@@ -224,11 +224,11 @@ def slider(desk: Desk, pick: Random) -> Event:
         return
     moved.setSliderDown(True)
     for share in (1, 2, 3):
-        if not alive(moved):
+        if not reachable(moved):
             return
         moved.setSliderPosition(value * share // 3)
         yield 0
-    if alive(moved):
+    if reachable(moved):
         moved.setSliderDown(False)
 
 
@@ -260,7 +260,8 @@ def _canvas(desk: Desk, pick: Random) -> QWidget:
 
 
 def _focus(desk: Desk) -> QWidget:
-    return QApplication.focusWidget() or desk.top
+    taker = QApplication.focusWidget()
+    return taker if taker is not None and reachable(taker) else desk.top
 
 
 def _point(widget: QWidget, pick: Random, beyond: int = 0) -> QPoint:
@@ -277,7 +278,7 @@ def _mouse(
     modifiers: Qt.KeyboardModifier = _PLAIN,
 ) -> None:
     """Send what the mouse did to a widget, if that is still there."""
-    if alive(widget):
+    if reachable(widget):
         places = QPointF(point), QPointF(widget.mapToGlobal(point))
         QApplication.sendEvent(widget, QMouseEvent(what, *places, changed, held, modifiers))
 
@@ -298,7 +299,7 @@ def _dragged(widget: QWidget, start: QPoint, button: Qt.MouseButton, pick: Rando
     point = start
     for _ in range(pick.randrange(1, 5)):
         yield 0
-        if not alive(widget):
+        if not reachable(widget):
             return
         point = _point(widget, pick, beyond=50)
         _mouse(widget, _Type.MouseMove, point, _NONE, button)
@@ -310,7 +311,7 @@ def _type_key(desk: Desk, name: str, modifiers: Qt.KeyboardModifier) -> None:
     """Press and release a key where the focus is; shortcuts get it first."""
     widget, code = _focus(desk), getattr(Qt.Key, f"Key_{name}")
     QTest.keyPress(widget, code, modifiers)
-    if alive(widget):
+    if reachable(widget):
         QTest.keyRelease(widget, code, modifiers)
 
 

@@ -22,7 +22,7 @@ from pe_explorer.app.actions import ACTIONS
 from pe_explorer.exploration import changes
 from pe_explorer.widgets.file_dialog import FileDialog
 from tests.endurance.by_hand import button, click, combo, instead, key, text
-from tests.endurance.desk import Desk, alive, described
+from tests.endurance.desk import Desk, described, reachable
 from tests.endurance.events import Event, kind
 
 _ACTIONS = (*(action.key for action in ACTIONS), *("undo", "redo", "pin") * 3)
@@ -62,11 +62,11 @@ def menu(desk: Desk, pick: Random) -> Event:
     yield opened.title()
     opened.popup(desk.window.mapToGlobal(QPoint(20, 30)))
     for _ in range(pick.randrange(1, 12)):
-        if not alive(opened):
+        if not reachable(opened):
             return
         QTest.keyClick(opened, Qt.Key.Key_Down)
     yield 0
-    if alive(opened):
+    if reachable(opened):
         QTest.keyClick(opened, pick.choice(_IN_MENUS))
 
 
@@ -78,7 +78,7 @@ def copy(desk: Desk, pick: Random) -> Event:
     yield name
     if not desk.dialog:
         desk.window.actions_by_key[name].trigger()
-    if fields and alive(field := pick.choice(fields)):
+    if fields and reachable(field := pick.choice(fields)):
         field.setFocus()
         field.paste()
 
@@ -189,14 +189,14 @@ def _exported(desk: Desk, pick: Random, name: str) -> Event:
         yield pick.randrange(_LONG)
         if isinstance(question := desk.dialog, QMessageBox):  # to replace a file
             pick.choice(question.buttons()).click()
-    if alive(dialog) and pick.random() < 0.8:
+    if reachable(dialog) and pick.random() < 0.8:
         dialog.reject()
 
 
 def _choose_file(desk: Desk, chooser: QFileDialog, pick: Random) -> None:
     if pick.random() < 0.8:
         chooser.selectFile(desk.target(pick))
-    if alive(chooser):
+    if reachable(chooser):
         (chooser.accept if pick.random() < 0.7 else chooser.reject)()
 
 

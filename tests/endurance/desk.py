@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import shiboken6
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from pe_explorer.app.application import Application
 from pe_explorer.app.main_window import MainWindow
@@ -20,7 +20,7 @@ from pe_explorer.params import ParameterError
 from tests.endurance import inputs
 from tests.endurance.faults import Faults
 
-__all__ = ["Desk", "alive", "described"]
+__all__ = ["Desk", "alive", "described", "reachable"]
 
 _Widget = TypeVar("_Widget", bound=QWidget)
 _TARGETS = (
@@ -120,6 +120,12 @@ class Desk:
 def alive(*widgets: QWidget | None) -> bool:
     """Whether widgets are still there, and seen."""
     return all(it is not None and shiboken6.isValid(it) and it.isVisible() for it in widgets)
+
+
+def reachable(widget: QWidget) -> bool:
+    """Whether a person's input comes to a widget: no menu and no dialog is in its way."""
+    first = QApplication.activePopupWidget() or QApplication.activeModalWidget()
+    return alive(widget) and (first in (None, widget) or first.isAncestorOf(widget))
 
 
 def described(widget: QWidget) -> str:
