@@ -58,7 +58,7 @@ def test_diagnostics_say_what_is_needed_to_find_a_fault(qapp, state, tmp_path):
 def test_diagnostics_without_a_log(qapp, state, tmp_path):
     assert section(diagnostics(state, {}, SENTENCE), "End of the log").strip() == SENTENCE
     missing = tmp_path / "missing.log"
-    assert section(diagnostics(state, {}, missing), "End of the log").strip() == f"{missing} cannot be read (No such file or directory)."
+    assert section(diagnostics(state, {}, missing), "End of the log").strip() == f"{missing} cannot be read (no such file or directory)."
 
 
 def test_the_tail_of_a_file_of_any_size_and_sort(tmp_path):

@@ -462,7 +462,7 @@ def saved_at_once(window, path, go_on):
     saved(window, path)
 
 
-def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, tmp_path, slow):
+def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_path, slow):
     begun, go_on = slow
     saved_at_once(window, tmp_path / "x.json", go_on)
     go_on.clear()
@@ -476,6 +476,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, tmp_path, slo
     window.activateWindow()
     field = window.panel.form.editor("dim").main
     field.setFocus()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is field)  # the question's window has gone
     field.selectAll()
     QTest.keyClicks(field, "333")
     go_on.set()
