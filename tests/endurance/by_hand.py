@@ -104,6 +104,8 @@ def hover(desk: Desk, pick: Random) -> Event:
     widget = _canvas(desk, pick) if pick.random() < 0.7 else desk.somewhere(pick)[0]
     yield described(widget)
     for _ in range(pick.randrange(1, 4)):
+        if not reachable(widget):
+            return
         _mouse(widget, _Type.MouseMove, _point(widget, pick), _NONE, _NONE)
         yield 0
     if reachable(widget) and pick.random() < 0.3:
