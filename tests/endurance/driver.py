@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import gc
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,8 +62,6 @@ class Driver(QObject):
     @Slot()
     def _turn(self) -> None:
         self._timer.start(0)  # first: the event may open a loop of its own
-        if _input_is_excluded():
-            return
         faulthandler.dump_traceback_later(self._plan.patience, exit=True)
         resting = [event for event in self._open if not event.gi_running]
         event = resting[-1] if resting else self._begin()
@@ -125,13 +122,3 @@ class Driver(QObject):
         longest = _LONGEST_DIALOG if top is self._desk.dialog else _LONGEST_POPUP
         if event - self._over[1] > longest and alive(top):
             top.reject() if top is self._desk.dialog else top.close()
-
-
-def _input_is_excluded() -> bool:
-    """Whether the program draws a picture in a nested loop that a person's input cannot reach."""
-    frame = sys._getframe()
-    while frame is not None:
-        if frame.f_code.co_name == "draw" and frame.f_code.co_filename.endswith("picture.py"):
-            return True
-        frame = frame.f_back
-    return False
