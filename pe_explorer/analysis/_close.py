@@ -125,7 +125,7 @@ def _of_pairs(e: Encoding, p: Places, q: Places, metric: str, rounded: Floats) -
     """Return the distance of each two positions; `rounded` is what their rows say."""
     differences = _differences(e, p, q)
     if metric == "cosine":
-        return _cosines(_rows(e, p), _rows(e, q), differences, rounded)
+        return _cosines(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
     sizes = np.abs(differences)
     distances: Floats = sizes.sum(axis=1) if metric == "manhattan" else _lengths(sizes)
     return np.square(distances) if metric == "sse" else distances
@@ -164,6 +164,13 @@ def _differences(e: Encoding, p: Places, q: Places) -> Floats:
 def _rows(e: Encoding, positions: Places) -> Floats:
     """Return the table, shape (n, dim)."""
     return _by_dimension(e, _turns(e).precise(2 * (positions + e.origin)))
+
+
+def _repeated_rows(e: Encoding, positions: Places) -> Floats:
+    """Return the table of positions of which many are equal, each made once."""
+    distinct: Any
+    distinct, places = np.unique(positions, return_inverse=True)
+    return _rows(e, distinct)[places]
 
 
 def _by_dimension(e: Encoding, phasors: Phasors) -> Floats:

@@ -5,16 +5,19 @@ The unit is a value of a table, some 10 ns.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from pe_explorer.encodings import Encoding
 
-__all__ = ["Size", "coarse", "start_cost", "takes_long", "takes_very_long"]
+__all__ = ["Size", "closeness_cost", "coarse", "start_cost", "takes_long", "takes_very_long"]
 
 _INLINE_COST = 1_000_000  # more than these would take a good part of a frame
 _LONG_COST = 10_000_000  # more than these take so long that something has to be seen before
 _COARSEST = 24  # pixels: a picture of fewer would tell nothing
+_EXACT_DISTANCE = 16  # times what others cost: a distance of rows that hardly differ
+_WIDE = 8192  # dimensions: so many take long anyway, and their frequencies, too
 _EXACT_PHASES = 20  # values of a table that are made in the time of those that a wave starts from
 
 
@@ -54,3 +57,15 @@ def start_cost(e: Encoding) -> int:
     """
     has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # its turns would tell, too, but are slow to make
     return _EXACT_PHASES if has_waves else 0
+
+
+def closeness_cost(e: Encoding, count: int) -> int:
+    """Return how many times the usual a distance among `count` positions may cost.
+
+    Where not even the fastest wave makes half a turn, all rows are close to each other, and
+    their distances are made from exact phases to keep their digits.
+    """
+    if not start_cost(e) or e.dim > _WIDE:
+        return 1
+    fastest = float(abs(e.frequencies()).max())
+    return _EXACT_DISTANCE if fastest * count < math.pi else 1

@@ -15,7 +15,7 @@ from pe_explorer.encodings import LIMIT, Encoding, Unknown, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import Part, report
 from pe_explorer.params import Choice, declare
-from pe_explorer.views._cost import start_cost
+from pe_explorer.views._cost import closeness_cost, start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
@@ -102,8 +102,10 @@ def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 def cost(state: Exploration, size: Size) -> float:
     """Return about how many numbers `picture` makes."""
     cells, columns = spread(state.count, size.height)[1], spread(state.count, size.width)[1]
-    curves = sum(pairs_cost(e, state.metric, 1, columns) for e in _drawn(state))
-    return curves + pairs_cost(known(state.encoding), state.metric, cells, cells)
+    curves = sum(pairs_cost(e, state.metric, 1, columns) * closeness_cost(e, state.count) for e in _drawn(state))
+    own = known(state.encoding)
+    matrix = pairs_cost(own, state.metric, cells, cells) * closeness_cost(own, state.count)
+    return curves + matrix
 
 
 def pairs_cost(e: Encoding, metric: str, rows: int, columns: int) -> float:

@@ -22,6 +22,7 @@ _ALLOWED = {
     f"{_CANNOT}grabbing the mouse": "nor a mouse",
     f"{_CANNOT}grabbing the keyboard": "nor a keyboard",
     f"{_CANNOT}QPlatformServices::openDocument()": "nor programs that open folders",
+    "edit: ": "Qt's own file chooser, asked by its menu to rename what cannot be renamed",
     "Keyboard event not accepted by receiving widget": "a key that means nothing there",
 }
 """How that which Qt may say begins, each with the reason why it is no fault."""

@@ -264,6 +264,19 @@ def test_angles_cost_several_values(show):
     assert _cost.takes_long(view.cost(angles, size))
 
 
+@pytest.mark.parametrize(
+    ("parameters", "metric"),
+    [({"dim": 64, "waves": "sine"}, "cosine"), ({"dim": 64, "waves": "sine"}, "sse"), ({"dim": 128}, "sse"), ({"dim": 128}, "cosine")],
+)
+def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(show, parameters, metric):
+    """Each is made from exact phases: counting them as others stood the window still."""
+    view, size = show("distances"), Size(500, 400)
+    state = view.model.state.with_(count=1000, metric=metric)
+    near, far = (state.with_(encoding=encodings.create("sinusoidal", **parameters, scale=scale)) for scale in (1e-6, 1.0))
+    assert _cost.takes_long(view.cost(near, size))
+    assert view.cost(near, size) > 10 * view.cost(far, size)
+
+
 def test_what_is_a_line_costs_what_its_pairs_do(show):
     view, size = show("distances"), Size(500, 400)
     for name in ("index", "fraction"):
