@@ -24,6 +24,7 @@ _ALLOWED = {
     f"{_CANNOT}QPlatformServices::openDocument()": "nor programs that open folders",
     "edit: ": "Qt's own file chooser, asked by its menu to rename what cannot be renamed",
     "Keyboard event not accepted by receiving widget": "a key that means nothing there",
+    "stat() failed for '": "Qt's own file chooser, of a typed name that is too long",
 }
 """How that which Qt may say begins, each with the reason why it is no fault."""
 _MESSAGES = {
