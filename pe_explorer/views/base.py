@@ -116,7 +116,10 @@ class View(Contract):
         self._model = None
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signal and slot that make up the attachment."""
+        """Return the pairs of signal and slot that make up the attachment.
+
+        What the mouse does is among them: it may leave a window that is closed already.
+        """
         return [
             (model.changed, self._changed),
             (model.previewed, self._previewed),

@@ -96,17 +96,6 @@ class Clocks(View):
         self._encoding: Encoding | None = None
         self._wave_of = np.empty(0, dtype=np.int64)
         self._lay_out(parameter)
-        for signal, slot in (
-            (self.canvas.pointed, self._point),
-            (self.canvas.left, self._leave),
-            (self.canvas.picked, self._pick),
-            (self.canvas.scrolled, self._scroll),
-            (self.canvas.restyled, self.redraw),
-            (self.back.clicked, self._page_back),
-            (self.forth.clicked, self._page_forth),
-            (self.direction.edited, self.set_option),
-        ):
-            signal.connect(slot)
 
     def _lay_out(self, parameter: Choice) -> None:
         self.header = QWidget()
@@ -130,7 +119,18 @@ class Clocks(View):
         self.header.hide()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [*super().connections(model), (model.playhead.moved, self._moved)]
+        return [
+            *super().connections(model),
+            (model.playhead.moved, self._moved),
+            (self.canvas.pointed, self._point),
+            (self.canvas.left, self._leave),
+            (self.canvas.picked, self._pick),
+            (self.canvas.scrolled, self._scroll),
+            (self.canvas.restyled, self.redraw),
+            (self.back.clicked, self._page_back),
+            (self.forth.clicked, self._page_forth),
+            (self.direction.edited, self.set_option),
+        ]
 
     # -- the picture -------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from pe_explorer.widgets.curve import Curve
 from pe_explorer.widgets.device import thin_pen
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.legend import Legend
-from pe_explorer.widgets.plot import ImagePlot, RangePlot
+from pe_explorer.widgets.plot import ImagePlot, RangePlot, ZoomBox
 from pe_explorer.widgets.theme import colours, pin_shade
 
 __all__ = ["Distances", "DistancesOptions", "Picture", "picture"]
@@ -77,13 +77,6 @@ class Distances(View):
         self._make_metric()
         self._make_reading()
         self.stage.add_option("values", self.set_option, labelled=False)  # its tooltip says it; the row is full
-        for plot in (self.curve_plot, self.matrix_plot):
-            plot.box.zoom_asked.connect(self._zoom)
-            plot.box.picked.connect(self._pick)
-            plot.box.pointed.connect(self._point)
-            plot.box.left.connect(self._leave)
-        self.curve_plot.box.pan_asked.connect(self._pan_curve)
-        self.matrix_plot.box.pan_asked.connect(self._pan_matrix)
         self._dragged = 0.0
         self._pointed: QObject | None = None  # the box that the mouse is over
         self.apply_theme()
@@ -342,8 +335,19 @@ class Distances(View):
             (self.reference.entered, self._set_reference),
             *((field.refused, model.refused) for field in self._fields),
             *((field.stepped, self._step) for field in self._fields),
-            (self.curve_plot.box.chosen, self._choose_reference),
-            (self.matrix_plot.box.chosen, self._choose_reference),
+            *(pair for plot in (self.curve_plot, self.matrix_plot) for pair in self._gestures(plot.box)),
+            (self.curve_plot.box.pan_asked, self._pan_curve),
+            (self.matrix_plot.box.pan_asked, self._pan_matrix),
+        ]
+
+    def _gestures(self, box: ZoomBox) -> list[tuple[Any, Any]]:
+        """Return what the mouse does over either plot."""
+        return [
+            (box.zoom_asked, self._zoom),
+            (box.picked, self._pick),
+            (box.pointed, self._point),
+            (box.left, self._leave),
+            (box.chosen, self._choose_reference),
         ]
 
     @Slot(float, float)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import panned, zoomed
-from pe_explorer.model import Exploration
+from pe_explorer.model import Exploration, Model
 from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, cost, picture, status, window
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
@@ -45,21 +45,24 @@ class Heatmap(View):
         self.stage.show_options(HeatmapOptions(), {"angles"})  # now, or the window would make room for all of them
         self._show_choice(Exploration())
         self.stage.offer("Zoom to where structure begins")
-        for signal, slot in (
-            (self.plot.box.zoom_asked, self._zoom),
-            (self.plot.box.pan_asked, self._pan),
-            (self.plot.box.pointed, self._point),
-            (self.plot.box.left, self._leave),
-            (self.plot.box.picked, self._pick),
-            (self.stage.accepted, self.zoom_to_structure),
-        ):
-            signal.connect(slot)
         self._drawn: Exploration | None = None
         """What the picture shows, None before there is one."""
         self._period = 0.0
         self.apply_theme()
 
     compute = staticmethod(picture)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        box = self.plot.box
+        return [
+            *super().connections(model),
+            (box.zoom_asked, self._zoom),
+            (box.pan_asked, self._pan),
+            (box.pointed, self._point),
+            (box.left, self._leave),
+            (box.picked, self._pick),
+            (self.stage.accepted, self.zoom_to_structure),
+        ]
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:

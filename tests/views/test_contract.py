@@ -3,12 +3,13 @@
 import gc
 import sys
 import threading
+import time
 import weakref
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import SIGNAL, QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
@@ -19,7 +20,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.views import _cost
 from pe_explorer.widgets.theme import colours
-from tests.gestures import settle, wait_for_worker
+from tests.gestures import LEFT, NONE, PLAIN, settle, wait_for_worker
 
 every_view = pytest.mark.parametrize("name", views.names())
 every_encoding = pytest.mark.parametrize("encoding", encodings.names())
@@ -237,6 +238,40 @@ def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
     view.model.set(count=78)
     wait_for_worker(view.model)
     assert shown[-1].count == 78
+
+
+@every_view
+def test_detached_it_lets_the_mouse_go_on(name, show):
+    """A window that is closed in a drag is left by the mouse, which asks nothing of what is gone."""
+    view = show(name)
+    own, canvas = view.model, view.canvas if name == "clocks" else view.stage.canvas
+    target = canvas if name == "clocks" else canvas.viewport()
+    places = [QPointF(target.width() * x, target.height() / 2) for x in (0.25, 0.4)]
+
+    def send(kind, place, button, buttons):
+        event = QMouseEvent(kind, place, QPointF(target.mapToGlobal(place.toPoint())), button, buttons, PLAIN)
+        QApplication.sendEvent(target, event)
+        QApplication.processEvents()
+
+    send(QEvent.Type.MouseMove, places[0], NONE, NONE)
+    settle(own)
+    view.detach()
+    for kind, place, button, buttons in (
+        (QEvent.Type.MouseButtonPress, places[0], LEFT, LEFT),
+        (QEvent.Type.MouseMove, places[1], NONE, LEFT),
+        (QEvent.Type.MouseButtonRelease, places[1], LEFT, NONE),
+        (QEvent.Type.MouseButtonPress, places[1], LEFT, LEFT),
+        (QEvent.Type.MouseButtonRelease, places[1], LEFT, NONE),
+        (QEvent.Type.MouseButtonDblClick, places[1], LEFT, LEFT),
+        (QEvent.Type.MouseMove, places[0], NONE, NONE),
+    ):
+        time.sleep(0.012)  # pyqtgraph asks for it between two moves that count
+        send(kind, place, button, buttons)
+    turned = QWheelEvent(places[0], places[0], QPoint(), QPoint(0, 120), NONE, PLAIN, Qt.ScrollPhase.NoScrollPhase, False)
+    QApplication.sendEvent(target, turned)
+    QApplication.sendEvent(target, QEvent(QEvent.Type.Leave))
+    QApplication.processEvents()
+    view.attach(own)
 
 
 @every_view
