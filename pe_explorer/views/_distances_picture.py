@@ -27,6 +27,7 @@ Floats = npt.NDArray[np.float64]
 
 _OFFSET_COST = 0.5  # of an offset in one dimension, where there is a closed form; the unit is a value of a table
 _PAIR_COST = 0.2  # of comparing two values of tables
+_PRODUCT_COST = 0.01  # of multiplying them, in products of matrices
 
 
 @dataclass(frozen=True)
@@ -111,11 +112,12 @@ def cost(state: Exploration, size: Size) -> float:
 def pairs_cost(e: Encoding, metric: str, rows: int, columns: int) -> float:
     """Return what the distances between rows and columns cost, in values of a table."""
     pairs = rows * columns
-    if e.divisor:
+    if e.divisor and metric != "dot":
         return pairs
     if _closed(e, metric):
         return e.dim * (_OFFSET_COST * (rows + columns) + start_cost(e)) + pairs
-    return e.dim * (rows + columns + 2 * start_cost(e) + _PAIR_COST * pairs)
+    each = _PRODUCT_COST if metric == "dot" else _PAIR_COST
+    return e.dim * (rows + columns + 2 * start_cost(e) + each * pairs)
 
 
 def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:

@@ -310,3 +310,12 @@ def test_the_distance_of_two_positions_of_a_very_wide_encoding_is_left_to_the_wo
     assert all(seen)
     view.first.enter(7)
     assert view.reading.text() == f") = {own(view.model.state.encoding, 7, 1, 'cosine'):.8g}"
+
+
+@pytest.mark.parametrize("name", ["index", "fraction", "binary"])
+def test_products_of_wide_rows_are_left_to_the_worker(show, name):
+    view, size = show("distances"), Size(500, 400)
+    state = view.model.state.with_(count=10**6, metric="dot")
+    wide, narrow = (state.with_(encoding=encodings.create(name, dim=dim)) for dim in (65_536, 16))
+    assert _cost.takes_long(view.cost(wide, size))
+    assert not _cost.takes_long(view.cost(narrow, size))
