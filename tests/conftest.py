@@ -13,6 +13,10 @@ from hypothesis import settings
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LC_ALL"] = "C.UTF-8"  # in another locale Qt writes to stderr, and the system's reasons are translated
 
+for _number in (signal.SIGINT, signal.SIGTERM, *filter(None, [getattr(signal, "SIGHUP", None)])):
+    if signal.getsignal(_number) is signal.SIG_IGN:  # of a runner in the background, or nohup: what tests start would inherit it
+        signal.signal(_number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL)
+
 settings.register_profile("ours", deadline=None)
 settings.load_profile("ours")
 

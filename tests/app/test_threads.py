@@ -112,12 +112,14 @@ def test_a_worker_that_is_gone_while_its_task_runs_harms_nobody(qapp, monkeypatc
         assert go_on.wait(60)
         return ended
 
+    others = set(threading.enumerate())
     model = Model(options=views.default_options())
     for owner, how in (("loose", {"loose": True}), ("short", {}), ("long", {"long": True})):
         begun.clear()
         model.worker.request(owner, task, **how)
         assert begun.wait(60)
-    threads = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+    threads = set(threading.enumerate()) - others
+    assert len(threads) == 3
     requests = list(model.worker._newest.values())
     assert [of_qt(request) for request in requests] == [[]] * 3
     model.deleteLater()
