@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -36,6 +37,13 @@ class Held:
     def show_picture(self, state, picture):
         self.shown.append((state, picture))
         self.own_show(state, picture)
+
+    def wait_until_begun(self, times):
+        """Wait until some computations have begun: a thread may take its time to start."""
+        end = time.monotonic() + 60
+        while len(self.computed) < times and time.monotonic() < end:
+            QApplication.processEvents()
+        assert len(self.computed) == times
 
     def let_go(self, times=1):
         """Let the worker finish some computations, and its answers arrive."""
@@ -82,6 +90,7 @@ def test_a_coarse_picture_is_seen_while_the_fine_one_is_made(name, hold):
     assert view.cost(view.model.state.with_(**MUCH), full) > _cost._LONG_COST
     view.model.set(**MUCH)
     settle(view.model)
+    held.wait_until_begun(2)
     (first, _state, small), (second, _, size) = held.computed
     assert (first, second) == (True, False)
     assert small.height < full.height
