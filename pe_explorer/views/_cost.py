@@ -11,14 +11,15 @@ from dataclasses import dataclass
 
 from pe_explorer.encodings import Encoding
 
-__all__ = ["Size", "closeness_cost", "coarse", "start_cost", "takes_long", "takes_very_long"]
+__all__ = ["Size", "closeness_cost", "coarse", "is_quick", "start_cost", "takes_long", "takes_very_long"]
 
 _INLINE_COST = 1_000_000  # more than these would take a good part of a frame
+_COARSE_SHARE = 3  # coarse pictures of so many views are made in the time of one that does not take long
 _LONG_COST = 10_000_000  # more than these take so long that something has to be seen before
 _COARSEST = 24  # pixels: a picture of fewer would tell nothing
 _EXACT_DISTANCE = 16  # times what others cost: a distance of rows that hardly differ
 _WIDE = 8192  # dimensions: so many take long anyway, and their frequencies, too
-_EXACT_PHASES = 20  # values of a table that are made in the time of those that a wave starts from
+_EXACT_PHASES = 40  # values of a table that are made in the time of those that a wave starts from
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,14 @@ def takes_very_long(cost: float) -> bool:
     return cost > _LONG_COST
 
 
+def is_quick(cost: float) -> bool:
+    """Whether a coarse picture of about so many numbers is made at once: all views may make one."""
+    return cost <= _INLINE_COST / _COARSE_SHARE
+
+
 def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
-    """Return the largest size whose picture does not take long, or that of the coarsest."""
-    while takes_long(cost(size)) and min(size.width, size.height) > 2 * _COARSEST:
+    """Return the largest size whose picture is quick, or that of the coarsest."""
+    while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _COARSEST:
         smaller = coarser(size)
         if smaller == size:
             break

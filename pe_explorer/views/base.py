@@ -15,7 +15,7 @@ from pe_explorer.exploration import CURSOR, differing
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import reason
 from pe_explorer.views._contract import Contract, Options
-from pe_explorer.views._cost import Size, coarse, takes_long, takes_very_long
+from pe_explorer.views._cost import Size, coarse, is_quick, takes_long, takes_very_long
 from pe_explorer.views._wanted import Key, Wanted
 from pe_explorer.widgets.keys import MOVES, presses_button
 
@@ -209,7 +209,7 @@ class View(Contract):
         """Ask the worker for a picture; for one that may be long in coming, show or ask for a coarse one first."""
         ingredients, size = key
         first = coarse(partial(self.cost, state), self.coarser, size) if long and ingredients != self._seen else size
-        if first != size and not takes_long(self.cost(state, first)):
+        if first != size and is_quick(self.cost(state, first)):
             self._show_coarse(state, ingredients, self._compute_now(state, first))
             size = first = self.size_in_pixels()
         self._request(state, (ingredients, size), first)

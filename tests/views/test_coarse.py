@@ -65,11 +65,12 @@ def hold(show, monkeypatch):
     """Return a function that shows a view whose full picture takes long, and holds it."""
     made = []
 
-    def hold(name, *, inline=20_000.0, long=30_000.0):
+    def hold(name, *, inline=None, long=None):
         view = show(name)
         wait_for_worker(view.model)
-        monkeypatch.setattr(_cost, "_INLINE_COST", inline)
-        monkeypatch.setattr(_cost, "_LONG_COST", long)
+        most = 0.75 * view.cost(view.model.state.with_(**MUCH), view.size_in_pixels())
+        monkeypatch.setattr(_cost, "_INLINE_COST", most if inline is None else inline)
+        monkeypatch.setattr(_cost, "_LONG_COST", most if long is None else long)
         made.append(Held(view))
         return view, made[-1]
 
@@ -94,7 +95,7 @@ def test_a_coarse_picture_is_seen_while_the_fine_one_is_made(name, hold):
     (first, _state, small), (second, _, size) = held.computed
     assert (first, second) == (True, False)
     assert small.height < full.height
-    assert view.cost(view.model.state, small) <= _cost._INLINE_COST
+    assert view.cost(view.model.state, small) <= _cost._INLINE_COST / 3
     assert size == view.size_in_pixels()
     assert [state for state, _ in held.shown] == [view.model.state]
     assert view.status.endswith(". Refining…")
@@ -172,7 +173,7 @@ def test_another_size_needs_no_coarse_picture(name, hold):
     settle(view.model)
     held.let_go()
     settle(view.model)
-    view.resize(820, 540)
+    view.resize(view.width() + 20, view.height() + 40)
     settle(view.model)
     held.let_all_go()
     settle(view.model)
@@ -235,7 +236,7 @@ def test_a_coarse_heatmap_shows_exact_means(hold):
 
 
 def test_a_coarse_heatmap_says_nothing_over_itself(hold):
-    view, held = hold("heatmap", inline=3000.0, long=5000.0)
+    view, held = hold("heatmap", inline=4800.0, long=5000.0)
     view.model.set(encoding=encodings.create("sinusoidal", dim=16, base=2.0), count=10**6)
     settle(view.model)
     assert held.shown[0][1].note
