@@ -14,9 +14,12 @@ from pe_explorer.analysis import distance
 from pe_explorer.app.actions import ACTIONS
 from pe_explorer.encodings import LIMIT
 from tests.gestures import inside, wheel
+from tests.samples import sample
 
 LEAVING = ("quit",)
 PATIENCE = 60.0
+WIDTHS = ("dim", "head_dim", "heads")
+"""The parameters that say how wide a row is."""
 
 
 class Watchdog(QObject):
@@ -86,9 +89,10 @@ def steps(window):
 
 def _settings(model):
     for name in encodings.names():
-        yield f"encoding {name}", _call(model.set_encoding, name, dim=128)
-        for dim in (2, 3, 4096, 65_536, 128):
-            yield f"{name} dim {dim}", _call(model.set_encoding, dim=dim)
+        yield f"{name} cosine", _call(model.set, metric="cosine")  # the others take long for the widest
+        for width in (128, 2, 4, 4096, 65_536, 128):
+            wide = _call(model.set, encoding=sample(name, **dict.fromkeys(WIDTHS, width)))
+            yield f"{name} of width {width}", wide
         for start, count in ((0, 1), (10**15, 50), (10**15, 10**15), (-LIMIT, LIMIT), (0, 100_000), (0, 50)):
             yield f"{name} {count} from {start}", _call(model.set, start=start, count=count)
         for metric in distance.METRICS:

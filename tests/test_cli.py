@@ -11,16 +11,17 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from pe_explorer import __version__, encodings
+from pe_explorer import __version__, encodings, flags
 from pe_explorer.cli import main, parse_positions
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration
-from pe_explorer.files import command, session
+from pe_explorer.files import session
 from pe_explorer.files.png import text_of
-from pe_explorer.params import Choice, ParameterError, Real, Whole, declare, declared
+from pe_explorer.params import Choice, FileName, Flag, ParameterError, Real, Whole, declare, declared
 from tests import unknown
 from tests.app.test_render_cli import ROOT, run
+from tests.samples import stored_table
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
@@ -65,15 +66,30 @@ def test_positions_refused(text):
         parse_positions(text)
 
 
+def other_value(key, parameter):
+    """Return a value that is not the default, and that every encoding can have."""
+    if isinstance(parameter, FileName):
+        return stored_table()
+    if isinstance(parameter, Flag):
+        return not parameter.default
+    if isinstance(parameter, Choice):
+        return list(parameter.choices)[-1]
+    if key == "partial_rotary_factor":
+        return 0.5
+    return parameter.check(key, parameter.comfort[1])
+
+
 @pytest.mark.parametrize("name", encodings.names())
 def test_every_declared_parameter_is_a_flag(tmp_path, name):
-    flags, chosen = [], {}
+    words, chosen = [], {}
     for key, parameter in declared(encodings.find(name)).items():
-        value = list(parameter.choices)[-1] if isinstance(parameter, Choice) else parameter.check(key, parameter.comfort[1])
-        chosen[key] = value
-        flags += [command.flag(key), parameter.format(value)]
-    assert main(["export", "--encoding", name, *flags, "--positions", "-2:3", "-o", str(tmp_path / "t.npy")]) == 0
-    np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), encodings.create(name, **chosen).table(range(-2, 3)))
+        chosen[key] = other_value(key, parameter)
+        words += [flags.flag(key), parameter.format(chosen[key])]
+    e = encodings.create(name, **chosen)
+    low = max(-2, e.domain[0])
+    positions = f"{low}:{low + 5}"
+    assert main(["export", "--encoding", name, *words, "--positions", positions, "-o", str(tmp_path / "t.npy")]) == 0
+    np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), e.table(range(low, low + 5)))
 
 
 def test_distances_flags(tmp_path):
@@ -99,7 +115,7 @@ def test_large_numbers_as_people_write_them(tmp_path):
         (["--dmi", "4"], ["--dmi", "did you mean '--dim'"]),
         (["--encoding", "sinusoid"], ["--encoding: 'sinusoid'", "did you mean 'sinusoidal'"]),
         (["--encoding", "index", "--base", "3"], ["--base: no such flag of index"]),
-        (["--encoding", "index", "--what", "frequencies"], ["--what", "index has no waves"]),
+        (["--encoding", "index", "--what", "frequencies"], ["--what", "index is not made of waves", "choose one of these: table, distances, matrix"]),
         (["--positions", "0:0"], ["--positions: '0:0' holds no position"]),
         (["--positions", "0:2e16"], ["--positions", "2^53"]),
         (["--metric", "cos"], ["--metric: 'cos'", "cosine, dot, euclidean, sse, manhattan"]),
@@ -225,7 +241,7 @@ def test_flags_are_spelled_the_same_everywhere(capsys, tmp_path):
 
 @pytest.mark.usefixtures("twisted")
 def test_fields_that_do_not_go_together_are_named_by_their_flags(capsys, tmp_path):
-    assert said(capsys, "code", "--encoding", "twisted", "--scale", "2") == "pe-explorer code: --scale: must be odd\n"
+    assert said(capsys, "code", "--encoding", "twisted", "--scale", "2") == "pe-explorer code: --encoding-scale: must be odd\n"
     given = ["render", "heatmap", "--encoding", "twisted", "--encoding-scale", "2", "-o", str(tmp_path / "p.png")]
     assert said(capsys, *given) == "pe-explorer render: --encoding-scale: must be odd\n"
 
@@ -235,9 +251,11 @@ def test_list_names_every_encoding_and_parameter(capsys):
     out = capsys.readouterr().out
     for name in encodings.names():
         assert f"{name}: " in out
-        for key, parameter in declared(encodings.find(name)).items():
-            assert command.flag(key) in out
-            assert parameter.limits in out
+        scheme = encodings.find(name)
+        assert f"{scheme.family}; a row for each {scheme.rows.name}, a column for each {scheme.columns.name}\n" in out
+        for option in flags.parameters(scheme):
+            assert f"  {option.flags[0]} " in out
+            assert option.parameter.limits in out
 
 
 @pytest.mark.parametrize("name", encodings.names())
@@ -247,7 +265,7 @@ def test_help_has_units_and_limits(capsys, name):
     assert stop.value.code == 0
     out = " ".join(capsys.readouterr().out.split())
     for key, parameter in declared(encodings.find(name)).items():
-        assert f"{command.flag(key)} " in out
+        assert f"{flags.flag(key)} " in out
         assert isinstance(parameter, Choice) or parameter.limits in out
         assert parameter.unit in out
 
@@ -298,7 +316,7 @@ def test_a_session_of_a_later_version_is_told(capsys, tmp_path):
 
 def test_a_good_session_or_one_whose_encoding_is_not_used_says_nothing(capsys, tmp_path):
     assert told(capsys, "code", *edited(tmp_path / "good.json")).err == ""
-    assert told(capsys, "code", *edited(tmp_path / "rope.json", encoding={"name": "rope"}), "--encoding", "binary").err == ""
+    assert told(capsys, "code", *edited(tmp_path / "later.json", encoding={"name": "x-helix"}), "--encoding", "binary").err == ""
 
 
 def test_a_wrong_flag_is_still_the_only_line(capsys, tmp_path):
@@ -344,12 +362,12 @@ def test_letters_that_a_terminal_lacks_stop_nothing():
 @pytest.mark.parametrize("words", [("export", "-o", "t.npy"), ("code",)], ids=lambda words: words[0])
 def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(capsys, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "rope.json").write_text(json.dumps(unknown.document(count=3)))
+    (tmp_path / "later.json").write_text(json.dumps(unknown.document(count=3)))
     command, *rest = words
-    line = said(capsys, command, "--session", "rope.json", *rest)
-    assert line.startswith(f"pe-explorer {command}: --session: rope.json: 'rope' is not one of sinusoidal, index, fraction, binary; choose another")
-    assert [path.name for path in tmp_path.iterdir()] == ["rope.json"]
-    assert main([command, "--session", "rope.json", "--encoding", "fraction", *rest]) == 0
+    line = said(capsys, command, "--session", "later.json", *rest)
+    assert line.startswith(f"pe-explorer {command}: --session: later.json: {unknown.NOT_KNOWN}; choose another")
+    assert [path.name for path in tmp_path.iterdir()] == ["later.json"]
+    assert main([command, "--session", "later.json", "--encoding", "fraction", *rest]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
     if command == "export":
@@ -362,14 +380,13 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
 @pytest.mark.parametrize("show", ["pinned", "difference"])
 def test_an_unknown_pin_is_refused_only_where_it_is_needed(capsys, tmp_path, monkeypatch, show):
     monkeypatch.chdir(tmp_path)
-    made = unknown.document({"name": "index", "dim": 16}, [("a rope", unknown.ROPE)], count=3)
-    (tmp_path / "rope.json").write_text(json.dumps(made))
-    assert main(["export", "--session", "rope.json", "--show", show, "-o", "t.npy"]) == 2
-    assert capsys.readouterr().err.splitlines()[-1].startswith("pe-explorer export: --pin: 'rope' is not one of sinusoidal, index, fraction, binary;")
-    assert [path.name for path in tmp_path.iterdir()] == ["rope.json"]
-    assert main(["export", "--session", "rope.json", "-o", "t.npy"]) == 0
+    made = unknown.document({"name": "index", "dim": 16}, [("a helix", unknown.LATER)], count=3)
+    (tmp_path / "later.json").write_text(json.dumps(made))
+    assert main(["export", "--session", "later.json", "--show", show, "-o", "t.npy"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith(f"pe-explorer export: --pin: {unknown.NOT_KNOWN};")
+    assert [path.name for path in tmp_path.iterdir()] == ["later.json"]
+    assert main(["export", "--session", "later.json", "-o", "t.npy"]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        "pe-explorer export: rope.json: pins[0].encoding.name: 'rope' is not one of sinusoidal, index, fraction, binary; "
-        "the encoding is kept as it is, but cannot be shown."
+        f"pe-explorer export: later.json: pins[0].encoding.name: {unknown.NOT_KNOWN}; the encoding is kept as it is, but cannot be shown."
     ]
     assert json.loads(Path("t.npy.session.json").read_text())["pins"] == made["pins"]

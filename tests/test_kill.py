@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pe_explorer import encodings
+from pe_explorer import encodings, quantities
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from pe_explorer.model.autosave import orphans
@@ -29,7 +29,7 @@ HELPER = """
 import itertools, json, os, random, signal, sys, time
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QTimer
-from pe_explorer import encodings
+from pe_explorer import encodings, quantities
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from pe_explorer.model.autosave import Autosave
@@ -45,7 +45,7 @@ def replace(say, folder):
         if kind == "session":
             session.write(target, Exploration(count=k, position=-k))
         else:
-            export.write(export.table(index, range(k, k + rows)), target, beside=session.dumps(Exploration(count=k, position=-k)))
+            export.write(quantities.of("table", index, range(k, k + rows)), target, beside=session.dumps(Exploration(count=k, position=-k)))
         say("done", k)
 
 
@@ -175,7 +175,7 @@ def replaced(target):
     if target.suffix == ".json":
         session.write(target, Exploration())
     else:
-        export.write(export.table(encodings.create("index"), range(3)), target)
+        export.write(quantities.of("table", encodings.create("index"), range(3)), target)
 
 
 def test_an_unsaved_exploration_is_found_once(tmp_path):

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,11 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "pe_explorer"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
+CORE_FILES = ("assets.py", "caching.py", "registry.py")
+CORE_FOLDERS = ("params", "tables", "encodings", "analysis", "exploration", "quantities", "flags", "files")
 CORE = [
-    PACKAGE / "params.py",
-    PACKAGE / "caching.py",
-    *(file for layer in ("encodings", "analysis", "files") for file in sorted((PACKAGE / layer).rglob("*.py"))),
+    *(PACKAGE / name for name in CORE_FILES),
+    *(file for layer in CORE_FOLDERS for file in sorted((PACKAGE / layer).rglob("*.py"))),
 ]
 
 ALL = sorted(PACKAGE.rglob("*.py"))
@@ -22,6 +24,16 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 every_file = pytest.mark.parametrize("file", ALL, ids=lambda file: str(file.relative_to(PACKAGE)))
 every_core_file = pytest.mark.parametrize("file", CORE, ids=lambda file: str(file.relative_to(PACKAGE)))
+
+
+def test_the_contract_of_imports_is_about_the_same_core():
+    settings = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    contract = settings["tool"]["importlinter"]["contracts"][1]
+    core = {*CORE_FOLDERS, *(name.removesuffix(".py") for name in CORE_FILES)}
+    besides = {"interrupts", "streams"}  # beside the window, and without Qt as well
+    found = {name.removeprefix("pe_explorer.") for name in contract["source_modules"]}
+    assert found == core | besides
+    assert set(contract["forbidden_modules"]) == QT
 
 
 @every_core_file

@@ -15,6 +15,11 @@ mp = mpmath.mp.clone()  # a context of its own: nobody else changes its precisio
 mp.dps = 80  # angles reach 2^54·10^6, which takes 23 of them
 
 
+def knows(e):
+    """Return whether the definition of a scheme is written here; others have a test of their own."""
+    return e.name in _ELEMENTS
+
+
 def element(e, p, j):
     """Return the encoding of position `p` in dimension `j`."""
     return _ELEMENTS[e.name](e, p, j)

@@ -7,29 +7,33 @@ from typing import ClassVar
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Encoding, EncodingError
-from pe_explorer.encodings._base import width
+from pe_explorer.encodings import Absolute, EncodingError
+from pe_explorer.encodings._base import embedding_width
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files.session import dumps
 from pe_explorer.params import Whole, declare
 
-ROPE = {"name": "rope", "dim": 64, "theta": 5}
+LATER = {"name": "x-helix", "dim": 64, "theta": 5}
+"""An encoding of a later version."""
+NOT_KNOWN = f"'x-helix' is not one of {', '.join(encodings.names())}"
+"""What is said of it."""
 ODD = {"name": "odd", "dim": 6, "groups": 4}
 
 
 @dataclass(frozen=True)
-class Odd(Encoding):
+class Odd(Absolute):
     """Ones, in groups of dimensions of equal size."""
 
     name: ClassVar[str] = "odd"
     rank: ClassVar[int] = 99
-    value_range: ClassVar[tuple[float, float] | None] = (1.0, 1.0)
-
-    dim: int = width(12)
+    dim: int = embedding_width(12)
     groups: int = declare(Whole(3, 1, 100, label="Groups", help="How many."))
 
-    def __post_init__(self):
-        super().__post_init__()
+    @property
+    def value_range(self):
+        return 1.0, 1.0
+
+    def check_together(self):
         if self.dim % self.groups:
             problem = f"{self.groups} do not divide {self.dim} dimensions; choose a divisor"
             raise EncodingError("groups", problem)
@@ -52,7 +56,7 @@ def odd(monkeypatch):
     return Odd
 
 
-def document(encoding=ROPE, pins=(), **fields):
+def document(encoding=LATER, pins=(), **fields):
     """Return a session's document with an encoding and pins (name, encoding) put in by hand."""
     known = encodings.create("index")
     stand_ins = tuple(Pin(known, name, "teal") for name, _ in pins)

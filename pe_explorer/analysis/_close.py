@@ -15,12 +15,12 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.encodings._phase import Phasors, Turns
 from pe_explorer.encodings._positions import Positions
 
@@ -37,9 +37,9 @@ _CLOSE: Mapping[str, float] = MappingProxyType({"cosine": 1e-3, "sse": 1e-4, "eu
 """Distances, per dimension where they grow with it, below which rounded rows leave fewer than 13 digits."""
 
 
-def made_of_waves(e: Encoding) -> bool:
-    """Return whether all dimensions are sines and cosines, the only ones whose differences are known to the last digits."""
-    return e.sines is not None and e.turns is not None and len(e.turns) > 0
+def made_of_waves(e: Encoding) -> TypeGuard[Waves]:
+    """Return whether all columns are sines and cosines, whose differences keep their digits."""
+    return isinstance(e, Waves) and len(e.turns) > 0
 
 
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
@@ -93,20 +93,20 @@ def close_mean_versines(
     return values[places]
 
 
-def close_distances(e: Encoding, p: Positions, q: Positions, metric: str, values: Floats) -> None:
+def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: Floats) -> None:
     """Write the distances of rows that are close over those of `values`, shape (p, q)."""
     at, to = _exactly(p, q)
     same = at[:, None] == to
     values[same & ~np.isnan(values)] = 0.0
-    close = is_close(values, metric, e.dim) & ~same
-    for i, j in _tiles(close, max(1, _CELLS // e.dim)):
+    close = is_close(values, metric, e.width) & ~same
+    for i, j in _tiles(close, max(1, _CELLS // e.width)):
         values[i, j] = _of_pairs(e, at[i], to[j], metric, values[i, j])
 
 
-def short_rows(e: Encoding, positions: Positions, table: Floats) -> None:
+def short_rows(e: Waves, positions: Positions, table: Floats) -> None:
     """Write rows that are close to zero anew: rounded ones would have a direction of their own."""
-    short = np.flatnonzero(np.einsum("nd,nd->n", table, table) < _SHORT**2 * e.dim)
-    step = max(1, _CELLS // e.dim)
+    short = np.flatnonzero(np.einsum("nd,nd->n", table, table) < _SHORT**2 * e.width)
+    step = max(1, _CELLS // e.width)
     (at,) = _exactly(positions)
     for start in range(0, len(short), step):
         rows = short[start : start + step]
@@ -114,14 +114,14 @@ def short_rows(e: Encoding, positions: Positions, table: Floats) -> None:
 
 
 def unit(rows: Floats) -> Floats:
-    """Return rows of length 1, shape (n, dim), nan for rows of zeros; squares neither under- nor overflow."""
+    """Return rows of length 1, shape (n, width), nan for rows of zeros; squares neither under- nor overflow."""
     with np.errstate(invalid="ignore", divide="ignore"):
         scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
         units: Floats = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
     return units
 
 
-def _of_pairs(e: Encoding, p: Places, q: Places, metric: str, rounded: Floats) -> Floats:
+def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> Floats:
     """Return the distance of each two positions; `rounded` is what their rows say."""
     differences = _differences(e, p, q)
     if metric == "cosine":
@@ -152,38 +152,32 @@ def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floa
     return cosines
 
 
-def _differences(e: Encoding, p: Places, q: Places) -> Floats:
-    """Return row(p) - row(q), shape (n, dim)."""
+def _differences(e: Waves, p: Places, q: Places) -> Floats:
+    """Return row(p) - row(q), shape (n, width)."""
     offsets, first = np.unique(p - q, return_inverse=True)
     sums, second = np.unique(p + q + 2 * e.origin, return_inverse=True)
-    halves = 2 * _turns(e).precise(offsets).imag[:, e.wave_of]
-    middles = _by_dimension(e, 1j * _turns(e).precise(sums))
+    halves = 2 * e.turns.precise(offsets).imag[:, e.wave_of]
+    middles = _by_column(e, 1j * e.turns.precise(sums))
     return halves[first] * middles[second]
 
 
-def _rows(e: Encoding, positions: Places) -> Floats:
-    """Return the table, shape (n, dim)."""
-    return _by_dimension(e, _turns(e).precise(2 * (positions + e.origin)))
+def _rows(e: Waves, positions: Places) -> Floats:
+    """Return the table, shape (n, width)."""
+    return _by_column(e, e.turns.precise(2 * (positions + e.origin)))
 
 
-def _repeated_rows(e: Encoding, positions: Places) -> Floats:
+def _repeated_rows(e: Waves, positions: Places) -> Floats:
     """Return the table of positions of which many are equal, each made once."""
     distinct: Any
     distinct, places = np.unique(positions, return_inverse=True)
     return _rows(e, distinct)[places]
 
 
-def _by_dimension(e: Encoding, phasors: Phasors) -> Floats:
-    """Return each dimension's part of its wave, zero where there is none, shape (n, dim)."""
-    assert e.sines is not None
+def _by_column(e: Waves, phasors: Phasors) -> Floats:
+    """Return each column's part of its wave, zero where there is none, shape (n, width)."""
     values: Floats = np.where(e.sines, phasors.imag[:, e.wave_of], phasors.real[:, e.wave_of])
     values[:, e.wave_of < 0] = 0.0
-    return values
-
-
-def _turns(e: Encoding) -> Turns:
-    assert e.turns is not None
-    return e.turns
+    return values * e.amplitude
 
 
 def _exactly(*positions: Positions) -> list[Any]:

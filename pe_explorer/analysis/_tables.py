@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis._close import close_distances, made_of_waves, short_rows, unit
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.encodings._positions import Positions, len_of
 
 __all__ = ["Blocks", "Progress", "by_tables", "length", "products_of_means"]
@@ -39,7 +39,7 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, tell: Progre
             close_distances(e, p[rows], q[columns], metric, values)
         return values
 
-    return _by_blocks((length(p), length(q)), e.dim, _CELLS, left, right, measure, tell)
+    return _by_blocks((length(p), length(q)), e.width, _CELLS, left, right, measure, tell)
 
 
 def _by_blocks(
@@ -54,21 +54,23 @@ def _by_blocks(
     """Return the measure of each row on the left with each on the right, rows of `width` numbers.
 
     `measure` is given some of either, and which they are. Many of the left are made at once,
-    and then of the right at most as many as hold `most` numbers.
+    and then of the right at most as many as hold `most` numbers. What is too large for float64
+    is infinite, and what is not finite has a measure that is not.
     """
     r, c = shape
     out = np.empty(shape)
     rows, cols = max(1, _TABLE // width), max(1, most // width)
-    for i in range(0, r, rows):
-        u = left(slice(i, min(i + rows, r)))
-        for j in range(0, c, cols):
-            lower = slice(j, min(j + cols, c))
-            v = right(lower)
-            for k in range(0, len(u), _AT_ONCE):
-                some = u[k : k + _AT_ONCE]
-                upper = slice(i + k, i + k + len(some))
-                out[upper, lower] = measure(some, v, upper, lower)
-                tell((i * c + len(u) * j + (k + len(some)) * len(v)) / (r * c))
+    with np.errstate(over="ignore", invalid="ignore"):
+        for i in range(0, r, rows):
+            u = left(slice(i, min(i + rows, r)))
+            for j in range(0, c, cols):
+                lower = slice(j, min(j + cols, c))
+                v = right(lower)
+                for k in range(0, len(u), _AT_ONCE):
+                    some = u[k : k + _AT_ONCE]
+                    upper = slice(i + k, i + k + len(some))
+                    out[upper, lower] = measure(some, v, upper, lower)
+                    tell((i * c + len(u) * j + (k + len(some)) * len(v)) / (r * c))
     return out
 
 
@@ -108,22 +110,40 @@ _BY_TABLE: Mapping[str, Callable[[Floats, Floats], Floats]] = {
 
 def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
     """Return the products of the blocks' means, which are the means of the products."""
+    told = 0.0
+
+    def tell_done(share: float) -> None:
+        nonlocal told
+        told = share
+        tell(share)
+
+    def look() -> None:
+        tell(told)
 
     def left(part: slice) -> Floats:
-        return e.block_means(*_some(rows, part))
+        return _means(e, rows, part, look)
 
     def right(part: slice) -> Floats:
-        return e.block_means(*_some(cols, part))
+        return _means(e, cols, part, look)
 
     def product(u: Floats, v: Floats, *_: slice) -> Floats:
         return _BY_TABLE["dot"](u, v)
 
-    return _by_blocks((rows[2], cols[2]), e.dim, _TABLE, left, right, product, tell)
+    return _by_blocks((rows[2], cols[2]), e.width, _TABLE, left, right, product, tell_done)
 
 
-def _some(blocks: Blocks, part: slice) -> Blocks:
+def _means(e: Encoding, blocks: Blocks, part: slice, look: Callable[[], None]) -> Floats:
+    """Return the means of some blocks; `look` may raise to stop, where many rows are read."""
     start, block, _ = blocks
-    return start + part.start * block, block, part.stop - part.start
+    if not isinstance(e, Stored):
+        return e.block_means(start + part.start * block, block, part.stop - part.start)
+    means = np.empty((part.stop - part.start, e.width))
+    step = max(1, int(_TABLE // e.cost(1, block)))
+    for first in range(0, len(means), step):
+        some = means[first : first + step]
+        some[:] = e.block_means(start + (part.start + first) * block, block, len(some))
+        look()
+    return means
 
 
 def length(positions: Positions) -> int:

@@ -9,14 +9,14 @@ the mean of either passes through zero, which the mean of the difference knows n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.analysis.columns import common_columns
 from pe_explorer.caching import cached
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Waves
 from pe_explorer.encodings._phase import Turns
 
 __all__ = ["AngleDifference", "angle_difference", "degrees"]
@@ -74,23 +74,23 @@ class AngleDifference:
 
 
 @cached(2**25)
-def angle_difference(e: Encoding, less: Encoding) -> AngleDifference:
-    """Return the angles of `e` minus those of `less`, in the dimensions that both have.
+def angle_difference(e: Waves, less: Waves) -> AngleDifference:
+    """Return the angles of `e` minus those of `less`, in the columns that mean the same.
 
     Cached, because the cursor and every part of a picture ask for the same.
     """
-    dim = min(e.dim, less.dim)
-    own, other = e.wave_of[:dim], less.wave_of[:dim]
+    columns, its_columns = common_columns(e, less)
+    own, other = e.wave_of[columns], less.wave_of[its_columns]
     both = (own >= 0) & (other >= 0)
-    width = int(other.max()) + 1
+    width = int(other.max(initial=-1)) + 1
     met, places = np.unique(own[both] * width + other[both], return_inverse=True)
-    wave_of = np.full(dim, -1)
+    wave_of = np.full(len(columns), -1)
     wave_of[both] = places
     wave_of.flags.writeable = False
     pairs = [divmod(int(key), width) for key in met]
-    mine, its = _fixed(e), _fixed(less)
-    turns = Turns.from_fixed([mine[i] - its[k] for i, k in pairs])
-    ahead = Turns.from_fixed([mine[i] * e.origin - its[k] * less.origin for i, k in pairs])
+    fixed, its_fixed = e.turns.fixed, less.turns.fixed
+    turns = Turns.from_fixed([fixed[i] - its_fixed[k] for i, k in pairs])
+    ahead = Turns.from_fixed([fixed[i] * e.origin - its_fixed[k] * less.origin for i, k in pairs])
     return AngleDifference(turns, replace(ahead, kept_rows=0), wave_of)
 
 
@@ -99,7 +99,3 @@ def degrees(phasors: Phasors) -> Floats:
     angles = np.degrees(np.angle(phasors)) % 360.0
     angles[angles == 360.0] = 0.0  # the remainder of a hair below 0 is rounded up
     return angles
-
-
-def _fixed(e: Encoding) -> Sequence[int]:
-    return () if e.turns is None else e.turns.fixed

@@ -1,7 +1,7 @@
 """Distances between the encodings of positions.
 
 Where an encoding is shift-invariant (sines with their cosines), four of the metrics depend
-on the offset Δ between two positions only, through
+on the offset Δ between two positions only: with w for what a pair adds to a squared length, through
 
     K(Δ) = Σ_i cos(Δ·ω_i) = pairs - V(Δ),    V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2).
 
@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +30,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
 from pe_explorer.analysis._tables import Blocks, Progress, by_tables, length, products_of_means
-from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.encodings import Encoding, EncodingError, Line, Waves
 from pe_explorer.encodings._phase import Turns
 from pe_explorer.encodings._positions import Positions, as_positions, check_blocks
 from pe_explorer.params import did_you_mean, shown
@@ -123,18 +123,18 @@ def matrix(e: Encoding, rows: Any, cols: Any, metric: str = "cosine", progress: 
     _check(metric)
     p, q = as_positions(rows, "rows"), as_positions(cols, "cols")
     tell = progress or _ignore
-    if e.shift_invariant and metric in _FROM_VERSINE and _whole(p) and _whole(q):
-        turns, value = _turns(e), _FROM_VERSINE[metric]
+    if _is_shift_invariant(e) and metric in _FROM_VERSINE and _whole(p) and _whole(q):
+        turns, value, weight = e.turns, _FROM_VERSINE[metric], e.pair_weight
 
         def by_offsets(offsets: Positions, tell: Progress) -> Floats:
-            return value(_versines(turns, offsets, tell), len(turns))
+            return value(_versines(turns, offsets, tell), len(turns), weight)
 
         def by_rows(part: Positions, tell: Progress) -> Floats:
             return by_tables(e, part, q, metric, tell)
 
         return _over_offsets(p, q, tell, by_offsets, by_rows)
-    if e.divisor:
-        return _on_line(e.dim, e.divisor, p, q, metric)
+    if isinstance(e, Line):
+        return _on_line(e.width, e.divisor, p, q, metric)
     return by_tables(e, p, q, metric, tell)
 
 
@@ -173,10 +173,11 @@ def matrix_block_means(
     rows, cols = (check_blocks(*_triple(blocks, name)) for blocks, name in ((rows, "rows"), (cols, "cols")))
     if rows[1] == cols[1] == 1:
         return matrix(e, _centres(*rows), _centres(*cols), metric, progress)
-    if e.shift_invariant and metric in _FROM_VERSINE:
+    if _is_shift_invariant(e) and metric in _FROM_VERSINE:
         if metric == "dot":
-            return _mean_products(e, rows, cols, progress or _ignore)
-        return _FROM_VERSINE[metric](_mean_versines(e, rows, cols, progress or _ignore), e.pairs)
+            return e.pair_weight * _mean_products(e, rows, cols, progress or _ignore)
+        versines = _mean_versines(e, rows, cols, progress or _ignore)
+        return _FROM_VERSINE[metric](versines, e.pairs, e.pair_weight)
     if metric == "dot":
         return products_of_means(e, rows, cols, progress or _ignore)
     return matrix(e, _centres(*rows), _centres(*cols), metric, progress)
@@ -185,15 +186,20 @@ def matrix_block_means(
 def mean_is_exact(e: Encoding, metric: str) -> bool:
     """Return whether `matrix_block_means` gives a true mean, not a sample."""
     _check(metric)
-    return metric == "dot" or (e.shift_invariant and metric in ("cosine", "sse"))
+    return metric == "dot" or (_is_shift_invariant(e) and metric in ("cosine", "sse"))
 
 
-_FROM_VERSINE: Mapping[str, Callable[[Floats, int], Floats]] = {
-    "cosine": lambda versine, pairs: versine / pairs,
-    "dot": lambda versine, pairs: pairs - versine,
-    "sse": lambda versine, _: 2 * versine,
-    "euclidean": lambda versine, _: np.sqrt(2 * np.maximum(versine, 0.0)),
+def _is_shift_invariant(e: Encoding) -> TypeGuard[Waves]:
+    return isinstance(e, Waves) and e.shift_invariant
+
+
+_FROM_VERSINE: Mapping[str, Callable[[Floats, int, float], Floats]] = {
+    "cosine": lambda versine, pairs, _: versine / pairs,
+    "dot": lambda versine, pairs, weight: weight * (pairs - versine),
+    "sse": lambda versine, _, weight: 2 * weight * versine,
+    "euclidean": lambda versine, _, weight: np.sqrt(2 * weight * np.maximum(versine, 0.0)),
 }
+"""Distances by the versine V, the number of pairs, and what a pair adds to a squared length."""
 
 
 _OfOffsets = Callable[[Positions, Progress], Floats]
@@ -230,12 +236,12 @@ def _versines(turns: Turns, offsets: Positions, tell: Progress) -> Floats:
     return sums
 
 
-def _mean_versines(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
+def _mean_versines(e: Waves, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
     """Return the mean of V over pairs of blocks."""
     versines = e.pairs - _mean_products(e, rows, cols, _part(tell, 0.0, _FAR))
     close = versines < _CLOSE_MEANS * e.pairs
     centres, told = (_doubled_centres(*rows), _doubled_centres(*cols)), _part(tell, _FAR, 1 - _FAR)
-    versines[close] = close_mean_versines(_turns(e), (rows[1], cols[1]), centres, close, told)
+    versines[close] = close_mean_versines(e.turns, (rows[1], cols[1]), centres, close, told)
     return versines
 
 
@@ -245,11 +251,11 @@ def _swept(rows: slice, pairs: slice, positions: int, waves: int) -> float:
     return share
 
 
-def _mean_products(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
+def _mean_products(e: Waves, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
     """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
     if rows[1] != cols[1]:  # few equal offsets
-        return products_of_means(e, rows, cols, tell)
-    turns = _turns(e)
+        return products_of_means(e, rows, cols, tell) / e.pair_weight
+    turns = e.turns
     weights = turns.mean_amplitudes(rows[1]) ** 2
 
     def of_centres(half_steps: Positions, tell: Progress) -> Floats:
@@ -260,11 +266,6 @@ def _mean_products(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> F
         return sums
 
     return _over_offsets(_doubled_centres(*rows), _doubled_centres(*cols), tell, of_centres)
-
-
-def _turns(e: Encoding) -> Turns:
-    assert e.turns is not None  # no encoding without waves is shift-invariant
-    return e.turns
 
 
 def _over_offsets(p: Positions, q: Positions, tell: Progress, values: _OfOffsets, otherwise: _OfOffsets | None = None) -> Floats:

@@ -55,7 +55,7 @@ def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path 
         "Screens": "\n".join(_screens()),
         "Look": _lines(_look()),
         "Places": _lines({**places, "log": log}),
-        "What is set up": session.dumps(state).rstrip(),
+        "What is set up": session.shared(state).rstrip(),
         "End of the log": tail(log) if isinstance(log, Path) else log,
     }
     if isinstance(log, Path) and "fatal" in (crashes := tail(log.with_name(CRASHES))).lower():

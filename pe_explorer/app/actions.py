@@ -94,7 +94,14 @@ ACTIONS = (
     Action(
         "to_cursor", "&Positions", "Centre on &cursor", "Move the shown positions so that the cursor is in their middle.", ("Ctrl+G",), owner=_PLACE
     ),
-    Action("to_zero", "&Positions", "Back to &0", "Show the same number of positions from 0 on.", ("Ctrl+0",), owner=_PLACE),
+    Action(
+        "to_zero",
+        "&Positions",
+        "Back to &0",
+        "Show the same number of positions from 0 on, or of offsets up to 0.",
+        ("Ctrl+0",),
+        owner=_PLACE,
+    ),
     Action("all_dimensions", "&Positions", "All &dimensions", "Show all dimensions in the heatmap.", ("Ctrl+9",), owner=_PLACE),
     Action(
         "set_reference",

@@ -26,26 +26,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer import views
-from pe_explorer.app import picture, render
+from pe_explorer import quantities, views
+from pe_explorer.analysis.comparison import Subject, chosen
+from pe_explorer.app import picture
 from pe_explorer.app.actions import ACTIONS
-from pe_explorer.encodings import known
-from pe_explorer.files import command, export
+from pe_explorer.encodings import EncodingError, known
+from pe_explorer.files import export
 from pe_explorer.files.atomic import replacing
-from pe_explorer.files.session import CARRY
+from pe_explorer.flags import CARRY, THEMES, Print, Request, export_line, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.model.worker import report
 from pe_explorer.params import Choice, ParameterError, declared
+from pe_explorer.quantities import Asked, Data
 from pe_explorer.views.distances import Distances
 from pe_explorer.views.heatmap import Heatmap
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.file_dialog import FileDialog
-from pe_explorer.widgets.theme import THEMES
 
 __all__ = ["DataDialog", "HistoryDialog", "PictureDialog", "ShortcutsDialog", "copying", "picture_command"]
 
-_COPIED = render.Print(scale=2.0)  # a figure, whatever the theme of the window
+_COPIED = Print(scale=2.0)  # a figure, whatever the theme of the window
 
 _MOUSE = (
     ("Wheel", "zoom the positions, at the mouse"),
@@ -121,8 +122,8 @@ class PictureDialog(_ExportDialog):
 
     def line(self, target: Path) -> str:
         width, height, scale = self._size
-        how = render.Print(scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData())
-        return command.render_line(self.what.currentData(), self._state, (width, height), how, target)
+        how = Print(scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData())
+        return render_line(self.what.currentData(), self._state, (width, height), how, target)
 
     def work(self, target: Path) -> Steps[None]:
         width, height, scale = self._size
@@ -140,7 +141,7 @@ class DataDialog(_ExportDialog):
         """`extra` is what the opened session holds that is not known here: the session beside the data has it, too."""
         super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
         self._extra = extra
-        choices = declared(export.Request)
+        choices = declared(Request)
         what, show = _made_of(view, self._state)
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], show)
@@ -148,26 +149,65 @@ class DataDialog(_ExportDialog):
             self.form.setRowVisible(self.of, False)
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
         self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
-        self.form.addRow("Positions", QLabel(f"{self._state.count:,} from {self._state.start:,} on"))
+        self.rows = QLabel()
+        self.form.addRow(self.rows, QLabel(f"{self._state.count:,} from {self._state.start:,} on"))
+        self._offer()
+        if self._lack(what):
+            there = [name for name in quantities.names() if not self._lack(name)]
+            self.what.display(there[0] if there else what)
+        self._name_rows()
+        self.what.currentIndexChanged.connect(self._name_rows)
+        self.of.currentIndexChanged.connect(self._offer)
+        self.of.currentIndexChanged.connect(self._name_rows)
         self.finish(self.what)
+
+    @Slot()
+    def _name_rows(self) -> None:
+        """Call the numbers of the range what they are for what is written."""
+        subject = self._subject()
+        rows = subject.encoding.rows.plural if subject else "positions"
+        if quantities.find(self.what.currentData()).by_offset:
+            rows = "offsets"
+        self.rows.setText(rows.capitalize())
+
+    @Slot()
+    def _offer(self) -> None:
+        """Grey out what there are no numbers of; the tooltips say why."""
+        for name in quantities.names():
+            self.what.withhold(name, self._lack(name))
+
+    def _lack(self, what: str) -> str:
+        """Return why there are no such numbers, or an empty text."""
+        state, subject = self._state, self._subject()
+        if subject is None:  # the export itself says so
+            return ""
+        asked = Asked(subject, state.positions, state.metric, state.reference)
+        return quantities.lack(what, asked)
+
+    def _subject(self) -> Subject | None:
+        """Return what the numbers are of, None where that is not known here."""
+        pinned = self._state.pin.encoding if self._state.pin else None
+        try:
+            return chosen(self.of.currentData(), self._state.encoding, pinned)
+        except EncodingError:
+            return None
 
     def check(self) -> None:
         state = self._state
         chosen = {"what": self.what, "show": self.of, "dtype": self.dtype, "carry": self.carry}
-        taken = {name: getattr(state, name) for name in ("metric", "reference", "compared")}
-        self._request = export.Request(**taken, **{name: combo.currentData() for name, combo in chosen.items()})
+        self._request = Request.of(state, **{name: combo.currentData() for name, combo in chosen.items()})
         self._data = self._request.data(state.encoding, state.positions, state.pins)
 
     def line(self, target: Path) -> str:
-        return command.export_line(known(self._state.encoding), self._state.positions, self._request, target, self._state.pins)
+        return export_line(known(self._state.encoding), self._state.positions, self._request, target, self._state.pins)
 
     def work(self, target: Path) -> Steps[None]:
-        beside = command.beside(self._state, self._state.positions, self._request, target, self._extra)
+        beside = export.session_beside(self._state, self._state.positions, self._request, target, self._extra)
         yield partial(_write, self._data, target, self._request.dtype, beside)
 
 
 def _made_of(view: str, state: Exploration) -> tuple[str, str]:
-    """Return what numbers a view is made of, and of which encoding they are, in the words of `export.Request`."""
+    """Return what numbers a view is made of, and of which encoding they are, in the words of `Request`."""
     if view != Heatmap.name:
         return "distances" if view == Distances.name else "table", "current"
     return "angles" if state.options[view].quantity == "angle" else "table", state.show  # type: ignore[attr-defined]
@@ -179,14 +219,14 @@ def _theme_of(palette: QPalette) -> str:
 
 def _save(image: QImage, target: Path, state: Exploration | None, extra: Mapping[str, Any], cancelled: threading.Event) -> None:
     """Write a picture in the worker."""
-    data = picture.png(image, state, extra)
+    data = picture.png(image, state, extra, target.parent)
     if cancelled.is_set():
         raise CancelledError
     with replacing(target) as file:
         file.write(data)
 
 
-def _write(data: export.Data, target: Path, dtype: str, beside: str | None, request: threading.Event) -> None:
+def _write(data: Data, target: Path, dtype: str, beside: str | None, request: threading.Event) -> None:
     """Write a file in the worker."""
     written = 0
 
@@ -251,7 +291,7 @@ def copying(view: views.View, state: Exploration) -> Steps[None]:
 
 def picture_command(view: str, state: Exploration, size: QSize) -> str:
     """Return the command that draws, into a file, the picture that `copying` copies."""
-    return command.render_line(view, state, _drawn_size(size), _COPIED, f"{view}.png")
+    return render_line(view, state, _drawn_size(size), _COPIED, f"{view}.png")
 
 
 def _drawn_size(size: QSize) -> tuple[int, int]:

@@ -56,7 +56,7 @@ class Document(QObject):
         super().__init__(model)
         self._model, self._history = model, history
         self._autosave: Autosave | None = None
-        self.stored = Stored(model.state)
+        self.stored = Stored(model.state.intention)
         self.modified = False
         model.changed.connect(self._changed)
 
@@ -86,7 +86,7 @@ class Document(QObject):
 
     def give_up(self) -> None:
         """Let nothing be unsaved: it is not wanted."""
-        self.take(replace(self.stored, state=self._model.state))
+        self.take(replace(self.stored, state=self._model.state.intention))
 
     def close(self) -> None:
         """End what is kept for recovery: it stays only where something is unsaved."""
@@ -107,6 +107,6 @@ class Document(QObject):
         if self._autosave is None:
             return
         if self.modified:
-            self._autosave.note(state, str(stored.path) if stored.path else None, stored.extra, stored.stamp)
+            self._autosave.note(state.intention, str(stored.path) if stored.path else None, stored.extra, stored.stamp)
         else:
             self._autosave.clear()

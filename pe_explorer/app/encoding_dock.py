@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 
 from pe_explorer import encodings
 from pe_explorer.app.presets import presets
-from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
+from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, known, needs
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import Declared
+from pe_explorer.params import Declared, sections
+from pe_explorer.tables import Table
+from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
@@ -29,19 +31,34 @@ _PRESETS = "Settings worth a look: the paper's models and those of the documents
 _MIN_WIDTH = 256
 _FACT_LINES = 4
 _LONG_WORD = re.compile(r"\S{20}")
-_POSITIONS = ("start", "count")
+_POSITIONS = sections(Exploration)["positions"]
 
 
 def facts(encoding: Encoding | Unknown) -> str:
     """Return what follows from an encoding's parameters: its wavelengths, or what it lacks."""
     try:
-        e = known(encoding)
+        return _facts(known(encoding))
     except EncodingError as error:
         return error.sentence
+
+
+def _facts(e: Encoding) -> str:
+    if isinstance(e, Waves) and not needs.waves(e):
+        return _waves(e)
+    lack = needs.waves(e)
+    sentence = f"{lack[:1].upper()}{lack[1:]}."
+    if isinstance(e, Stored):
+        return f"{_table(e.stored)}\n{sentence}"
+    return sentence if e.value_range else f"{sentence} Its values have no bound."
+
+
+def _table(table: Table) -> str:
+    shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
+    return f"{shape}; {table.not_finite:,} not finite" if table.not_finite else shape
+
+
+def _waves(e: Waves) -> str:
     waves = e.wavelengths()
-    if not len(waves):
-        bound = "" if e.value_range else ", and its values have no bound"
-        return f"{e.name.capitalize()} has no waves, so there are no wavelengths, angles or clocks{bound}."
     if e.pairs:
         made_of = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
         made_of += " and a lone wave" if len(waves) > e.pairs else ""
@@ -67,6 +84,7 @@ class EncodingPanel(Follower):
         self.preset_combo = self._make_preset_combo()
         self.encoding_combo = self._make_encoding_combo()
         self.form = FormFields()
+        self.rows_heading = _heading("Positions")
         self.positions_form = FormFields(Exploration, _POSITIONS)
         self.pins = PinsPanel()
         self.note = self._make_note()
@@ -115,7 +133,8 @@ class EncodingPanel(Follower):
         combo = Combo()
         combo.setAccessibleName("Encoding")
         for name in encodings.names():
-            combo.add(name.capitalize(), name, encodings.find(name).summary())
+            scheme = encodings.find(name)
+            combo.add(scheme.title(), name, scheme.summary())
         combo.currentIndexChanged.connect(self._choose_encoding)
         return combo
 
@@ -144,7 +163,7 @@ class EncodingPanel(Follower):
         layout.addWidget(_Line())
         layout.addWidget(self.form)
         layout.addWidget(_Line())
-        layout.addWidget(_heading("Positions"))
+        layout.addWidget(self.rows_heading)
         layout.addWidget(self.positions_form)
         layout.addWidget(_Line())
         layout.addWidget(self.pins)
@@ -188,7 +207,7 @@ class EncodingPanel(Follower):
         self._settle()
         if self._model is None:
             return
-        meant = self.form.edits is type(self.model.state.encoding)
+        meant = self.form.edits is type(self.model.state.intention.encoding)
         if not meant or not self.model.set_encoding(**{name: value}):
             self._display(self.model.state)  # an edit of a scheme that is no longer chosen means nothing
 
@@ -202,14 +221,15 @@ class EncodingPanel(Follower):
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
-        if not changes(old, new):  # sixty times a second while it plays
+        if not changes(old, new) and old.encoding == new.encoding:  # as it is while it plays
             return
         self._display(new)
         if old.encoding != new.encoding or self._complains:
             self._settle()
 
     def _display(self, state: Exploration) -> None:
-        self._display_encoding(state.encoding)
+        self._display_encoding(state.intention.encoding)
+        self._display_lack(state.encoding)
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self._display_preset(state)
 
@@ -220,11 +240,30 @@ class EncodingPanel(Follower):
             self.encoding_combo.display(None)
             self.encoding_combo.setToolTip(f"<p>{escape(facts(e))}</p>")
             self.form.set_class(Declared)
+            self.rows_heading.setText(Encoding.rows.plural.capitalize())
             return
         self.encoding_combo.display(e.name)
         self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
         self.form.set_class(type(e))
         self.form.display(e.parameters)
+        self.rows_heading.setText(e.rows.plural.capitalize())
+
+    def _display_lack(self, e: Encoding | Unknown) -> None:
+        """Let the button of a file that holds no table say what it is for."""
+        missing = e.locate if isinstance(e, Unknown) else ""
+        for name, editor in self._file_editors().items():
+            editor.show_lack(name == missing)
+
+    def _file_editors(self) -> dict[str, FileEditor]:
+        editors = {name: self.form.editor(name) for name in self.form.names}
+        return {name: e for name, e in editors.items() if isinstance(e, FileEditor)}
+
+    @Slot()
+    def locate(self) -> None:
+        """Ask for the file of the encoding, which is not where it should be."""
+        e = self.model.state.encoding
+        if isinstance(e, Unknown) and e.locate in self._file_editors():
+            self._file_editors()[e.locate].choose()
 
     def _display_preset(self, state: Exploration) -> None:
         preset = next((preset for preset in presets().values() if preset.matches(state)), None)

@@ -204,7 +204,8 @@ class FileActions(QObject):
     def _write(self, path: Path, expected: Stamp | None) -> _Flag:
         """Write to a file; where something is expected there, only over just that."""
         self._look()
-        stored = replace(self._document.stored, state=self._model.state, path=path.absolute(), own=True)
+        now, path = self._model.state.intention, path.absolute()
+        stored = replace(self._document.stored, state=now, path=path, own=True)
         try:
             stamp = yield Work(partial(_written, stored, expected))
         except _ChangedError:

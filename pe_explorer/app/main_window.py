@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow, QMenu, QSizePolicy, QToolBar, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QToolBar, QWidget
 
 from pe_explorer import views
 from pe_explorer.app.actions import fill_menus, fill_toolbar, make_actions
@@ -25,6 +25,7 @@ from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.history import History
 from pe_explorer.views.base import View
+from pe_explorer.widgets.cut_label import CutLabel
 from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.inspector import Inspector
 from pe_explorer.widgets.messages import tell
@@ -54,7 +55,7 @@ class MainWindow(QMainWindow):
     def __init__(self, model: Model | None = None, *, density: float | None = None, settings: SettingsFile | None = None) -> None:
         super().__init__()
         self.settings = settings or SettingsFile(None, self)
-        self.model = model or Model(options=views.default_options())
+        self.model = model or Model(options=views.default_options(), waits=False)
         self.model.setParent(self)
         self.history, self.navigation = History(self.model), Navigation(self.model)
         self.document = Document(self.model, self.history)
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         for view in self.views.values():
             view.density, view.driven = density, density is not None
             view.status_changed.connect(self._show_status)
+            view.locate_asked.connect(self.panel.locate)
         self.followers: list[View | Follower] = [*self.views.values(), self.panel, self.inspector, self.transport, self.readout]
         for follower in self.followers:
             follower.attach(self.model)
@@ -124,8 +126,7 @@ class MainWindow(QMainWindow):
         below.addWidget(self.transport)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, below)
         self.readout = Readout()
-        self.sentence = QLabel()
-        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # long ones are cut, and told in the tooltip
+        self.sentence = CutLabel()  # the tooltip has it whole
         self.statusBar().addWidget(self.sentence, 1)
         self.statusBar().addPermanentWidget(self.output.copying.notice)
         self.statusBar().addPermanentWidget(self.readout)
@@ -260,6 +261,11 @@ class MainWindow(QMainWindow):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             self.files.open_file(path)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.model.look_at_files()
 
     def leave(self) -> None:
         """Close without a question; what is unsaved is offered at the next start."""

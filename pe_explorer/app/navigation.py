@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from pe_explorer import views
-from pe_explorer.exploration import Exploration, panned, pinned, zoomed
+from pe_explorer.exploration import Exploration, back_to_0, panned, pinned, zoomed
 from pe_explorer.model import Model
 
 __all__ = ["Navigation"]
@@ -38,8 +38,8 @@ class Navigation(QObject):
 
     @Slot()
     def to_zero(self) -> None:
-        """Show positions from 0 on."""
-        self._model.set(start=0)
+        """Show positions from 0 on, or offsets up to 0."""
+        self._model.set(**back_to_0(self._model.state))
 
     @Slot()
     def all_dimensions(self) -> None:

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer.app.copying import Copying
 from pe_explorer.app.document import Document
 from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import Resolved
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
 from pe_explorer.views import View
@@ -40,7 +42,7 @@ class Output(QObject):
         state = self._model.state
         which = {"pinned": " of the pinned encoding", "difference": " of the current encoding, without the pinned one,"}.get(state.show, "")
         with self._refusing():
-            self._copy(snippet(state.subject.encoding, state.positions), f"Code{which}")
+            self._copy(snippet(_coded(state), state.positions), f"Code{which}")
 
     @Slot()
     def copy_command(self) -> None:
@@ -107,3 +109,11 @@ class Output(QObject):
     def _note(self, kind: str, path: str) -> None:
         self._settings.remember_folder(kind, Path(path).absolute().parent)
         self.told.emit(f"{path} written.")
+
+
+def _coded(state: Resolved) -> Encoding:
+    """Return what code is made of: it needs no table, but tells of one that is there."""
+    try:
+        return state.subject.encoding
+    except ParameterError:
+        return state.intention.subject.encoding

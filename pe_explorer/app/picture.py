@@ -14,23 +14,22 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import __version__, views
+from pe_explorer.exploration import DirectStore, Resolved, resolve
 from pe_explorer.files.atomic import replacing
-from pe_explorer.files.command import WINDOW
 from pe_explorer.files.png import with_text
-from pe_explorer.files.session import PNG_KEY, dumps
+from pe_explorer.files.session import PNG_KEY, shared
+from pe_explorer.flags import HEIGHT, SCALE, WIDTH, WINDOW
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.model.worker import Part
-from pe_explorer.params import ParameterError, Real, Whole
+from pe_explorer.params import ParameterError
 from pe_explorer.views._cost import takes_long
 from pe_explorer.views._wanted import Wanted
+from pe_explorer.widgets.fields import FileField
 from pe_explorer.widgets.theme import palette_of
 
 __all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check", "check_size", "draw", "drawing", "picture_names", "png", "save"]
 
-WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling.")
-HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling.")
-SCALE = Real(1.0, 0.25, 8.0, label="Scale", help="Pixels for each of them: 2 makes a picture of twice the width, as sharp as it is large.")
 _LEAST = QSize(1280, 560)  # in which nothing of the window is cut
 _MOST_PIXELS = 1 << 28
 _ROUNDS = 3  # of computing: labels that a picture changes may leave it other room, and that again
@@ -43,9 +42,15 @@ def picture_names() -> tuple[str, ...]:
 
 
 def check(what: str, state: Exploration) -> None:
-    """Raise `EncodingError` where a picture needs an encoding that is not known here."""
-    for name in views.names() if what == WINDOW else (what,):
-        views.find(name).check(state)
+    """Raise `EncodingError` where there is no picture of what is set up.
+
+    In a picture of the window, a view that does not apply says so in its place.
+    """
+    if what != WINDOW:
+        views.find(what).check(state)
+        return
+    for name in views.names():
+        views.find(name).check_known(state)
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
@@ -82,6 +87,7 @@ def drawing(what: str, state: Exploration, width: int, height: int, scale: float
         If the size leaves its limits, or an encoding is not known here.
     """
     width, height, scale = check_size(width, height, scale)
+    state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
     check(what, state)
     smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height) if what == WINDOW else 1.0
     density = scale / smaller
@@ -91,6 +97,7 @@ def drawing(what: str, state: Exploration, width: int, height: int, scale: float
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * smaller), round(height * smaller))
         yield from _computing(widget)
+        yield from _reading(widget)
         image = _rendered(widget, QSize(width, height) * scale, density)
         for set_density in (image.setDotsPerMeterX, image.setDotsPerMeterY):
             set_density(round(96 * scale / 0.0254))
@@ -123,6 +130,16 @@ def _computing(widget: QWidget) -> Steps[None]:
     _lay_out(widget)
 
 
+def _reading(widget: Any) -> Steps[None]:
+    """Wait for what stands beside the pictures, where it is read from a file."""
+    worker = widget.model.worker
+    if task := worker.waiting():
+        widget.hide()
+        yield task
+        widget.show()
+        worker.finish()
+
+
 def _computed(wanted: Sequence[Wanted], cancelled: threading.Event) -> list[Any]:
     """Return the pictures, in any thread."""
     whole, done, pictures = sum(each.cost for each in wanted) or 1.0, 0.0, []
@@ -140,8 +157,16 @@ def _lay_out(widget: QWidget) -> None:
             QApplication.sendPostedEvents(part)
 
 
-def png(image: QImage, state: Exploration | None = None, extra: Mapping[str, Any] = MappingProxyType({})) -> bytes:
-    """Return a picture as the bytes of a PNG file, which carries `state`, if that is given, and `extra` as a session."""
+def png(
+    image: QImage,
+    state: Exploration | None = None,
+    extra: Mapping[str, Any] = MappingProxyType({}),
+    folder: Path | str | None = None,
+) -> bytes:
+    """Return a picture as the bytes of a PNG file that lies in a folder.
+
+    It carries `state`, if that is given, and `extra` as a session.
+    """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
@@ -149,7 +174,11 @@ def png(image: QImage, state: Exploration | None = None, extra: Mapping[str, Any
     data = bytes(buffer.data().data())
     if state is None:
         return data
-    texts = {"Title": f"{state.encoding.name} positional encoding", "Software": f"PE Explorer {__version__}", PNG_KEY: dumps(state, extra)}
+    texts = {
+        "Title": f"{state.encoding.called()} positional encoding",
+        "Software": f"PE Explorer {__version__}",
+        PNG_KEY: shared(state, extra, folder),
+    }
     return with_text(data, texts)
 
 
@@ -157,7 +186,7 @@ def save(image: QImage, path: Path | str, state: Exploration | None = None, extr
     """Write a picture to a PNG file, which appears whole or not at all; see `png`."""
     if Path(path).suffix.lower() != ".png":
         raise ParameterError("output", f"{path}: the name must end in .png")
-    data = png(image, state, extra)
+    data = png(image, state, extra, Path(path).parent)
     with replacing(path) as file:
         file.write(data)
 
@@ -173,7 +202,10 @@ def _view(name: str, state: Exploration, scale: float, cursor: bool) -> QWidget:
 def _window(state: Exploration, scale: float) -> QWidget:
     from pe_explorer.app.main_window import MainWindow
 
-    return MainWindow(Model(state), density=scale)
+    window = MainWindow(Model(state), density=scale)
+    for field in window.findChildren(FileField):
+        field.hide_folder()
+    return window
 
 
 def _rendered(widget: QWidget, size: QSize, density: float) -> QImage:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import math
+import threading
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Slot
@@ -10,7 +11,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from pe_explorer.analysis.angles import AngleDifference
-from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.encodings import Encoding, EncodingError, Reading, Unknown, Waves, needs, reads_a_file
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.widgets.follower import Follower
@@ -22,7 +23,9 @@ _HELP = (
     "What is under the mouse, or else at the cursor: position, dimension, value, angle of the wave, wavelength in positions; "
     "or what the heatmap compares. A click sets the cursor."
 )
-_LONGEST = "p -9,007,199,254,740,992   dim 65535   value -0.123456   359.99°   λ 12345.6"
+_READER = "read-out"
+"""Whom the worker answers."""
+_LONGEST = "p -9,007,199,254,740,992   column 1048575   value -0.123456   359.99°   λ 12345.6"
 
 
 class Readout(Follower):
@@ -39,7 +42,16 @@ class Readout(Follower):
         layout.addWidget(self.label)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self.synchronise), (model.previewed, self.synchronise)]
+        return [
+            (model.changed, self.synchronise),
+            (model.previewed, self.synchronise),
+            (model.worker.done, self._tell),
+        ]
+
+    def detach(self) -> None:
+        if self._model is not None:
+            self._model.worker.cancel(_READER)
+        super().detach()
 
     @Slot()
     def synchronise(self) -> None:
@@ -49,7 +61,22 @@ class Readout(Follower):
         palette.setColor(QPalette.ColorRole.WindowText, QColor(c.accent if pointing else c.text))
         self.label.setPalette(palette)
         self.label.setAccessibleName("Under the mouse" if pointing else "Cursor")
-        self.label.setText(describe(self.model.looked_at))
+        self._read(self.model.looked_at)
+
+    def _read(self, state: Exploration) -> None:
+        """Tell what is at the cursor of `state`, which the worker reads where it is in a file."""
+        task = partial(_described, state)
+        if any(map(reads_a_file, (state.encoding, *(pin.encoding for pin in state.pins)))):
+            self.label.setText(_JOINT.join([*_place(state), "…"]))
+            self.model.worker.request(_READER, task)
+        else:
+            self.model.worker.cancel(_READER)
+            self._tell(_READER, task(threading.Event()))
+
+    @Slot(str, object)
+    def _tell(self, owner: str, answer: Any) -> None:
+        if owner == _READER:
+            self.label.setText(answer)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -58,37 +85,69 @@ class Readout(Follower):
 
 
 def describe(state: Exploration) -> str:
-    """Return the cursor in words: position, dimension, and the value, angle and wavelength of what the heat map shows there."""
-    p, j = state.position, state.dimension
-    parts = [f"p {p:,}", f"dim {j}"]
+    """Return the cursor in words: its place, and what the heatmap shows there."""
     try:
-        what = state.subject
+        return _JOINT.join([*_place(state), *_at_cursor(state)])
     except EncodingError:  # the views say which, and what to do
-        return "   ".join([*parts, "no value"])
-    if j >= what.dim:  # the pin may have fewer dimensions than the cursor can reach
-        parts.append(f"{what.show}: only {what.dim:,} dimensions")
-    elif what.less is None:
-        parts += _described(what.encoding, p, j, "value" if what.show == "current" else what.show)
-    else:
-        parts.append(f"difference {what.encoding.value(p, j) - what.less.value(p, j):+.6g}")
-        angle = _degrees(what.angles, p, j)
-        if angle is not None:
-            parts.append(f"Δ {round(angle, 2) % 360:.2f}°")
-    return "   ".join(parts)
+        return _JOINT.join([*_place(state), "no value"])
 
 
-def _described(e: Encoding, p: int, j: int, name: str) -> list[str]:
-    parts = [f"{name} {e.value(p, j):+.6g}"]
-    angle = _degrees(e, p, j)
-    if angle is not None:
-        assert e.turns is not None
-        frequency = abs(float(e.turns.frequencies[e.wave_of[j]]))
-        wavelength = math.tau / frequency if frequency else math.inf
-        parts += [f"{angle:.2f}°", f"λ {wavelength:.6g}" if math.isfinite(wavelength) else "λ ∞"]
+def _described(state: Exploration, _: threading.Event) -> str:
+    return describe(state)
+
+
+def _place(state: Exploration) -> list[str]:
+    """Return where the cursor is."""
+    p, j = state.position, state.dimension
+    current = state.encoding
+    named = Encoding if isinstance(current, Unknown) else current
+    rows, columns = named.rows, named.columns
+    return [f"{rows.symbol} {p:,}", f"{_SHORT.get(columns.name, columns.name)} {j}"]
+
+
+_JOINT = "   "
+_SHORT = {"dimension": "dim", "cosine or sine": "column"}
+"""Names of columns that are shortened, to leave room for the numbers."""
+
+
+def _at_cursor(state: Exploration) -> list[str]:
+    """Return what the heatmap shows at the cursor."""
+    what, p, place = state.subject, state.position, state.place
+    if what.lack:
+        return ["no difference"]
+    if p not in what.domain:
+        return ["no row here"]
+    if place is None:  # the pin may not have all columns that the cursor can reach
+        return [f"{what.show}: only {what.width:,} {what.encoding.columns.plural}"]
+    if what.less is None:
+        name = "value" if what.show == "current" else what.show
+        return _brief(what.encoding.reading(p, place), name)
+    parts = [f"difference {what.value(p, place):+.6g}"]
+    if not any(map(needs.waves, what.encodings)):
+        angle = _degrees(what.angles, p, place)
+        parts += [] if angle is None else [f"Δ {round(angle, 2) % 360:.2f}°"]
     return parts
 
 
-def _degrees(e: Encoding | AngleDifference, p: int, j: int) -> float | None:
-    """Return the angle of a dimension's wave, None where it has none."""
-    wave = int(e.wave_of[j])
+def _brief(reading: Reading, name: str) -> list[str]:
+    """Return what is told of a number in few digits, as far as there is room in a line."""
+    told = dict(reading)
+    parts = [f"{name} {float(told['Value']):+.6g}"]
+    if "Angle" in told:
+        parts.append(f"{float(told['Angle'].removesuffix('°')):.2f}°")
+    if "Wavelength in positions" in told:
+        parts.append(f"λ {_shortened(told['Wavelength in positions'])}")
+    return parts
+
+
+def _shortened(length: str) -> str:
+    try:
+        return f"{float(length):.6g}"
+    except ValueError:  # of a wave that stands still
+        return "∞"
+
+
+def _degrees(e: Waves | AngleDifference, p: int, place: int) -> float | None:
+    """Return the angle of a column's wave, None where it has none."""
+    wave = int(e.wave_of[place])
     return e.turn(wave, p)[1] * 360 if wave >= 0 else None

@@ -8,28 +8,48 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
 from functools import cache
 from typing import Any
 
-from pe_explorer.encodings._base import Encoding
+from pe_explorer.encodings import needs
+from pe_explorer.encodings._base import Absolute, Axis, Encoding, Reading
+from pe_explorer.encodings._bias import Bias
+from pe_explorer.encodings._line import Line
 from pe_explorer.encodings._positions import LIMIT, EncodingError
+from pe_explorer.encodings._rotary import Rotary
+from pe_explorer.encodings._stored import Stored, StoredError, reads_a_file
 from pe_explorer.encodings._unknown import Unknown, known
+from pe_explorer.encodings._waves import Periodic, Waves
 from pe_explorer.params import declared, did_you_mean, shown
+from pe_explorer.registry import subclasses_in
 
-__all__ = ["LIMIT", "Encoding", "EncodingError", "Unknown", "create", "find", "known", "names"]
+__all__ = [
+    "LIMIT",
+    "Absolute",
+    "Axis",
+    "Bias",
+    "Encoding",
+    "EncodingError",
+    "Line",
+    "Periodic",
+    "Reading",
+    "Rotary",
+    "Stored",
+    "StoredError",
+    "Unknown",
+    "Waves",
+    "create",
+    "find",
+    "known",
+    "names",
+    "needs",
+    "reads_a_file",
+]
 
 
 @cache
 def _schemes() -> dict[str, type[Encoding]]:
-    """Import every scheme's module (those without a leading underscore) and collect the schemes."""
-    found = []
-    for module in pkgutil.iter_modules(__path__, __name__ + "."):
-        if not module.name.rpartition(".")[2].startswith("_"):
-            members = vars(importlib.import_module(module.name)).values()
-            found += [m for m in members if inspect.isclass(m) and issubclass(m, Encoding) and m.__module__ == module.name]
+    found = subclasses_in(__name__, __path__, Encoding)
     return {scheme.name: scheme for scheme in sorted(found, key=lambda scheme: scheme.rank)}
 
 
@@ -44,7 +64,8 @@ def find(name: str) -> type[Encoding]:
         return _schemes()[name]
     except (KeyError, TypeError):
         hint = did_you_mean(name, names())
-        raise EncodingError("encoding", f"{shown(name)} is not one of {', '.join(names())}{hint}") from None
+        known = ", ".join(names())
+        raise EncodingError("encoding", f"{shown(name)} is not one of {known}{hint}") from None
 
 
 def create(name: str, **parameters: Any) -> Encoding:
@@ -61,5 +82,6 @@ def create(name: str, **parameters: Any) -> Encoding:
     for parameter in parameters:
         if parameter not in known:
             hint = did_you_mean(parameter, known)
-            raise EncodingError(parameter, f"not a parameter of {name}, which has {', '.join(known)}{hint}")
+            problem = f"not a parameter of {name}, which has {', '.join(known)}{hint}"
+            raise EncodingError(parameter, problem)
     return scheme(**parameters)

@@ -1,4 +1,4 @@
-"""What every encoding is: a frozen value with declared parameters and a table."""
+"""What every encoding is: a frozen value with declared parameters, and a row for every position."""
 
 from __future__ import annotations
 
@@ -10,34 +10,82 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._phase import Turns
-from pe_explorer.encodings._positions import EncodingError, Positions, as_positions, as_whole, check_blocks, len_of
+from pe_explorer.encodings._positions import (
+    LIMIT,
+    EncodingError,
+    Positions,
+    as_positions,
+    as_whole,
+    check_blocks,
+    len_of,
+)
 from pe_explorer.params import Declared, Whole, declare, declared
 
-__all__ = ["Encoding", "width"]
+__all__ = ["Absolute", "Axis", "Encoding", "Reading", "embedding_width"]
 
 Floats = npt.NDArray[np.float64]
-Phasors = npt.NDArray[np.complex128]
+Ints = npt.NDArray[np.int64]
+
+Reading = tuple[tuple[str, str], ...]
+"""What is told of one number: pairs of a name and a text, in the order in which they are shown."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What is counted along the rows or along the columns of a table.
+
+    Attributes
+    ----------
+    name : str
+        One of them, as axes and sentences call it: ``position``, ``offset``, ``head``.
+    plural : str
+        Several of them.
+    symbol : str
+        As the field writes its number.
+    """
+
+    name: str
+    plural: str
+    symbol: str
 
 
 @dataclass(frozen=True)
 class Encoding(Declared):
-    """An absolute positional encoding: a row of `dim` numbers for every position.
+    """A row of `width` numbers for every whole number of a domain.
 
     A scheme is a subclass in a file of its own, found by its `name`. It declares its
-    parameters as fields and defines `_fill` and `_fill_means`.
+    parameters as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`.
+    What it can do besides is an ability, a class that it also derives from: `Absolute`,
+    `Waves`, `Rotary`, `Bias`, `Line`, `Periodic`, `Stored`. Abilities have no fields.
     """
 
     name: ClassVar[str]
+    spelling: ClassVar[str] = ""
+    """The name with the capitals that the field writes: ``RoPE``."""
+    family: ClassVar[str]
+    """The kind of scheme, under which lists gather it: ``absolute``, ``rotary``, ``bias``."""
     rank: ClassVar[int]
     """Place among the schemes in lists and menus, smallest first."""
 
-    value_range: ClassVar[tuple[float, float] | None] = None
-    """Least and greatest value at any position, to within rounding; None where there is no bound."""
+    rows: ClassVar[Axis] = Axis("position", "positions", "p")
+    """What the whole numbers are that have a row."""
+    columns: ClassVar[Axis] = Axis("dimension", "dimensions", "j")
+    """What the numbers of a row belong to."""
+    first_range: ClassVar[range] = range(50)
+    """Where a first look at it begins."""
 
     error = EncodingError
 
-    dim: int
+    @classmethod
+    def called(cls) -> str:
+        """Return what the scheme is called within a sentence: as the field writes its name."""
+        return cls.spelling if cls.spelling.lower() == cls.name else cls.name
+
+    @classmethod
+    def title(cls) -> str:
+        """Return what the scheme is called in lists and menus."""
+        called = cls.called()
+        return called.capitalize() if called == cls.name else called
 
     @classmethod
     def summary(cls) -> str:
@@ -49,43 +97,81 @@ class Encoding(Declared):
         """All parameters by name."""
         return {name: getattr(self, name) for name in declared(type(self))}
 
+    @property
+    def width(self) -> int:
+        """How many numbers a row has."""
+        raise NotImplementedError
+
+    @property
+    def domain(self) -> range:
+        """The whole numbers that have a row."""
+        return range(-LIMIT, LIMIT + 1)
+
+    @property
+    def shortage(self) -> str:
+        """Why no row is at 0 or beyond, or an empty text."""
+        return ""
+
+    @property
+    def value_range(self) -> tuple[float, float] | None:
+        """Least and greatest value of any row, to within rounding; None where there is no bound."""
+        return None
+
+    def column_title(self, column: int) -> str:
+        """Return what one column is called, in few characters."""
+        return str(column)
+
+    def column_meanings(self) -> Ints:
+        """Return a number for what each column means, shape (width,).
+
+        Columns of two encodings whose `columns` are the same axis are compared where these
+        numbers are equal, whatever the order that a layout gives them.
+        """
+        return np.arange(self.width)
+
     def table(self, positions: Any, out: Floats | None = None) -> Floats:
-        """Return the encoding of each position.
+        """Return the row of each position.
 
         Parameters
         ----------
         positions : range, sequence or array of shape (n,)
-            Whole numbers up to ±2^53 (exact), or fractional ones for continuous curves.
+            Whole numbers of the `domain` (exact), or fractional ones for continuous curves.
             Equal steps are fastest; a `range` costs no memory.
-        out : (n, dim) float64, C-contiguous, optional
+        out : (n, width) float64, C-contiguous, optional
             Where to put the answer, for callers that fill one buffer many times.
 
         Returns
         -------
-        (n, dim) float64
+        (n, width) float64
 
         Raises
         ------
         EncodingError
-            If a position is no finite number within ±2^53, or `out` does not fit.
+            If a position is no finite number of the domain, or `out` does not fit.
         """
-        where = as_positions(positions)
-        shape = (len_of(where) if isinstance(where, range) else len(where), self.dim)
+        where, count = self._checked(positions)
+        shape = (count, self.width)
         if out is None:
             out = np.empty(shape)
         elif not _fits(out, shape):
-            raise EncodingError("out", f"must be a writeable, C-contiguous float64 array of shape {shape}")
+            problem = f"must be a writeable, C-contiguous float64 array of shape {shape}"
+            raise EncodingError("out", problem)
         self._fill(where, out)
         return out
 
-    def value(self, position: int, dimension: int) -> float:
+    def value(self, position: int, column: int) -> float:
         """Return one number of the table, or raise `EncodingError` where there is none."""
-        return float(self.table([position])[0, as_whole(dimension, "dimension", 0, self.dim - 1)])
+        return float(self.table([position])[0, self.checked_column(column)])
+
+    def checked_column(self, column: Any) -> int:
+        """Return the number of a column as an int, or raise `EncodingError`."""
+        return as_whole(column, self.columns.name, 0, self.width - 1)
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
-        """Return the mean encoding of each of `rows` consecutive blocks of positions.
+        """Return the mean row of each of `rows` consecutive blocks of positions.
 
-        The cost does not depend on `block`: every scheme has a closed form.
+        The cost does not depend on `block` where the scheme has a closed form; rows that a
+        file holds are read and reduced.
 
         Parameters
         ----------
@@ -94,146 +180,85 @@ class Encoding(Declared):
 
         Returns
         -------
-        (rows, dim) float64
+        (rows, width) float64
 
         Raises
         ------
         EncodingError
-            If the blocks leave ±2^53.
+            If the blocks leave the domain.
         """
         start, block, rows = check_blocks(start, block, rows)
-        out = np.empty((rows, self.dim))
+        if rows:
+            self.require_rows(start, start + block * rows - 1)
+        out = np.empty((rows, self.width))
         self._fill_means(start, block, out)
         return out
 
-    def frequencies(self) -> Floats:
-        """Return the frequency of each wave, fastest first, in radians per position.
+    def cost(self, rows: int, block: int) -> float:  # noqa: ARG002 - closed forms do not mind
+        """Return about how many numbers are made or read for the means of `rows` blocks."""
+        return float(rows) * self.width
 
-        Returns
-        -------
-        (pairs,) float64
-            One for each sine-cosine pair, for a lone sine too (odd widths, single waves);
-            an encoding without waves has none.
-        """
-        turns = self.turns
-        return np.empty(0) if turns is None else turns.frequencies.copy()
+    def reading(self, position: int, column: int) -> Reading:
+        """Return what is told of one number of the table: pairs of name and text."""
+        return (("Value", repr(self.value(position, column))),)
 
-    def wavelengths(self) -> Floats:
-        """Return the positions per turn of each wave, shape (pairs,); inf for a constant, and above 1.8e308."""
-        with np.errstate(divide="ignore", over="ignore"):
-            return 2 * np.pi / np.abs(self.frequencies())
-
-    @property
-    def turns(self) -> Turns | None:
-        """The exact frequencies of the waves, None for an encoding without waves."""
-        return None
-
-    @property
-    def pairs(self) -> int:
-        """Number of waves that have both their sine and their cosine among the dimensions."""
-        return 0
-
-    @property
-    def divisor(self) -> int | None:
-        """The number that every dimension is the position divided by; None for all but such lines."""
-        return None
-
-    @property
-    def shift_invariant(self) -> bool:
-        """Whether dot products depend on the offset between positions only.
-
-        So it is where nothing but sine-cosine pairs of equal weight make up a row; the
-        product is then the sum over pairs of cos(offset·ω), and |row|² = pairs.
-        """
-        return False
-
-    def phasors(self, positions: Any, waves: slice = slice(None)) -> Phasors:
-        """Return cos θ + i sin θ of waves at positions, as `table` takes them.
-
-        Returns
-        -------
-        (n, waves) complex128
-
-        Raises
-        ------
-        EncodingError
-            If the encoding has no waves, or a position is out of bounds.
-        """
-        turns, where = self._waves_of(waves), as_positions(positions)
-        return turns.gather(self._half_steps(where), self._ahead(turns, where))
-
-    def phasor_means(self, start: int, block: int, rows: int, waves: slice = slice(None)) -> Phasors:
-        """Return the means of `phasors` over blocks of positions, shape (rows, waves), as `block_means` takes them."""
-        start, block, rows = check_blocks(start, block, rows)
-        turns = self._waves_of(waves)
-        return turns.gather(self._centres(start, block, rows), turns.mean_amplitudes(block))
-
-    def turn(self, wave: int, position: int) -> tuple[int, float]:
-        """Return whole turns and the fraction of a turn that a wave has made at a position."""
-        return self._waves_of(slice(None)).turn(wave, position + self.origin)
-
-    def periods(self) -> Floats:
-        """Return the positions after which each dimension repeats, shape (dim,); 0 where none does."""
-        lengths = np.append(self.wavelengths(), 0.0)[self.wave_of]  # the last for -1, no wave
-        return np.where(np.isfinite(lengths), lengths, 0.0)
-
-    @property
-    def origin(self) -> int:
-        """What is added to a position before its angle is formed."""
-        return 0
-
-    @property
-    def wave_of(self) -> npt.NDArray[np.int64]:
-        """The wave that each dimension belongs to, shape (dim,); -1 where there is none."""
-        return np.full(self.dim, -1)
-
-    @property
-    def sines(self) -> npt.NDArray[np.bool_] | None:
-        """Whether each dimension is the sine of its wave, not the cosine, shape (dim,).
-
-        None where dimensions are anything but sines and cosines; those without a wave are zero.
-        """
-        return None
-
-    def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        """Return the formula of one value: as the scheme writes it, then with its numbers, line by line."""
+    def explain(self, position: int, column: int) -> tuple[str, ...]:
+        """Return the formula of one value, line by line: as written, then with its numbers."""
         raise NotImplementedError
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that make `table` from float64 `positions`, in the words of a library."""
+        """Return lines of code that make `table` from float64 `positions`, for a library.
+
+        Names of files are spelled by who asks, as code goes to others.
+        """
         raise NotImplementedError
 
-    def _waves_of(self, waves: slice) -> Turns:
-        if self.turns is None:
-            raise EncodingError("encoding", f"{self.name} has no waves, so no angles; choose one that has, such as sinusoidal")
-        return self.turns if waves == slice(None) else self.turns.part(waves)
+    def require_rows(self, low: float, high: float, name: str = "positions") -> None:
+        """Raise `EncodingError`, of a parameter's name, if a number from `low` to `high` has no row."""
+        domain = self.domain
+        if low < domain[0] or high > domain[-1]:
+            wrong = low if low < domain[0] else high
+            there = f"which has rows for {domain[0]:,} to {domain[-1]:,}"
+            remedy = "choose another" if low == high else "choose others"
+            problem = f"{self.rows.name} {wrong:,} has no row in {self.called()}, {there}; {remedy}"
+            raise EncodingError(name, problem)
 
-    def _half_steps(self, positions: Positions) -> Positions:
-        """Return the phases of positions in half-steps, the origin added."""
-        if isinstance(positions, range):
-            first, step = 2 * (positions.start + self.origin), 2 * positions.step
-            return range(first, first + step * len_of(positions), step)
-        return 2 * (positions + self.origin) if positions.dtype.kind == "i" else 2 * positions
-
-    def _ahead(self, turns: Turns, positions: Positions) -> Phasors | None:
-        """Return the phasors that turn fractional positions by the origin: adding it to them would round."""
-        if isinstance(positions, range) or positions.dtype.kind == "i" or not self.origin:
-            return None
-        phasors: Phasors = turns.exact(np.array([2 * self.origin]))[0]
-        return phasors
-
-    def _centres(self, start: int, block: int, rows: int) -> range:
-        """Return the phases of the centres of blocks, in half-steps."""
-        centre = 2 * (start + self.origin) + block - 1
-        return range(centre, centre + 2 * block * rows, 2 * block)
+    def _checked(self, positions: Any) -> tuple[Positions, int]:
+        """Return positions that all have a row, and how many there are, or raise `EncodingError`."""
+        where = as_positions(positions)
+        count = len_of(where) if isinstance(where, range) else len(where)
+        if count:
+            low, high = _ends(where)
+            self.require_rows(low, high)
+        return where, count
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        """Write the table of checked `positions` to `out`, shape (n, dim)."""
+        """Write the rows of checked `positions` to `out`, shape (n, width)."""
         raise NotImplementedError
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        """Write the means of consecutive blocks to `out`, shape (rows, dim)."""
+        """Write the means of consecutive blocks to `out`, shape (rows, width)."""
         raise NotImplementedError
+
+
+class Absolute(Encoding):
+    """An encoding that is added to embeddings, and has their width; a scheme declares `dim`."""
+
+    family: ClassVar[str] = "absolute"
+
+    dim: int
+
+    @property
+    def width(self) -> int:
+        """The declared width."""
+        return self.dim
+
+
+def _ends(positions: Positions) -> tuple[float, float]:
+    """Return the least and the greatest of some positions."""
+    if isinstance(positions, range):
+        return min(positions[0], positions[-1]), max(positions[0], positions[-1])
+    return positions.min(), positions.max()
 
 
 def _fits(out: object, shape: tuple[int, int]) -> bool:
@@ -242,8 +267,8 @@ def _fits(out: object, shape: tuple[int, int]) -> bool:
     return bool(out.flags.c_contiguous and out.flags.writeable)
 
 
-def width(default: int) -> Any:
-    """Declare the parameter that all encodings share."""
+def embedding_width(default: int) -> Any:
+    """Declare the width of encodings that are added to embeddings."""
     return declare(
         Whole(
             default,
@@ -254,5 +279,6 @@ def width(default: int) -> Any:
             symbol="d",
             unit="dimensions",
             help="Numbers in one position's encoding: the model's embedding width.",
+            shared=True,
         )
     )

@@ -34,6 +34,11 @@ class Library:
         """Return two arrays of one shape, column by column in turn."""
         return f"{self.prefix}.stack([{first}, {second}], {self.axis}=2).reshape(len(positions), {width})"
 
+    def array(self, values: str) -> str:
+        """Return an array of float64 numbers made of what `values` is."""
+        make = "as_tensor" if self.name == "torch" else "asarray"
+        return f"{self.prefix}.{make}({values}, {self.double})"
+
     def zeros(self, rows: str, columns: int) -> str:
         """Return an array of zeros."""
         return f"{self.prefix}.zeros(({rows}, {columns}), {self.double})"

@@ -120,4 +120,7 @@ def _within(low: float, high: float, name: str) -> None:
 
 def as_column(positions: Positions) -> npt.NDArray[np.float64]:
     """Return positions, of either sign and each within 2^54, as a float64 column (n, 1)."""
-    return np.asarray(positions, dtype=np.int64 if isinstance(positions, range) else None).astype(np.float64)[:, None]
+    if isinstance(positions, range):  # which NumPy would read number by number
+        steps = positions.start, positions.stop, positions.step
+        return np.arange(*steps, dtype=np.int64).astype(np.float64)[:, None]
+    return positions.astype(np.float64)[:, None]

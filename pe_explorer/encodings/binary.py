@@ -9,15 +9,16 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings._base import Encoding, width
+from pe_explorer.encodings._base import Absolute, embedding_width
 from pe_explorer.encodings._code import Library
 from pe_explorer.encodings._positions import Positions
+from pe_explorer.encodings._waves import Periodic
 
 _SIGN_BIT = 60  # positions have 54 bits: from here on all bits repeat the sign
 
 
 @dataclass(frozen=True)
-class Binary(Encoding):
+class Binary(Absolute, Periodic):
     """Dimension j is bit j of the position: square waves of doubling wavelength.
 
     PE(p, j) = floor(p / 2^j) mod 2, the fastest bit first. Bounded and unique, but not
@@ -27,9 +28,13 @@ class Binary(Encoding):
 
     name: ClassVar[str] = "binary"
     rank: ClassVar[int] = 40
-    value_range = (0.0, 1.0)
 
-    dim: int = width(16)
+    dim: int = embedding_width(16)
+
+    @property
+    def value_range(self) -> tuple[float, float]:
+        """A bit is 0 or 1."""
+        return 0.0, 1.0
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""

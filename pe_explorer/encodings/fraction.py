@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
-from pe_explorer.encodings._base import Encoding, width
+from pe_explorer.encodings._base import Absolute, embedding_width
 from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._positions import LIMIT, Positions, as_column
+from pe_explorer.encodings._line import Line
+from pe_explorer.encodings._positions import LIMIT
 from pe_explorer.params import Whole, declare
 
 
 @dataclass(frozen=True)
-class Fraction(Encoding):
+class Fraction(Absolute, Line):
     """Every dimension is position / length: 0 to 1, but the step depends on the length.
 
     PE(p, j) = p / length. The same distance in words is another distance in the encoding
@@ -25,7 +23,7 @@ class Fraction(Encoding):
     name: ClassVar[str] = "fraction"
     rank: ClassVar[int] = 30
 
-    dim: int = width(16)
+    dim: int = embedding_width(16)
     length: int = declare(
         Whole(
             50,
@@ -52,10 +50,3 @@ class Fraction(Encoding):
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         """Return the formula of one value, then with its numbers."""
         return (f"PE(p, {dimension}) = p / L", f"= {position} / {self.length}", f"= {position / self.length:.6g}")
-
-    def _fill(self, positions: Positions, out: npt.NDArray[np.float64]) -> None:
-        out[:] = as_column(positions) / self.length
-
-    def _fill_means(self, start: int, block: int, out: npt.NDArray[np.float64]) -> None:
-        twice = 2 * start + block - 1  # the centre of the first block, doubled: a whole number
-        out[:] = as_column(range(twice, twice + 2 * block * len(out), 2 * block)) / (2 * self.length)

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
-from pe_explorer.encodings._base import Encoding, width
+from pe_explorer.encodings._base import Absolute, embedding_width
 from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._positions import Positions, as_column
+from pe_explorer.encodings._line import Line
 
 
 @dataclass(frozen=True)
-class Index(Encoding):
+class Index(Absolute, Line):
     """Every dimension is the position: simple, and without bound.
 
     PE(p, j) = p. Shown in the documents only to be rejected: the values grow without
@@ -24,7 +21,7 @@ class Index(Encoding):
     name: ClassVar[str] = "index"
     rank: ClassVar[int] = 20
 
-    dim: int = width(16)
+    dim: int = embedding_width(16)
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
@@ -38,10 +35,3 @@ class Index(Encoding):
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         """Return the formula of one value, then with its numbers."""
         return (f"PE(p, {dimension}) = p", f"= {position}")
-
-    def _fill(self, positions: Positions, out: npt.NDArray[np.float64]) -> None:
-        out[:] = as_column(positions)
-
-    def _fill_means(self, start: int, block: int, out: npt.NDArray[np.float64]) -> None:
-        twice = 2 * start + block - 1  # the centre of the first block, doubled: a whole number
-        out[:] = as_column(range(twice, twice + 2 * block * len(out), 2 * block)) / 2

@@ -9,17 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.caching import cached
-from pe_explorer.encodings._base import Encoding, width
+from pe_explorer.encodings._base import Absolute, embedding_width
 from pe_explorer.encodings._code import Library
 from pe_explorer.encodings._phase import Turns, geometric, rotate
-from pe_explorer.encodings._positions import LIMIT, Positions, as_whole
+from pe_explorer.encodings._positions import LIMIT, Positions
+from pe_explorer.encodings._waves import Waves
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Sinusoidal(Encoding):
+class Sinusoidal(Absolute, Waves):
     """Sines and cosines of geometrically falling frequencies.
 
     With the default choices, for position p and pair i::
@@ -43,9 +44,8 @@ class Sinusoidal(Encoding):
 
     name: ClassVar[str] = "sinusoidal"
     rank: ClassVar[int] = 10
-    value_range = (-1.0, 1.0)
 
-    dim: int = width(128)
+    dim: int = embedding_width(128)
     base: float = declare(
         Real(
             1e4,
@@ -125,6 +125,11 @@ class Sinusoidal(Encoding):
     )
 
     @property
+    def value_range(self) -> tuple[float, float]:
+        """What sines and cosines reach."""
+        return -1.0, 1.0
+
+    @property
     def turns(self) -> Turns:
         """The exact frequencies: of the pairs, a lone wave last, or of single waves."""
         if self.waves != "both":
@@ -139,17 +144,12 @@ class Sinusoidal(Encoding):
         return self.dim // 2 if self.waves == "both" else 0
 
     @property
-    def shift_invariant(self) -> bool:
-        """True for pairs alone; a lone wave or single waves spoil it."""
-        return self.pairs > 0 and len(self.turns) == self.pairs
-
-    @property
     def sine_first(self) -> bool:
         """Whether the first wave of a pair, or the only one, is the sine."""
         return self.order == "sin-cos" if self.waves == "both" else self.waves == "sine"
 
     @property
-    def columns(self) -> tuple[slice, slice]:
+    def _places(self) -> tuple[slice, slice]:
         """The dimensions of the first waves and of their partners, in the order of `turns`."""
         return _columns(len(self.turns), self.pairs, self.layout)
 
@@ -160,14 +160,14 @@ class Sinusoidal(Encoding):
 
     def value(self, position: int, dimension: int) -> float:
         """Return one number of the table, without its row; raises as the table does."""
-        wave = int(self.wave_of[as_whole(dimension, "dimension", 0, self.dim - 1)])
+        wave = int(self.wave_of[self.checked_column(dimension)])
         if wave < 0:
             return 0.0
         phasor = self.phasors([position], slice(wave, wave + 1))[0, 0]
         return float(phasor.imag if self._is_sine(dimension) else phasor.real)
 
     def _is_sine(self, dimension: int) -> bool:
-        return (dimension in range(self.dim)[self.columns[0]]) == self.sine_first
+        return (dimension in range(self.dim)[self._places[0]]) == self.sine_first
 
     @property
     def wave_of(self) -> npt.NDArray[np.int64]:
@@ -178,7 +178,7 @@ class Sinusoidal(Encoding):
     def sines(self) -> npt.NDArray[np.bool_]:
         """Whether each dimension is a sine."""
         sines = np.full(self.dim, not self.sine_first)
-        sines[self.columns[0]] = self.sine_first
+        sines[self._places[0]] = self.sine_first
         return sines
 
     def code(self, library: Library) -> tuple[str, ...]:
@@ -253,7 +253,7 @@ class Sinusoidal(Encoding):
         if self.layout == "interleaved" and self.dim == 2 * self.pairs and isinstance(half_steps, range):
             self._wave_in_place(half_steps, out.view(np.complex128), amplitude)
             return
-        first, second = (out[:, columns] for columns in self.columns)
+        first, second = (out[:, columns] for columns in self._places)
         for rows, pairs, block in self.turns.sweep(half_steps, amplitude):
             sine, cosine = block.imag, block.real
             partners = second[rows, pairs]

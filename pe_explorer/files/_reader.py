@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin, named
-from pe_explorer.params import Declared, ParameterError, declared, shown
+from pe_explorer.exploration.paths import found, translated
+from pe_explorer.params import Declared, ParameterError, declared, sections, shown
 
 __all__ = ["PLACES", "Reader"]
 
-PLACES = {
-    "positions": ("start", "count"),
-    "cursor": ("position", "dimension"),
-    "distances": ("reference", "metric"),
-    "comparison": ("compared", "show"),
-}
+PLACES = sections(Exploration)
 """Where the fields of an exploration stand in the file."""
 
 
 class Reader:
     """Takes what it can use out of a document, and notes what it cannot."""
 
-    def __init__(self, document: Mapping[str, Any], remarks: Collection[str]) -> None:
-        """Begin with a document, but for its `remarks`: keys that say nothing of what is set up."""
+    def __init__(
+        self,
+        document: Mapping[str, Any],
+        remarks: Collection[str],
+        folder: Path | str | None = None,
+    ) -> None:
+        """Begin with a document, but for its `remarks`: keys that say nothing of what is set up.
+
+        Names of files in it begin in `folder`, where that is known.
+        """
+        self._folder = folder
         self._rest = {key: value for key, value in document.items() if key not in remarks}
         self.notes: list[str] = []
 
@@ -44,6 +51,7 @@ class Reader:
     def _encoding(self, key: str, name: str, given: Mapping[str, Any]) -> Encoding | Unknown:
         """Return an encoding, of its parameters those that fit; what cannot be made is kept."""
         before = len(self.notes)
+        given = translated(name, given, partial(self._file, key))
         try:
             scheme = encodings.find(name)
         except ParameterError as error:
@@ -58,6 +66,13 @@ class Reader:
         kept = "the encoding is kept as it is, but cannot be shown"
         self.notes.append(f"{key}.{place}: {problem}; {kept}.")
         return Unknown(name, given, problem if place == "name" else f"{name}: {place}: {problem}")
+
+    def _file(self, key: str, text: str) -> str:
+        """Return the file that is meant, and note it if it is another than the one named."""
+        path, remark = found(text, self._folder)
+        if remark:
+            self.notes.append(f"{key}: {remark}.")
+        return path
 
     def fields(self, key: str, cls: type[Declared], names: tuple[str, ...]) -> dict[str, Any]:
         """Return the fields of a section that fit."""
@@ -141,7 +156,8 @@ class Reader:
             try:
                 found[name] = known[name].check(name, given.pop(name))
             except ParameterError as error:
-                self.notes.append(f"{key}.{name}: {error.problem}; the default, {known[name].format(known[name].default)}, is used.")
+                default = known[name].format(known[name].default) or "none"
+                self.notes.append(f"{key}.{name}: {error.problem}; the default, {default}, is used.")
         if given:
             self._rest[key] = given
         return found

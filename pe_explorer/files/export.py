@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO
@@ -15,187 +13,33 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis import distance
-from pe_explorer.analysis.angles import degrees
-from pe_explorer.analysis.comparison import Subject, chosen
-from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown
-from pe_explorer.exploration import Exploration, Pin, check_pins
+from pe_explorer.encodings import LIMIT, EncodingError, known
+from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files._partial import held, hidden
 from pe_explorer.files.atomic import OutputError, replacing, require_space
-from pe_explorer.files.session import CARRY, DATA, SessionError, read, refuse_newer, side_file
-from pe_explorer.params import Choice, Declared, Whole, declare, declared, reason
+from pe_explorer.files.session import (
+    COMMAND,
+    DATA,
+    TABLES,
+    SessionError,
+    read,
+    refuse_newer,
+    shared,
+    side_file,
+)
+from pe_explorer.flags import Request, export_line
+from pe_explorer.params import reason
+from pe_explorer.quantities import Data
 
-__all__ = ["SUFFIXES", "Data", "Request", "angles", "distances", "frequencies", "matrix", "table", "write"]
+__all__ = ["SUFFIXES", "session_beside", "write"]
 
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[int], object]
-Fill = Callable[[range, Floats], None]
 
 _BLOCK = 1 << 23  # bytes computed at a time, enough to keep the file busy and few enough for the cache
 _ROWS = 64  # but not fewer rows, where they fit in four times as much: rotation pays from there on
-_SPARE = 1 << 20  # numbers made at a time where more than the answer is needed for them
 _CELLS = 1 << 16  # numbers turned into text at a time
 _SHORTEST = len("0.0,")  # bytes of a number as text
-
-
-@dataclass(frozen=True)
-class Request(Declared):
-    """What to write of an encoding."""
-
-    error = EncodingError
-
-    what: str = declare(
-        Choice(
-            "table",
-            {
-                "table": "one row of the encoding for each position",
-                "distances": "the distance of each position from the reference",
-                "angles": "the angle of each dimension's wave in degrees, 0 to 360",
-                "matrix": "the distance of each position from every other",
-                "frequencies": "the frequency of each wave in radians per position",
-            },
-            label="What",
-            help="The numbers to write.",
-        )
-    )
-    show: str = declare(declared(Exploration)["show"])
-    compared: int = declare(declared(Exploration)["compared"])
-    metric: str = declare(Choice("cosine", distance.METRICS, label="Metric", help="How distances are measured."))
-    reference: int = declare(
-        Whole(0, -LIMIT, LIMIT, label="Reference", symbol="p", unit="position", help="Position from which distances are measured.")
-    )
-    dtype: str = declare(
-        Choice(
-            "float64",
-            {"float64": "as computed", "float32": "rounded once", "float16": "rounded once"},
-            label="Type",
-            help="Type of the numbers in the file.",
-        )
-    )
-    carry: str = declare(CARRY)
-
-    def data(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> Data:
-        """Return the numbers, ready to be written; raises `ParameterError` where there are none, or nothing is pinned that is asked for."""
-        check_pins(pins, self.compared, self.show)
-        subject = chosen(self.show, e, pins[self.compared].encoding if pins else None)
-        pinned, of_waves = subject.encodings[-1], self.what in ("angles", "frequencies")
-        if self.show != "current" and of_waves and pinned.turns is None:
-            raise EncodingError("pin", f"{pinned.name} has no waves, so no {self.what}; pin an encoding that has, such as sinusoidal")
-        if self.what == "table":
-            return table(subject.encoding if subject.less is None else subject, positions)
-        if self.what == "angles":
-            return angles(subject, positions)
-        if subject.less is not None:
-            raise EncodingError(
-                "what", f"the difference of two encodings has a table and angles, but no {self.what}; choose one of these, or show current or pinned"
-            )
-        if self.what == "frequencies":
-            return frequencies(subject.encoding)
-        if self.what == "distances":
-            return distances(subject.encoding, positions, self.reference, self.metric)
-        return matrix(subject.encoding, positions, self.metric)
-
-
-@dataclass(frozen=True)
-class Data:
-    """Numbers to be written, made block by block.
-
-    Attributes
-    ----------
-    index : range
-        What each row stands for: its position, or the number of its wave.
-    width : int or None
-        Numbers in a row; None for one plain number, a one-dimensional array.
-    titles : tuple of str
-        Column titles of a CSV file: of the index, then of the numbers.
-    fill : function (part of index, out)
-        Writes the rows of a part of the index to `out`, float64.
-    """
-
-    index: range
-    width: int | None
-    titles: Callable[[], Iterator[str]]
-    fill: Fill
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Shape of the whole array."""
-        return (len(self.index),) if self.width is None else (len(self.index), self.width)
-
-
-def table(e: Encoding | Subject, positions: range) -> Data:
-    """Return the table of an encoding, or of a difference, at `positions`, shape (n, dim)."""
-
-    def fill(part: range, out: Floats) -> None:
-        e.table(part, out=out)
-
-    def titles() -> Iterator[str]:
-        yield "position"
-        yield from map(str, range(e.dim))
-
-    return Data(positions, e.dim, titles, fill if isinstance(e, Encoding) else _sparing(fill, e))
-
-
-def angles(e: Encoding | Subject, positions: range) -> Data:
-    """Return the angle in degrees of the wave of each dimension, or the difference of two, shape (n, dim); nan where there is none."""
-    subject = Subject("current", e) if isinstance(e, Encoding) else e
-    for each in subject.encodings:
-        each.phasors(range(0))  # refuses an encoding without waves now
-
-    def fill(part: range, out: Floats) -> None:
-        found = degrees(subject.angles.phasors(part))
-        out[:] = np.c_[found, np.full(len(part), np.nan)][:, subject.angles.wave_of]
-
-    return Data(positions, subject.dim, table(subject, positions).titles, _sparing(fill, subject))
-
-
-def _sparing(fill: Fill, subject: Subject) -> Fill:
-    """Return `fill` for so few rows at a time that the arrays which it needs besides stay small."""
-    rows = max(1, _SPARE // max(e.dim for e in subject.encodings))  # the wider one is made in full
-
-    def sparing(part: range, out: Floats) -> None:
-        for start in range(0, len(part), rows):
-            fill(part[start : start + rows], out[start : start + rows])
-
-    return sparing
-
-
-def distances(e: Encoding, positions: range, reference: int = 0, metric: str = "cosine") -> Data:
-    """Return the distance of each of `positions` from `reference`, shape (n,)."""
-    if math.isnan(distance.between(e, reference, reference, metric)):
-        problem = f"position {reference} is a row of zeros in {e.name}, without a direction: no {metric} distance from it; choose another"
-        raise EncodingError("reference", problem)
-
-    def fill(part: range, out: Floats) -> None:
-        out[:] = distance.from_reference(e, reference, part, metric)
-
-    return Data(positions, None, lambda: iter(("position", metric)), fill)
-
-
-def matrix(e: Encoding, positions: range, metric: str = "cosine") -> Data:
-    """Return the distance of each of `positions` from every other, shape (n, n)."""
-    distance.between(e, positions[0], positions[0], metric)  # refuses a bad metric now
-
-    def titles() -> Iterator[str]:
-        yield "position"
-        yield from map(str, positions)
-
-    def fill(part: range, out: Floats) -> None:
-        out[:] = distance.matrix(e, part, positions, metric)
-
-    return Data(positions, len(positions), titles, fill)
-
-
-def frequencies(e: Encoding) -> Data:
-    """Return the frequencies of an encoding's waves, shape (pairs,)."""
-    values = e.frequencies()
-    if not len(values):
-        raise EncodingError("what", f"{e.name} has no waves, so no frequencies; choose an encoding that has, such as sinusoidal")
-
-    def fill(part: range, out: Floats) -> None:
-        out[:] = values[part.start : part.stop]
-
-    return Data(range(len(values)), None, lambda: iter(("wave", "radians per position")), fill)
 
 
 def write(data: Data, path: Path | str, dtype: str = "float64", progress: Progress | None = None, *, beside: str | None = None) -> None:
@@ -238,6 +82,33 @@ def write(data: Data, path: Path | str, dtype: str = "float64", progress: Progre
     save(data, path, np.dtype(dtype), progress or _ignore)
     if beside is not None:
         _write_beside(path, beside)
+
+
+def session_beside(
+    state: Exploration,
+    positions: range,
+    request: Request,
+    output: Path | str,
+    extra: Mapping[str, Any] = MappingProxyType({}),
+) -> str | None:
+    """Return the session that goes beside exported data, with the command that writes them.
+
+    It is None where it is left out. Positions that an exploration cannot hold, with a step or
+    too many, are covered as far as its limits allow; the command has them exactly. `extra` is
+    what else the session holds.
+    """
+    if request.carry == "omit":
+        return None
+    first, last = sorted((positions[0], positions[-1]))
+    folder, wanted = Path(output).parent, state.intention
+    e, pins, _ = paths.for_command(known(wanted.encoding), wanted.pins, output)
+    line = export_line(e, positions, request, Path(output).name, pins)
+    remarks: dict[str, Any] = {COMMAND: line}
+    if tables := paths.contents(state, paths.shared(folder)):
+        remarks[TABLES] = tables
+    asked = {field: getattr(request, field) for field in request.explored()}
+    state = state.with_(start=first, count=min(last - first + 1, LIMIT), **asked)
+    return shared(state, {**extra, **remarks}, folder)
 
 
 def _old_session(path: Path | str) -> Path | None:

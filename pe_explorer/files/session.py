@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,20 +17,23 @@ from typing import Any
 
 from pe_explorer import __version__
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.exploration import Exploration, Pin, paths
+from pe_explorer.exploration.paths import Spelling
+from pe_explorer.files._noted import other_tables
 from pe_explorer.files._reader import PLACES, Reader
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.json_text import JsonError, read_json, written_json
 from pe_explorer.files.png import PngError, text_of
 from pe_explorer.files.reading import UnreadableError, file_size, read_bytes
-from pe_explorer.params import Choice, Declared, ParameterError, declared, reason
+from pe_explorer.files.sources import refuse_sources
+from pe_explorer.params import Declared, ParameterError, declared, reason
 
 __all__ = [
-    "CARRY",
     "COMMAND",
     "DATA",
     "PNG_KEY",
     "SCHEMA",
+    "TABLES",
     "Session",
     "SessionError",
     "dumps",
@@ -38,6 +41,7 @@ __all__ = [
     "newer",
     "read",
     "refuse_newer",
+    "shared",
     "side_file",
     "stamp",
     "write",
@@ -49,12 +53,9 @@ DATA = (".npy", ".csv")
 """Endings of exported data, which have their session in a file beside them."""
 COMMAND = "command"
 """Key of the line that made exported data: a remark, which is not kept."""
-CARRY = Choice(
-    "keep",
-    {"keep": "the file can be opened again as what it shows", "omit": "the file alone"},
-    label="Session",
-    help="Whether what is set up goes with the file: in a picture, beside data.",
-)
+TABLES = "tables"
+"""Key of what the files of tables held when they were exported: a remark, too."""
+Other = Callable[[Any], Any]
 _PROGRAM = "PE Explorer"
 _MOST_BYTES = 1 << 26
 _MOST_JSON = 1 << 20
@@ -92,22 +93,50 @@ class Session:
     newer: bool = False
 
 
-def dumps(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})) -> str:
-    """Return an exploration as the text of a session file."""
+def dumps(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({}), folder: Path | str | None = None) -> str:
+    """Return what was set up as the text of a session file in a folder.
+
+    Without a folder, names of files in it are absolute.
+    """
+    return written_json(_merged(_document(state.intention, paths.saved(folder)), extra))
+
+
+def shared(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({}), folder: Path | str | None = None) -> str:
+    """Return the same for what is given to others and lies in a folder.
+
+    It tells nothing of other folders, also where nobody here knows what names them. Of the tables that `state` holds it has shape and type,
+    so that they can be told when they are looked for.
+    """
+    spell = paths.shared(folder)
+
+    def other(value: Any) -> Any:
+        return paths.without_folders(value, spell)
+
+    document = _document(state.intention, spell, other)
+    if tables := paths.contents(state, spell):
+        document[TABLES] = tables
+    return written_json(_merged(document, other(extra)))
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _document(state: Exploration, spell: Spelling, other: Other = _same) -> dict[str, Any]:
+    """Return what is saved: names of files as `spell` says, what is not known as `other` does."""
     fields = {key: {name: getattr(state, name) for name in names} for key, names in PLACES.items()}
     views = {name: _values(options) for name, options in state.options.items()}
-    document = {
+    return {
         "program": f"{_PROGRAM} {__version__}",
         "schema": SCHEMA,
-        "encoding": _spelled(state.encoding),
+        "encoding": _spelled(state.encoding, spell, other),
         **fields,
-        "pins": [_pin(pin) for pin in state.pins],
+        "pins": [_pin(pin, spell, other) for pin in state.pins],
         "views": views,
     }
-    return written_json(_merged(document, extra))
 
 
-def loads(text: str, options: Mapping[str, Declared]) -> Session:
+def loads(text: str, options: Mapping[str, Declared], folder: Path | str | None = None) -> Session:
     """Return the exploration that a text holds.
 
     Parameters
@@ -116,6 +145,8 @@ def loads(text: str, options: Mapping[str, Declared]) -> Session:
         JSON as `dumps` writes it, perhaps edited.
     options : mapping of str to Declared
         The options that each view starts with, by its name.
+    folder : path, optional
+        Where the text lies: relative names of files in it begin there.
 
     Raises
     ------
@@ -124,13 +155,14 @@ def loads(text: str, options: Mapping[str, Declared]) -> Session:
     """
     document = _parsed(text)
     schema = _schema(document)
-    reader = Reader(document, remarks=("program", "schema", COMMAND))
+    reader = Reader(document, remarks=("program", "schema", COMMAND, TABLES), folder=folder)
     fields: dict[str, Any] = {"encoding": reader.encoding()}
     for key, names in PLACES.items():
         fields |= reader.fields(key, Exploration, names)
     fields |= reader.pins(fields.get("compared", 0))
     fields["options"] = MappingProxyType({name: reader.options(name, value) for name, value in options.items()})
     state = reader.exploration(fields)
+    reader.notes += other_tables(document.get(TABLES), state, folder)
     if schema > SCHEMA:
         reader.notes.insert(0, f"A later version wrote this session (schema {schema}, known here {SCHEMA}); what is not known here has no effect.")
     return Session(state, tuple(reader.notes), reader.rest(), schema > SCHEMA)
@@ -150,7 +182,7 @@ def read(path: Path | str, options: Mapping[str, Declared]) -> Session:
     try:
         if source.suffix.lower() in DATA:
             source = _beside(source)
-        return loads(_text(_bytes_of(source)), options)
+        return loads(_text(_bytes_of(source)), options, os.path.dirname(os.path.abspath(source)))
     except SessionError as error:
         raise SessionError(f"{source}: {error.problem}") from None
 
@@ -187,17 +219,21 @@ def side_file(path: Path | str) -> Path:
 
 
 def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
-    """Write a session file, whole or not at all; raises `OutputError`, also rather than replace one of a later version."""
+    """Write a session file, whole or not at all.
+
+    Raises `OutputError`, also rather than replace one of a later version, or a table of `state`.
+    """
     refuse_newer(path)
+    refuse_sources(path, state)
     with replacing(path, durable=True) as file:
-        file.write(dumps(state, extra).encode())
+        file.write(dumps(state, extra, os.path.dirname(os.path.abspath(path))).encode())
 
 
 def _beside(data: Path) -> Path:
     """Return the session's file beside exported data, if both are there."""
     _size(data)
     side = side_file(data)
-    if not os.path.exists(side):  # noqa: PTH110 - as above
+    if not os.path.exists(side):
         raise SessionError(f"data without a session; there is no {side.name} beside them, where an export puts it unless that is left out")
     return side
 
@@ -273,13 +309,14 @@ def _schema(document: Mapping[str, Any]) -> int:
     return schema
 
 
-def _spelled(e: Encoding | Unknown) -> dict[str, Any]:
-    return {"name": e.name, **e.parameters}
+def _spelled(e: Encoding | Unknown, spell: Spelling, other: Other) -> dict[str, Any]:
+    return {"name": e.name, **paths.translated(e.name, e.parameters, spell, other)}
 
 
-def _pin(pin: Pin) -> dict[str, Any]:
-    own = {"name": pin.name, "colour": pin.colour, "encoding": _spelled(pin.encoding)}
-    return _merged(own, pin.extra)
+def _pin(pin: Pin, spell: Spelling, other: Other) -> dict[str, Any]:
+    e = _spelled(pin.encoding, spell, other)
+    own = {"name": pin.name, "colour": pin.colour, "encoding": e}
+    return _merged(own, other(pin.extra))
 
 
 def _values(options: Declared) -> dict[str, Any]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from pe_explorer.encodings import Unknown
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import CURSOR, Exploration, changes
 from pe_explorer.model.model import Model
-from pe_explorer.params import Declared, declared
+from pe_explorer.params import Declared, FileName, Parameter, declared
 
 __all__ = ["History", "described"]
 
 _GESTURE = 0.8  # seconds: changes of the same fields that follow each other faster are one step
 _MOST = 1000
+_LOOK = frozenset({"encoding", "start", "count", "reference"})  # what a change of scheme may set
 _NAME = 28  # characters of a pin's name in the name of a step
 
 
@@ -47,7 +49,7 @@ class History(QObject):
 
     def apply(self, state: Exploration, *, cursor: bool) -> None:
         """Show another value, with its `cursor` or with the cursor where it is."""
-        now = self._model.state
+        now = self._model.state.intention
         kept = {} if cursor else {field: getattr(now, field) for field in CURSOR}
         self._applied = state.with_(**kept)
         self._model.replace(self._applied)
@@ -56,19 +58,22 @@ class History(QObject):
     def _record(self, old: Exploration, new: Exploration) -> None:
         before, self._applied = self._applied or old, None
         if fields := changes(before, new):
-            self.stack.push(_Step(self, before, new, fields, self._model.applying))
+            # Steps hold intentions: tables of files that have changed since are not kept.
+            step = _Step(self, before.intention, new.intention, fields, self._model.applying)
+            self.stack.push(step)
 
 
 class _Step(QUndoCommand):
     """From one value to another; grows while the same gesture goes on.
 
-    With a `name` the whole value was replaced, and the cursor goes back, too.
+    With a `name` the whole value was replaced, and the cursor goes back, too; so it does where
+    positions became offsets, among which its place means something else.
     """
 
     def __init__(self, history: History, old: Exploration, new: Exploration, fields: frozenset[str], name: str) -> None:
         super().__init__(name or described(old, new))
         self._history, self._old, self._new, self._fields = history, old, new, fields
-        self._whole = bool(name)
+        self._whole = bool(name) or _of_other_rows(old, new)
         self._last = time.monotonic()
         self._pushed = False
 
@@ -109,10 +114,14 @@ def _told(old: Exploration, new: Exploration) -> tuple[str, str]:
     fields = changes(old, new)
     if fields & {"pins", "compared"} and fields <= {"pins", "compared", "show"}:  # without pins there is nothing else to show
         return _of_pins(old, new), ""
+    if "encoding" in fields and fields <= _LOOK and _of_other_rows(old, new):
+        return _of_encoding(old, new)  # where the look at it begins goes without saying
     if len(fields) > 1 and fields != {"start", "count"}:
         return "several changes", ""
     if fields <= {"start", "count"}:
-        return ("zoom", f"to {new.count:,} position{'s' * (new.count != 1)}") if "count" in fields else ("move", f"to {new.start:,}")
+        rows = Encoding.rows if isinstance(new.encoding, Unknown) else new.encoding.rows
+        shown = f"to {new.count:,} {rows.name if new.count == 1 else rows.plural}"
+        return ("zoom", shown) if "count" in fields else ("move", f"to {new.start:,}")
     (field,) = fields
     if field == "encoding":
         return _of_encoding(old, new)
@@ -138,17 +147,33 @@ def _short(name: str) -> str:
     return name if len(name) <= _NAME else f"{name[: _NAME - 1].rstrip()}…"
 
 
+def _of_other_rows(old: Exploration, new: Exploration) -> bool:
+    """Whether positions became offsets, or the other way round."""
+    was, now = old.encoding, new.encoding
+    if isinstance(was, Unknown) or isinstance(now, Unknown):
+        return False
+    return was.rows != now.rows
+
+
 def _of_encoding(old: Exploration, new: Exploration) -> tuple[str, str]:
     was, now = old.encoding, new.encoding
     if isinstance(now, Unknown):
         return f"encoding {_short(now.label)}", ""
     if type(was) is not type(now):
-        return f"encoding {now.name}", ""
+        return f"encoding {now.called()}", ""
     return _of_fields(was, now)
 
 
 def _of_fields(old: Declared, new: Declared) -> tuple[str, str]:
     """Return the one declared field that differs, and its new value."""
     known, values = declared(type(new)), vars(new)
-    changed = [(kind.label.lower(), kind.format(values[name])) for name, kind in known.items() if values[name] != vars(old)[name]]
-    return changed[0] if len(changed) == 1 else ("several changes", "")
+    changed = [name for name in known if values[name] != vars(old)[name]]
+    if len(changed) != 1:
+        return "several changes", ""
+    (name,) = changed
+    return known[name].label.lower(), _written(known[name], values[name])
+
+
+def _written(kind: Parameter, value: Any) -> str:
+    """Return a value in a few words; of a file, it is the name without the folder."""
+    return kind.last_part(value) if isinstance(kind, FileName) else kind.format(value)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer.encodings import Encoding, Unknown, create, find
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import DirectStore, Exploration, Resolved, Store, StoreOf, first_look, resolve
 from pe_explorer.model.playhead import PlayHead
+from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import Declared, ParameterError, declared
 
@@ -33,25 +35,64 @@ class Model(QObject):
     refused = Signal(str)
     """A sentence about input that could not be used; the state is as it was."""
 
-    def __init__(self, state: Exploration | None = None, options: Mapping[str, Declared] | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        state: Exploration | None = None,
+        options: Mapping[str, Declared] | None = None,
+        parent: QObject | None = None,
+        *,
+        waits: bool = True,
+    ) -> None:
+        """Begin with an exploration.
+
+        A model of what is resolved already, for pictures, has the tables that it holds and no
+        others. One that `waits` reads files at once.
+        """
         super().__init__(parent)
-        self._state = state or Exploration(options=MappingProxyType(dict(options or {})))
+        self.worker = Worker(self)
+        first = state or Exploration(options=MappingProxyType(dict(options or {})))
+        self.store: Store = self._store(first) if waits else self._store_that_never_waits()
+        self._state = resolve(first, self.store)
         self._announced = self._state
         self._applying = ""
-        self._preview: Exploration | None = None
-        self._told_preview: Exploration | None = None
+        self._preview: Resolved | None = None
+        self._told_preview: Resolved | None = None
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.announce)
         self.playhead = PlayHead(self)
-        self.worker = Worker(self)
+
+    @staticmethod
+    def _store(state: Exploration) -> Store:
+        return StoreOf(state) if isinstance(state, Resolved) else DirectStore()
+
+    def _store_that_never_waits(self) -> TableStore:
+        tables = TableStore(self.worker, self)
+        tables.changed.connect(self._resolve_anew)
+        return tables
+
+    @Slot()
+    def look_at_files(self) -> None:
+        """Look what has become of the files whose tables are shown."""
+        if isinstance(self.store, TableStore):
+            self.store.look()
+        else:
+            self._resolve_anew()
 
     @property
-    def state(self) -> Exploration:
-        """What is set up now."""
+    def state(self) -> Resolved:
+        """What is set up now, with the tables that there are."""
         return self._state
 
     def replace(self, state: Exploration) -> None:
         """Take another exploration as a whole; what the mouse pointed at may be elsewhere by now."""
+        self._take(resolve(state, self.store))
+
+    @Slot()
+    def _resolve_anew(self) -> None:
+        """Take what has become of files; what is set up stays."""
+        self._take(resolve(self._state, self.store))
+
+    def _take(self, state: Resolved) -> None:
         if state != self._state:
             self._state, self._preview = state, None
             self._announce_soon()
@@ -62,21 +103,25 @@ class Model(QObject):
             self._timer.start()
 
     @property
-    def preview(self) -> Exploration | None:
+    def preview(self) -> Resolved | None:
         """The exploration with the cursor where the mouse is, None where it points at nothing."""
         return self._preview
 
     @property
-    def looked_at(self) -> Exploration:
+    def looked_at(self) -> Resolved:
         """The exploration with the cursor where the mouse is, or else where it is set."""
         return self._preview or self._state
 
     def point_at(self, **cursor: int) -> None:
         """Look at another position or dimension, or at none, until something changes; nothing is set.
 
-        While it plays the eye follows the cursor, and the mouse is left alone.
+        While it plays the eye follows the cursor, and the mouse is left alone. At what cannot
+        be it does not point: a slot that hears of the mouse at every move has nobody to tell.
         """
-        there = self._state if self.playhead.playing else self._state.with_(**cursor)
+        there = self._state
+        if not self.playhead.playing:
+            with suppress(ParameterError):
+                there = resolve(self._state.with_(**cursor), self.store)
         self._preview = there if there != self._state else None
         self._announce_soon()
 
@@ -115,14 +160,14 @@ class Model(QObject):
         return True
 
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
-        """Change parameters of the encoding, or to another, keeping the parameters that both have."""
-        old = self._state.encoding
+        """Change parameters of the encoding, or to another, keeping the parameters that both share."""
+        old = self._state.intention.encoding
         try:
             encoding = _adapted(old, name or old.name, parameters)
         except ParameterError as error:
             self.refused.emit(error.sentence)
             return False
-        return self.set(encoding=encoding)
+        return self.set(encoding=encoding, **first_look(old, encoding))
 
     @Slot()
     def announce(self) -> None:
@@ -140,11 +185,15 @@ class Model(QObject):
         """Stop what moves or works on its own."""
         self._timer.stop()
         self.playhead.pause()
+        if isinstance(self.store, TableStore):
+            self.store.close()
         self.worker.close()
 
 
 def _adapted(old: Encoding | Unknown, name: str, parameters: dict[str, Any]) -> Encoding:
+    """Return an encoding with other parameters; another scheme keeps those that both share."""
     if isinstance(old, Unknown):  # nothing of it is checked
         return create(name, **parameters)
-    kept = {key: value for key, value in old.parameters.items() if key in declared(find(name))}
+    known = declared(find(name))
+    kept = {key: value for key, value in old.parameters.items() if key in known and (name == old.name or known[key].shared)}
     return create(name, **{**kept, **parameters})

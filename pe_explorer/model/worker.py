@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -129,6 +130,10 @@ class Worker(QObject):
         self._wait()
         self._look()
 
+    def waiting(self) -> Task | None:
+        """Return what waits, in another thread, until all is done; None if nothing is to come."""
+        return partial(_wait_for, (self._lane, self._long_lane)) if self._newest else None
+
     def close(self) -> None:
         """Cancel everything and wait for the threads, but for what is loose."""
         for owner in list(self._newest):
@@ -208,3 +213,8 @@ class _Lane:
                 return self._waiting.popleft()
             self._thread = None
             return None
+
+
+def _wait_for(lanes: Iterable[_Lane], _: threading.Event) -> None:
+    for lane in lanes:
+        lane.wait()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
 from pe_explorer.params import Declared
+from pe_explorer.registry import subclasses_in
 from pe_explorer.views.base import View
 
 __all__ = ["View", "default_options", "find", "names"]
@@ -17,10 +15,7 @@ __all__ = ["View", "default_options", "find", "names"]
 
 @cache
 def _views() -> Mapping[str, type[View]]:
-    found: list[type[View]] = []
-    for module in pkgutil.iter_modules(__path__, __name__ + "."):
-        members = vars(importlib.import_module(module.name)).values()
-        found += [m for m in members if inspect.isclass(m) and issubclass(m, View) and m is not View and m.__module__ == module.name]
+    found = [view for view in subclasses_in(__name__, __path__, View) if view is not View]
     return MappingProxyType({view.name: view for view in sorted(found, key=lambda view: view.rank)})
 
 

@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Waves
 
-__all__ = ["Face", "Grid", "arrange", "count_text", "drawn", "face", "lengths", "missing", "number", "wave_texts"]
+__all__ = ["Face", "Grid", "arrange", "count_text", "drawn", "face", "lengths", "number", "wave_texts"]
 
 Floats = npt.NDArray[np.float32]
 
@@ -138,7 +138,7 @@ def _scattered(positions: range) -> npt.NDArray[np.int64]:
     return first + (mixed * gaps).astype(np.int64)
 
 
-def face(encoding: Encoding, positions: range, grid: Grid, clockwise: bool) -> Face:
+def face(encoding: Waves, positions: range, grid: Grid, clockwise: bool) -> Face:
     """Return the points of the shown clocks.
 
     Clockwise, the sine is to the right and the cosine upwards; else the other way round.
@@ -154,28 +154,13 @@ def face(encoding: Encoding, positions: range, grid: Grid, clockwise: bool) -> F
     return Face(grid, x, y, order, shown, clockwise, encoding.frequencies()[waves], _dimensions(encoding, waves))
 
 
-def _dimensions(encoding: Encoding, waves: slice) -> tuple[tuple[int, ...], ...]:
+def _dimensions(encoding: Waves, waves: slice) -> tuple[tuple[int, ...], ...]:
     """Return the dimensions of each wave."""
     wave_of = encoding.wave_of
     found: dict[int, list[int]] = {wave: [] for wave in range(waves.start, waves.stop)}
     for dimension in np.flatnonzero((wave_of >= waves.start) & (wave_of < waves.stop)):
         found[int(wave_of[dimension])].append(int(dimension))
     return tuple(tuple(dimensions) for dimensions in found.values())
-
-
-def missing(encoding: Encoding) -> str:
-    """Return what keeps an encoding from having clocks, or nothing."""
-    if encoding.pairs:
-        return ""
-    if encoding.turns is None:
-        return f"{encoding.name} has no waves: there is no angle to show on a clock. Encodings made of waves, such as sinusoidal, are drawn here."
-    alone = {"sine": ("sine", "cosine"), "cosine": ("cosine", "sine")}.get(encoding.parameters.get("waves", ""))
-    if alone:
-        return (
-            f"Every dimension is a {alone[0]} alone. A point on a clock needs the {alone[1]} of the same angle too, "
-            "which is not part of this encoding. With both waves the clocks appear."
-        )
-    return f"Width {encoding.dim} leaves no pair of sine and cosine, so no point on a circle. Width 2 makes the first clock."
 
 
 # -- texts ---------------------------------------------------------------------------------------

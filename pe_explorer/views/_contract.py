@@ -9,10 +9,13 @@ from typing import Any, ClassVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.encodings import Encoding, Unknown, known
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import Encoding, Unknown, known, needs
+from pe_explorer.encodings.needs import Need
 from pe_explorer.model import Exploration
 from pe_explorer.params import Declared
 from pe_explorer.views._cost import Size
+from pe_explorer.widgets.editors import CHOOSE, LOCATE
 
 __all__ = ["Contract", "Options"]
 
@@ -40,6 +43,9 @@ class Contract(QWidget):
 
     status_changed = Signal(str)
     """What a pixel stands for, in a sentence."""
+
+    locate_asked = Signal()
+    """The file that the encoding is read from is to be looked for by hand."""
 
     def size_in_pixels(self) -> Size:
         """Return the size of the picture's area in device pixels."""
@@ -75,10 +81,32 @@ class Contract(QWidget):
         return {"encoding": state.encoding}
 
     @classmethod
-    def check(cls, state: Exploration) -> None:
+    def check_known(cls, state: Exploration) -> None:
         """Raise `EncodingError`, which says what to do, where a needed encoding is unknown."""
         for role, e in cls.needed(state).items():
             known(e, role)
+
+    @classmethod
+    def subject(cls, state: Exploration) -> Subject:
+        """Return what is looked at: the current encoding, unless a view can compare."""
+        return Subject("current", known(state.encoding))
+
+    @classmethod
+    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - for views whose options matter
+        """Return what every encoding that is looked at must have, one of `encodings.needs`."""
+        return needs.nothing
+
+    @classmethod
+    def lack(cls, state: Exploration) -> str:
+        """Return why there is no picture of encodings that are known, or an empty text."""
+        subject, need = cls.subject(state), cls.need(state)
+        problems = [problem for e in subject.encodings if (problem := need(e))]
+        return problems[0] if problems else subject.lack
+
+    @classmethod
+    def remedy(cls, state: Exploration) -> str:  # noqa: ARG003 - for views whose options matter
+        """Return which choice in the view itself would make a picture, or an empty text."""
+        return ""
 
     def show_lack(self, state: Exploration, sentence: str) -> None:
         """Put a sentence in the place of the picture: there is none of what is set up."""
@@ -86,6 +114,14 @@ class Contract(QWidget):
 
     def make_room(self, state: Exploration) -> None:
         """Give the axes the room that they will need, so that a picture is computed once."""
+
+    @staticmethod
+    def offer_of_lack(state: Exploration) -> str:
+        """Return the text of a button beside the sentence of a lack, empty for none."""
+        e = state.encoding
+        if not isinstance(e, Unknown) or not e.locate:
+            return ""
+        return LOCATE if e.parameters[e.locate] else CHOOSE
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor."""

@@ -9,9 +9,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Waves, reads_a_file
 
-__all__ = ["Size", "closeness_cost", "coarse", "is_quick", "start_cost", "takes_long", "takes_very_long"]
+__all__ = ["Size", "closeness_cost", "coarse", "is_quick", "reading_cost", "start_cost", "takes_long", "takes_very_long"]
 
 _INLINE_COST = 1_000_000  # more than these would take a good part of a frame
 _COARSE_SHARE = 3  # coarse pictures of so many views are made in the time of one that does not take long
@@ -61,8 +61,18 @@ def start_cost(e: Encoding) -> int:
     Rows follow each other by rotation, but each wave first needs some exact phases: with few
     rows and many dimensions these are nearly all there is to do.
     """
+    if not isinstance(e, Waves):
+        return 0
     has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # its turns would tell, too, but are slow to make
     return _EXACT_PHASES if has_waves else 0
+
+
+def reading_cost(e: Encoding) -> int:
+    """Return what it costs that rows are read from a file: so much that it is never done at once.
+
+    A disk may be slow, or stand still.
+    """
+    return _INLINE_COST + 1 if reads_a_file(e) else 0
 
 
 def closeness_cost(e: Encoding, count: int) -> int:
@@ -71,7 +81,7 @@ def closeness_cost(e: Encoding, count: int) -> int:
     Where not even the fastest wave makes half a turn, all rows are close to each other, and
     their distances are made from exact phases to keep their digits.
     """
-    if not start_cost(e) or e.dim > _WIDE:
+    if not isinstance(e, Waves) or not start_cost(e) or e.width > _WIDE:
         return 1
     fastest = float(abs(e.frequencies()).max())
     return _EXACT_DISTANCE if fastest * count < math.pi else 1

@@ -6,16 +6,19 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import LIMIT, Encoding, Unknown, known
+from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.domain import blocks_inside
+from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, Waves, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import Part, report
 from pe_explorer.params import Choice, declare
-from pe_explorer.views._cost import closeness_cost, start_cost
+from pe_explorer.views._cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
@@ -24,6 +27,8 @@ from pe_explorer.widgets.theme import DIVERGING, VALUE_MAPS
 __all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "pairs_cost", "picture", "status"]
 
 Floats = npt.NDArray[np.float64]
+Blocks = tuple[int, int]
+"""How many positions are in a block, and how many blocks there are."""
 
 _OFFSET_COST = 0.5  # of an offset in one dimension, where there is a closed form; the unit is a value of a table
 _PAIR_COST = 0.2  # of comparing two values of tables
@@ -39,7 +44,11 @@ class DistancesOptions(Options):
 
 @dataclass(frozen=True)
 class Picture:
-    """Distances for every pixel: `curve` from the reference, `pins` likewise, `indices` of the matrix."""
+    """Distances for every pixel: `curve` from the reference, `pins` likewise, `indices` of the matrix.
+
+    `note` says in a sentence why there is no curve; then `there` are the rows to go to, or
+    `metric` is one that needs no direction.
+    """
 
     curve: Floats
     pins: tuple[Floats, ...]
@@ -49,6 +58,8 @@ class Picture:
     block: int
     levels: tuple[float, float]
     note: str = ""
+    there: range | None = None
+    metric: str = ""
 
 
 def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Picture:
@@ -59,24 +70,81 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     shown = compared(state)
     rows = len(shown) + cells  # of numbers to be computed, of the curves and of the matrix
     curves = []
-    for done, e in enumerate(shown):
-        curves.append(_curve(state, e, block, columns, _progress(cancelled, done / rows, 1 / rows)))
+    for done, one in enumerate(shown):
+        tell = _progress(cancelled, done / rows, 1 / rows)
+        curves.append(_curve(state, one, block, columns, tell))
     curve = curves[0]
     square, tell = (state.start, side, cells), _progress(cancelled, len(shown) / rows, cells / rows)
-    matrix = distance.matrix_block_means(known(state.encoding), square, square, metric, tell)
-    note = "" if np.isfinite(curve).any() else f"Position {state.reference:,} is a row of zeros, without a direction: no {metric} distance from it."
+    e, note, there, other = known(state.encoding), "", None, ""
+    matrix = _matrix(e, square, metric, tell)
+    if not np.isfinite(curve).any():
+        lack = _lack_of_curve(state, e)
+        note = f"{lack[:1].upper()}{lack[1:]}."
+        there = None if _has_rows(state, e) else e.domain
+        other = "euclidean" if metric == "cosine" and there is None else ""
     levels = _levels([matrix], metric)  # of the colours, whatever the curves are
     curve_levels = _levels([*curves, matrix], metric)
-    return Picture(curve, tuple(curves[1:]), block, curve_levels, as_image(matrix, levels), side, levels, note)
+    return Picture(curve, tuple(curves[1:]), block, curve_levels, as_image(matrix, levels), side, levels, note, there, other)
 
 
 def _curve(state: Exploration, e: Encoding | Unknown, block: int, columns: int, tell: distance.Progress) -> Floats:
-    """Return the distances of blocks from the reference; nan for an unknown encoding."""
-    if isinstance(e, Unknown):
-        return np.full(columns, np.nan)
-    one, many = (state.reference, 1, 1), (state.start, block, columns)
-    curve: Floats = distance.matrix_block_means(e, one, many, state.metric, tell)[0]
+    """Return the distances of blocks from the reference; nan where there are none."""
+    curve = np.full(columns, np.nan)
+    if not _comparable(e, state):
+        return curve
+    inside = blocks_inside(state.start, block, columns, e.domain)
+    if state.reference in e.domain and inside:
+        one = (state.reference, 1, 1)
+        many = (state.start + inside.start * block, block, len(inside))
+        found = distance.matrix_block_means(e, one, many, state.metric, tell)[0]
+        curve[inside.start : inside.stop] = found
     return curve
+
+
+def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, tell: distance.Progress) -> Floats:
+    """Return the distances between blocks; nan for those that have no rows."""
+    start, block, cells = blocks
+    matrix = np.full((cells, cells), np.nan)
+    inside = blocks_inside(start, block, cells, e.domain)
+    if inside:
+        square = (start + inside.start * block, block, len(inside))
+        part = slice(inside.start, inside.stop)
+        matrix[part, part] = distance.matrix_block_means(e, square, square, metric, tell)
+    return matrix
+
+
+def _comparable(e: Encoding | Unknown, state: Exploration) -> TypeGuard[Encoding]:
+    """Whether an encoding is known, and has its rows for what the current one has them for."""
+    return not isinstance(e, Unknown) and not same_rows(known(state.encoding), e)
+
+
+def _has_rows(state: Exploration, e: Encoding) -> bool:
+    """Whether there are rows for the reference and for some of what is shown."""
+    shown = blocks_inside(state.start, 1, state.count, e.domain)
+    return state.reference in e.domain and bool(shown)
+
+
+def _lack_of_curve(state: Exploration, e: Encoding | Unknown) -> str:
+    """Return why an encoding has no curve, without a full stop."""
+    if isinstance(e, Unknown):
+        return e.problem
+    if problem := same_rows(known(state.encoding), e):
+        return problem
+    if e.shortage and not _has_rows(state, e):
+        return f"{e.name} has no rows for the {e.rows.plural} shown: {e.shortage}"
+    name, reference = e.rows.name, state.reference
+    rows = f"it has rows for the {e.rows.plural} {e.domain[0]:,} to {e.domain[-1]:,} only"
+    if reference not in e.domain:
+        return f"{e.called()} has no row for the {name} {reference:,} to measure from: {rows}"
+    if not _has_rows(state, e):
+        return f"{e.called()} has no rows for the {e.rows.plural} shown: {rows}"
+    whose = f"{name[:1].upper()}{name[1:]} {reference:,}"
+    remedy = f"choose another metric, or another {name} to measure from"
+    if state.metric == "cosine":
+        finite = not isinstance(e, Stored) or e.stored.not_finite == 0
+        zeros = "zeros" if finite else "zeros, or of numbers that are not finite"
+        return f"{whose} is a row of {zeros}, without a direction for the cosine; {remedy}"
+    return f"{whose} has no finite {state.metric} from any row shown; {remedy}"
 
 
 def _spread(state: Exploration, pixels: int) -> tuple[int, int]:
@@ -90,7 +158,7 @@ def _progress(cancelled: threading.Event, done: float, share: float) -> distance
 
 
 def _closed(e: Encoding, metric: str) -> bool:
-    return e.shift_invariant and metric != "manhattan"
+    return isinstance(e, Waves) and e.shift_invariant and metric != "manhattan"
 
 
 def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
@@ -102,22 +170,34 @@ def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 
 def cost(state: Exploration, size: Size) -> float:
     """Return about how many numbers `picture` makes."""
-    cells, columns = spread(state.count, size.height)[1], spread(state.count, size.width)[1]
-    curves = sum(pairs_cost(e, state.metric, 1, columns) * closeness_cost(e, state.count) for e in _drawn(state))
-    own = known(state.encoding)
-    matrix = pairs_cost(own, state.metric, cells, cells) * closeness_cost(own, state.count)
-    return curves + matrix
+    side, curve = spread(state.count, size.height), spread(state.count, size.width)
+    curves = sum(_cost(state, e, (1, 1), curve) for e in _drawn(state))
+    return curves + _cost(state, known(state.encoding), side, side)
 
 
-def pairs_cost(e: Encoding, metric: str, rows: int, columns: int) -> float:
+def _cost(state: Exploration, e: Encoding, rows: Blocks, columns: Blocks) -> float:
+    return pairs_cost(e, state.metric, rows, columns) * closeness_cost(e, state.count)
+
+
+def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
     """Return what the distances between rows and columns cost, in values of a table."""
-    pairs = rows * columns
-    if e.divisor and metric != "dot":
+    pairs = rows[1] * columns[1]
+    if isinstance(e, Line) and metric != "dot":
         return pairs
     if _closed(e, metric):
-        return e.dim * (_OFFSET_COST * (rows + columns) + start_cost(e)) + pairs
+        return e.width * (_OFFSET_COST * (rows[1] + columns[1]) + start_cost(e)) + pairs
     each = _PRODUCT_COST if metric == "dot" else _PAIR_COST
-    return e.dim * (rows + columns + 2 * start_cost(e) + each * pairs)
+    reads = _read(e, metric, *rows) + _read(e, metric, *columns)
+    return reading_cost(e) + reads + e.width * (2 * start_cost(e) + each * pairs)
+
+
+def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
+    """Return how many numbers are made or read for the rows that stand for blocks.
+
+    Products are those of the blocks' means, for which all rows of a file are read; for other
+    metrics a row in the middle of each block is taken.
+    """
+    return e.cost(rows, block if metric == "dot" else 1)
 
 
 def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
@@ -126,8 +206,8 @@ def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
 
 
 def _drawn(state: Exploration) -> tuple[Encoding, ...]:
-    """Return those of them that are known here."""
-    return tuple(e for e in compared(state) if not isinstance(e, Unknown))
+    """Return those of them that can have a curve."""
+    return tuple(e for e in compared(state) if _comparable(e, state))
 
 
 def colour_map(options: DistancesOptions, picture: Picture) -> str:
@@ -137,16 +217,29 @@ def colour_map(options: DistancesOptions, picture: Picture) -> str:
 
 def status(state: Exploration, options: DistancesOptions, picture: Picture) -> str:
     """Return in sentences what the pixels are, and their colours where they are not the chosen ones."""
-    return _pixels(state, picture) + stand_in(options.values, colour_map(options, picture))
+    colours = stand_in(options.values, colour_map(options, picture))
+    return f"{_pixels(state, picture)}{_left_out(state, picture)}{colours}"
+
+
+def _left_out(state: Exploration, picture: Picture) -> str:
+    """Return which pins have no curve, and why."""
+    pairs = zip(state.pins, picture.pins, strict=True)
+    lost = [pin for pin, curve in pairs if not np.isfinite(curve).any()]
+    reasons = [f"{pin.name} ({_lack_of_curve(state, pin.encoding)})" for pin in lost]
+    return f" Not drawn: {'; '.join(reasons)}." if reasons else ""
 
 
 def _pixels(state: Exploration, picture: Picture) -> str:
+    if picture.there is not None:
+        return f"Distances: {picture.note}"
+    rows = known(state.encoding).rows
     if picture.block == 1 and picture.curve_block == 1:
-        return "Distances: every position is shown."
+        return f"Distances: every {rows.name} is shown."
     own, *pins = (_kind(e, state.metric) for e in _drawn(state))
     counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
     others = f" Curves of pins: {', '.join(counts)}." if picture.curve_block > 1 and {*pins} - {own} else ""
-    return f"Distances: {own} over {picture.curve_block:,} positions a pixel of the curve, {picture.block:,} a side of the matrix.{others}"
+    of_curve = f"{own} over {picture.curve_block:,} {rows.plural} a pixel of the curve"
+    return f"Distances: {of_curve}, {picture.block:,} a side of the matrix.{others}"
 
 
 def _kind(e: Encoding, metric: str) -> str:

@@ -14,11 +14,16 @@ __all__ = ["level_above", "stand_in"]
 _STEPS = (1, 1.5, 2, 3, 5, 7.5)
 _ROUNDING = 1e-12  # relative: by so much may a value pass its level, or 1 would make the level 1.5 now and then
 _LEAST = 1e-290  # below it a colour scale would overflow
+_MOST = 5e307  # beyond it the way from below 0 to above it would be too long for float64
 
 
 def level_above(values: npt.NDArray[np.float64]) -> float:
-    """Return the least of 1, 1.5, 2, 3, 5, 7.5, 10, ... times a power of ten that no finite value passes; 1 for zeros."""
-    most = float(np.abs(values).max(initial=0.0))
+    """Return the least of 1, 1.5, 2, 3, 5, 7.5, 10, ... times a power of ten that no finite value passes.
+
+    For zeros it is 1; the largest is 5e307, which the largest of all numbers do pass.
+    """
+    sizes = np.abs(values[np.isfinite(values)])
+    most = min(float(sizes.max(initial=0.0)), _MOST)
     if most < _LEAST:
         return 1.0
     power = 10.0 ** math.floor(math.log10(most))

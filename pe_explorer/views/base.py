@@ -10,10 +10,11 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings import EncodingError, StoredError
 from pe_explorer.exploration import CURSOR, differing
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import reason
+from pe_explorer.views import _lacking
 from pe_explorer.views._contract import Contract, Options
 from pe_explorer.views._cost import Size, coarse, is_quick, takes_long, takes_very_long
 from pe_explorer.views._wanted import Key, Wanted
@@ -164,9 +165,15 @@ class View(Contract):
     # -- what drives it, see `driven` --------------------------------------------------------
 
     def wanted(self) -> Wanted | None:
-        """Return what is to be computed for the state and the size of now, None if that is shown."""
+        """Return what is to be computed for the state and the size of now, None if that is shown.
+
+        What has no picture says so in its place.
+        """
         state = self.model.state
         self._follow_ratio()
+        self.blank = self._lacks(state)
+        if self.blank:
+            return None
         self.make_room(state)
         size = self.size_in_pixels()
         key = (self.ingredients(state), size)
@@ -195,7 +202,9 @@ class View(Contract):
         if key == self._made[0] or not takes_long(self.cost(state, size)):
             worker.cancel(self.name)
             self._late.stop()
-            self._show(state, key, self._made[1] if key == self._made[0] else self._compute_now(state, size))
+            made = self._made[1] if key == self._made[0] else self._compute_now(state, size)
+            if made is not None:
+                self._show(state, key, made)
         elif not worker.busy(self.name):
             self._ask(state, key, long=takes_very_long(self.cost(state, size)))
         elif key == self._requested:  # it is on its way
@@ -210,7 +219,10 @@ class View(Contract):
         ingredients, size = key
         first = coarse(partial(self.cost, state), self.coarser, size) if long and ingredients != self._seen else size
         if first != size and is_quick(self.cost(state, first)):
-            self._show_coarse(state, ingredients, self._compute_now(state, first))
+            coarse_one = self._compute_now(state, first)
+            if coarse_one is None:
+                return
+            self._show_coarse(state, ingredients, coarse_one)
             size = first = self.size_in_pixels()
         self._request(state, (ingredients, size), first)
 
@@ -221,8 +233,13 @@ class View(Contract):
         if key[0] != self._seen:
             self._late.start()
 
+    @classmethod
+    def check(cls, state: Exploration) -> None:
+        """Raise `EncodingError` where there is no picture: why not, and what to do."""
+        _lacking.check(cls, View.__subclasses__(), state)
+
     def _lacks(self, state: Exploration) -> bool:
-        """Say it where a needed encoding is not known here."""
+        """Say it where there is no picture of what is set up."""
         try:
             self.check(state)
         except EncodingError as error:
@@ -233,7 +250,7 @@ class View(Contract):
             self.say_refining(False)
             self.show_preview(None)
             self.show_lack(state, error.sentence)
-            self.set_status(f"{self.title}: nothing is shown, as the encoding is not known here.")
+            self.set_status(_lacking.in_few_words(type(self), state, error))
             return True
         return False
 
@@ -244,11 +261,14 @@ class View(Contract):
             self.apply_theme()
 
     def _compute_now(self, state: Exploration, size: Size) -> Any:
+        """Return a picture; None, which is said, where a file has changed that it is read from."""
         try:
             return self.compute(state, size, threading.Event())
         except Exception as error:
             self._say_failed(error)
-            raise
+            if not isinstance(error, StoredError):
+                raise
+            return None
 
     def _show(self, state: Exploration, key: Key, picture: Any) -> None:
         """Show a picture; where its own labels took or left room beside it, draw it once more for what there is."""
@@ -268,6 +288,8 @@ class View(Contract):
 
     def _say_failed(self, error: Exception) -> None:
         self.say(f"This cannot be drawn: {reason(error)}.")
+        if isinstance(error, StoredError):  # nobody may have told yet that the file is another
+            self.model.look_at_files()
 
     @Slot()
     def _say_late(self) -> None:
@@ -291,6 +313,8 @@ class View(Contract):
         if owner != self.name:
             return
         self._late.stop()
+        if not self._has_picture(self.model.state):  # which is yet to be announced
+            return
         state, key, size, picture = answer
         if self.ingredients(self.model.state) == key[0]:
             state = self.model.state  # the picture is as good for it where only names have changed
@@ -304,13 +328,21 @@ class View(Contract):
         self._cursor_dirty = True
         self.refresh()
 
+    def _has_picture(self, state: Exploration) -> bool:
+        try:
+            self.check(state)
+        except EncodingError:
+            return False
+        return True
+
     @Slot(str, object)
     def _failed(self, owner: str, error: Exception) -> None:
         if owner == self.name:
             self._late.stop()
             self._say_failed(error)
             self._timer.start()  # for what was changed in the meantime
-            raise error
+            if not isinstance(error, StoredError):
+                raise error
 
     def redraw(self) -> None:
         """Draw the picture anew soon, once for any number of calls."""

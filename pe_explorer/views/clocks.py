@@ -12,13 +12,14 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from pe_explorer.encodings import Encoding, known
+from pe_explorer.encodings import Waves, known, needs
+from pe_explorer.encodings.needs import Need
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Whole, declare, declared
 from pe_explorer.views._clock_canvas import Canvas
-from pe_explorer.views._clock_face import Face, Grid, arrange, drawn, face, missing
+from pe_explorer.views._clock_face import Face, Grid, arrange, drawn, face
 from pe_explorer.views.base import Options, Size, View
-from pe_explorer.widgets.fields import ChoiceEditor
+from pe_explorer.widgets.editors import ChoiceEditor
 
 __all__ = ["ClockOptions", "Clocks"]
 
@@ -93,7 +94,7 @@ class Clocks(View):
         assert isinstance(parameter, Choice)
         self.direction = ChoiceEditor("direction", parameter, self)
         self.direction.combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the clocks
-        self._encoding: Encoding | None = None
+        self._encoding: Waves | None = None
         self._wave_of = np.empty(0, dtype=np.int64)
         self._lay_out(parameter)
 
@@ -138,33 +139,26 @@ class Clocks(View):
         size, ratio = self.canvas.size(), self.ratio
         return Area(round(size.width() * ratio), round(size.height() * ratio), ratio, self.canvas.text_height(2 if self.marks_cursor else 1))
 
+    @classmethod
+    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - whatever its options are
+        return needs.pairs
+
     @staticmethod
     def cost(state: Exploration, size: Size) -> float:
         grid = _arranged(state, size)
-        return grid.shown * len(drawn(state.positions, grid.shown)) if grid else 0
+        return grid.shown * len(drawn(state.positions, grid.shown))
 
     @staticmethod
-    def compute(state: Exploration, size: Size, cancelled: threading.Event) -> tuple[Face, Size] | str:
-        """Return a page of clocks, or what keeps the encoding from having any."""
+    def compute(state: Exploration, size: Size, cancelled: threading.Event) -> tuple[Face, Size]:
+        """Return a page of clocks."""
         if cancelled.is_set():
             raise CancelledError
-        grid = _arranged(state, size)
-        if grid is None:
-            return missing(known(state.encoding))
         clockwise = _options(state).direction == "sin-cos"
-        return face(known(state.encoding), state.positions, grid, clockwise), size
+        return face(_waves(state), state.positions, _arranged(state, size), clockwise), size
 
-    def show_picture(self, state: Exploration, picture: tuple[Face, Size] | str) -> None:
-        self._encoding = known(state.encoding)
-        self._wave_of = self._encoding.wave_of
-        self.direction.display(_options(state).direction)
-        for widget in (self._caption, self.direction.combo):
-            widget.setEnabled(not isinstance(picture, str))
-        if isinstance(picture, str):
-            self.canvas.say(picture)
-            self._show_range("no pairs")
-            self.set_status(f"Clocks: {picture}")
-            return
+    def show_picture(self, state: Exploration, picture: tuple[Face, Size]) -> None:
+        self._encoding = _waves(state)
+        self._show_direction(state, enabled=True)
         shown, size = picture
         self.canvas.show_face(shown, QSize(size.width, size.height))
         self._show_range(*_range_texts(shown.grid))
@@ -177,8 +171,15 @@ class Clocks(View):
 
     def show_lack(self, state: Exploration, sentence: str) -> None:
         self._encoding = None
+        self._show_direction(state, enabled=False)
         self.canvas.say(sentence)
         self._show_range("no pairs")
+
+    def _show_direction(self, state: Exploration, *, enabled: bool) -> None:
+        """Show which way round the hands go; without hands it is no choice."""
+        self.direction.display(_options(state).direction)
+        for widget in (self._caption, self.direction.combo):
+            widget.setEnabled(enabled)
 
     def _show_range(self, *texts: str) -> None:
         self.range.set_texts(*texts)
@@ -194,7 +195,7 @@ class Clocks(View):
             return
         self._place_hands(shown, encoding, state, self.model.playhead.fraction)
 
-    def _place_hands(self, shown: Face, encoding: Encoding, state: Exploration, ahead: float) -> None:
+    def _place_hands(self, shown: Face, encoding: Waves, state: Exploration, ahead: float) -> None:
         turns = []
         for clock, per_position in enumerate(shown.frequencies / (2 * np.pi)):
             whole, fraction = encoding.turn(shown.grid.first + clock, state.position)
@@ -202,9 +203,9 @@ class Clocks(View):
             turns.append((whole + int(carry), fraction))
         self.canvas.set_hands(turns, state.position, self._clock_of(shown, encoding, state))
 
-    def _clock_of(self, shown: Face, encoding: Encoding, state: Exploration) -> int | None:
+    def _clock_of(self, shown: Face, encoding: Waves, state: Exploration) -> int | None:
         """Return which clock the dimension of the cursor belongs to, None where it needs no mark or is not shown."""
-        wave = int(self._wave_of[min(state.dimension, len(self._wave_of) - 1)])
+        wave = int(encoding.wave_of[min(state.dimension, encoding.width - 1)])
         clock = wave - shown.grid.first if wave < encoding.pairs > 1 else -1  # one alone needs no mark
         return clock if 0 <= clock < shown.grid.shown else None
 
@@ -288,13 +289,19 @@ def _options(state: Exploration) -> ClockOptions:
     return options
 
 
-def _arranged(state: Exploration, size: Size) -> Grid | None:
-    """Return the grid for an area, None if there is no clock."""
+def _waves(state: Exploration) -> Waves:
+    """Return the encoding, which has the pairs that clocks need."""
+    e = known(state.encoding)
+    assert isinstance(e, Waves)
+    return e
+
+
+def _arranged(state: Exploration, size: Size) -> Grid:
+    """Return the grid for an area."""
     area = size if isinstance(size, Area) else Area(size.width, size.height)
-    pairs = known(state.encoding).pairs
-    if not pairs:
-        return None
-    return arrange(pairs, area.width / area.ratio, area.height / area.ratio, area.text, area.ratio, _options(state).first)
+    width, height = area.width / area.ratio, area.height / area.ratio
+    pairs, first = _waves(state).pairs, _options(state).first
+    return arrange(pairs, width, height, area.text, area.ratio, first)
 
 
 def _range_texts(grid: Grid) -> tuple[str, ...]:
@@ -306,10 +313,14 @@ def _range_texts(grid: Grid) -> tuple[str, ...]:
 def _status(state: Exploration, shown: Face) -> str:
     grid, step = shown.grid, -(-state.count // len(shown.positions))
     clocks = f"{grid.shown:,} of {grid.pairs:,} pair{'s' * (grid.pairs > 1)}"
+    e = _waves(state)
+    row, several = e.rows.name, state.count > 1
     if step > 1:
-        points = f"points are {len(shown.positions):,} of {state.count:,} positions, one at random in {step:,}, dark to bright"
+        points = f"points are {len(shown.positions):,} of {state.count:,} {e.rows.plural}, one at random in {step:,}, dark to bright"
+    elif several:
+        points = f"each point is one {row}, the first dark, the last bright"
     else:
-        points = "each point is a position, the first dark, the last bright" if state.count > 1 else "the point is the one position shown"
-    lone = known(state.encoding).dim - 2 * grid.pairs
-    left = "" if not lone else "; the last dimension has no partner, so no clock"
+        points = f"the point is the one {row} shown"
+    lone = bool((np.bincount(e.wave_of[e.wave_of >= 0]) < 2).any())
+    left = f"; the last {e.columns.name} has no partner, so no clock" if lone else ""
     return f"Clocks: {clocks}; {points}{left}."

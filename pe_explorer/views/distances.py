@@ -4,38 +4,35 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Sequence
-from concurrent.futures import CancelledError
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QObject, QRectF, Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from pe_explorer.analysis import distance
-from pe_explorer.encodings import LIMIT, Encoding, known
-from pe_explorer.exploration import Pin, panned, zoomed
+from pe_explorer.analysis.domain import blocks_inside
+from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, known
+from pe_explorer.exploration import led_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
 from pe_explorer.views._cost import takes_long
+from pe_explorer.views._distance_fields import between, parameters
 from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, pairs_cost, picture, status
+from pe_explorer.views._pin_curves import PinCurves, draw
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis, short
 from pe_explorer.widgets.curve import Curve
 from pe_explorer.widgets.device import thin_pen
 from pe_explorer.widgets.fields import NumberField
-from pe_explorer.widgets.legend import Legend
+from pe_explorer.widgets.hatching import around_square
 from pe_explorer.widgets.plot import ImagePlot, RangePlot, ZoomBox
-from pe_explorer.widgets.theme import colours, pin_shade
+from pe_explorer.widgets.theme import colours
 
 __all__ = ["Distances", "DistancesOptions", "Picture", "picture"]
-
-Floats = npt.NDArray[np.float64]
 
 _FIELD = 58  # pixels for a typed position; longer ones scroll
 _MARGINS = 90  # pixels that a matrix has more beside it than above and below
@@ -43,6 +40,7 @@ _READING = 112  # pixels for their distance, so that other numbers move nothing
 _READER = "distance of two"  # to the worker
 _PAGES = 10  # large steps of a typed position through those shown
 _LEFT = 58  # pixels for the numbers of the curve
+_TO_ROWS = "Show its rows"
 _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
 
 
@@ -69,14 +67,16 @@ class Distances(View):
         self.reference_line = pg.InfiniteLine(angle=90, movable=False)
         for item in (self.line, self.reference_line):
             self.curve_plot.addItem(item, ignoreBounds=True)
-        self.pin_lines: list[Curve] = []
-        self._pins: list[tuple[str, str]] = []
-        self.legend = Legend(self.curve_plot.box)
+        self.pin_curves = PinCurves(self.curve_plot)
         self.curve_plot.left.setWidth(_LEFT)
         self.stage = Stage(self, [self.curve_plot, self.matrix_plot], (), self.set_option)
         self._make_metric()
         self._make_reading()
         self.stage.add_option("values", self.set_option, labelled=False)  # its tooltip says it; the row is full
+        self._there: range | None = None
+        """The rows to go to where none is shown."""
+        self._metric = ""
+        """The metric that has a curve where this one has none."""
         self._dragged = 0.0
         self._pointed: QObject | None = None  # the box that the mouse is over
         self.apply_theme()
@@ -103,24 +103,24 @@ class Distances(View):
         options = state.options[self.name]
         assert isinstance(options, DistancesOptions)
         self.stage.show_options(options)
-        self.stage.say(picture.note, over=self.curve_plot)
-        for axis in self.axes:
-            axis.set_origin(state.start, state.count)
+        self._there, self._metric = picture.there, picture.metric
+        self.stage.say(picture.note, offer=_offer(picture), over=self.curve_plot)
+        self._show_rows(state)
         self._show_curve(state, picture)
         self.matrix_plot.set_range(state.count, state.count)
         side = picture.indices.shape[0] * picture.block
         self.matrix_plot.show_image(picture.indices, QRectF(-0.5, -0.5, side, side), colour_map(options, picture), picture.levels)
+        self.matrix_plot.hatching.show_rects(_without_rows(state, picture.block))
         self._show_metric(state)
         self.set_status(status(state, options, picture))
         self._read()
 
     def show_lack(self, state: Exploration, sentence: str) -> None:
-        for axis in self.axes:
-            axis.set_origin(state.start, state.count)
-        for item in (self.line, *self.pin_lines, self.reference_line):
+        self._there = None
+        self._show_rows(state)
+        for item in (self.line, self.reference_line):
             item.hide()
-        self._pins = []
-        self._tint_pins()
+        self.pin_curves.hide(self.palette())
         self.curve_plot.set_range(state.count, 1.0, bottom=0.0)
         self.matrix_plot.set_range(state.count, state.count)
         self.matrix_plot.show_nothing()
@@ -128,7 +128,15 @@ class Distances(View):
             plot.set_cursor(None, None)
         self._show_metric(state)
         self._read()
-        self.stage.say(sentence)
+        self.stage.say(sentence, offer=self.offer_of_lack(state), over=self.curve_plot)
+
+    def _show_rows(self, state: Exploration) -> None:
+        """Say what the rows are and which are shown; nothing of an encoding that is gone."""
+        rows = Encoding.rows if isinstance(state.encoding, Unknown) else state.encoding.rows
+        for axis in self.axes:
+            axis.set_title(rows.name)
+            axis.set_origin(state.start, state.count)
+        self._limit_fields(state.encoding, rows)
 
     def _show_curve(self, state: Exploration, picture: Picture) -> None:
         low, high = picture.curve_levels
@@ -139,35 +147,14 @@ class Distances(View):
         x = np.array([-0.5, 0.5]) if single else np.asarray(centres, dtype=np.float64)
         copies = 2 if single else 1
         curves = [np.repeat(curve, copies) for curve in (picture.curve, *picture.pins)]
-        _draw(self.line, x, curves[0])
-        self._show_pins(state.pins, x, curves[1:])
+        draw(self.line, x, curves[0])
+        self.pin_curves.show(state.pins, x, curves[1:], self.palette())
         if state.pins:
             across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
             top, height = high + margin, high - low + 2 * margin
-            self.legend.avoid(across, [np.interp(across, (x + 0.5) / state.count, (top - y) / height) for y in curves])
+            self.pin_curves.legend.avoid(across, [np.interp(across, (x + 0.5) / state.count, (top - y) / height) for y in curves])
         self.reference_line.setPos(float(state.reference - state.start))
         self.reference_line.setVisible(state.reference in state.positions)
-
-    def _show_pins(self, pins: tuple[Pin, ...], x: Floats, curves: Sequence[Floats]) -> None:
-        """Draw the pins' curves behind the current one, in their colours, and name them all."""
-        while len(self.pin_lines) < len(pins):
-            self.pin_lines.append(Curve())
-            self.pin_lines[-1].setZValue(-1)
-            self.curve_plot.addItem(self.pin_lines[-1], ignoreBounds=True)
-        for line in self.pin_lines[len(pins) :]:
-            line.hide()
-        for line, curve in zip(self.pin_lines, curves, strict=False):
-            _draw(line, x, curve)
-        undefined = [not np.isfinite(curve).any() for curve in curves]
-        self._pins = [(f"{pin.name}: none" if lost else pin.name, pin.colour) for pin, lost in zip(pins, undefined, strict=True)]
-        self._tint_pins()
-
-    def _tint_pins(self) -> None:
-        palette = self.palette()
-        named = [(name, pin_shade(colour, palette)) for name, colour in self._pins]
-        for line, (_, shade) in zip(self.pin_lines, named, strict=False):
-            line.setPen(shade)
-        self.legend.show_names([("current", colours(palette).accent), *named] if named else [], palette)
 
     def show_cursor(self, state: Exploration) -> None:
         place = _place(state)
@@ -190,13 +177,13 @@ class Distances(View):
         self.stage.say_refining(refining)
 
     def hide_controls(self) -> None:
-        self.stage.header.hide()
+        self.stage.hide_controls()
 
     def apply_theme(self) -> None:
         self.stage.dress()
         c = colours(self.palette())
         self.line.setPen(c.accent)
-        self._tint_pins()
+        self.pin_curves.tint(self.palette())
         self.reference_line.setPen(thin_pen(c.reference, self.ratio, style=Qt.PenStyle.DashLine))
         self.curve_plot.left.setPen(thin_pen(c.line, self.ratio))
         self.curve_plot.left.setLabel(self.curve_plot.left.labelText, color=c.muted)
@@ -219,12 +206,12 @@ class Distances(View):
         self.reference.display(state.reference)
 
     def _make_reading(self) -> None:
-        kinds, told = declared(Exploration), "one of the two positions whose distance is told."
-        line = "Position that the curve measures from, the dashed line; double-click sets it, too."
-        self.reference = self._field("from", replace(kinds["reference"], help=line))
-        self.first = self._field("d(", replace(kinds["position"], label="First position", help=f"The first, {told}"))
-        self.second = self._field(",", replace(kinds["position"], default=1, label="Second position", symbol="q", help=f"The second, {told}"))
+        of_curve, one, two = parameters(Encoding.rows, range(-LIMIT, LIMIT + 1))
+        self.reference = self._field("from", of_curve)
+        self.first = self._field("d(", one)
+        self.second = self._field(",", replace(two, default=1))
         self._fields = (self.reference, self.first, self.second)
+        self._limits = (Encoding.rows, range(-LIMIT, LIMIT + 1))
         self.reading = QLabel(") = ")
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.reading.setFixedWidth(_READING)
@@ -232,6 +219,16 @@ class Distances(View):
         self.stage.add(self.reading)
         for field in (self.first, self.second):
             field.textChanged.connect(self._read)
+
+    def _limit_fields(self, e: Encoding | Unknown, rows: Axis) -> None:
+        """Let the fields be called as the rows are, and take those that there are."""
+        domain = range(-LIMIT, LIMIT + 1) if isinstance(e, Unknown) else e.domain
+        if (rows, domain) == self._limits:
+            return
+        self._limits = (rows, domain)
+        for field, parameter in zip(self._fields, parameters(rows, domain), strict=True):
+            field.set_parameter(parameter)
+        self.reading.setAccessibleName(f"Distance of the two {rows.plural}")
 
     def _field(self, title: str, parameter: Parameter) -> NumberField:
         field = NumberField(parameter)
@@ -251,7 +248,8 @@ class Distances(View):
         field = self.sender()
         assert isinstance(field, NumberField)
         steps = max(self.model.state.count // _PAGES, 1) if page else 1
-        field.enter(min(max(field.value + direction * steps, -LIMIT), LIMIT))
+        rows = self._limits[1]
+        field.enter(min(max(field.value + direction * steps, rows[0]), rows[-1]))
 
     @Slot()
     def _read(self) -> None:
@@ -263,24 +261,36 @@ class Distances(View):
             e, p, q = known(state.encoding), self.first.read(), self.second.read()
         except ParameterError as error:
             self.model.worker.cancel(_READER)
-            self.reading.setText(") = ?")
-            self.reading.setToolTip(error.sentence)
+            self._tell_lack(error.sentence)
             return
-        task = partial(_between, e, p, q, state.metric)
-        if takes_long(pairs_cost(e, state.metric, 1, 1)):
+        task = partial(between, e, p, q, state.metric)
+        if takes_long(pairs_cost(e, state.metric, (1, 1), (1, 1))):
             self.reading.setText(") = …")
             self.model.worker.request(_READER, task)
         else:
             self.model.worker.cancel(_READER)
             self._tell(_READER, task(threading.Event()))
 
+    def _tell_lack(self, sentence: str) -> None:
+        """Say why there is no distance of the two."""
+        self.reading.setText(") = ?")
+        self.reading.setToolTip(sentence)
+
     @Slot(str, object)
     def _tell(self, owner: str, answer: Any) -> None:
         if owner != _READER:
             return
+        if isinstance(answer, str):
+            self._tell_lack(answer)
+            return
         value, state = answer, self.model.state
         self.reading.setText(f") = {value:.8g}" if math.isfinite(value) else ") is undefined")
-        self.reading.setToolTip(f"{value!r}, {state.metric}" if math.isfinite(value) else "A row of zeros has no direction.")
+        if math.isfinite(value):
+            self.reading.setToolTip(f"{value!r}, {state.metric}")
+        elif state.metric == "cosine":
+            self.reading.setToolTip("A row of zeros has no direction.")
+        else:
+            self.reading.setToolTip("The numbers of the rows are too large, or not finite.")
 
     # -- the mouse -----------------------------------------------------------------------------
 
@@ -332,6 +342,7 @@ class Distances(View):
         return [
             *super().connections(model),
             (model.worker.done, self._tell),
+            (self.stage.accepted, self._accept),
             (self.reference.entered, self._set_reference),
             *((field.refused, model.refused) for field in self._fields),
             *((field.stepped, self._step) for field in self._fields),
@@ -350,10 +361,27 @@ class Distances(View):
             (box.chosen, self._choose_reference),
         ]
 
+    @Slot()
+    def _accept(self) -> None:
+        """Do what the button beside the sentence offers."""
+        if self.blank:
+            self.locate_asked.emit()
+        elif self._there is not None:
+            self.model.set(**led_to(self.model.state, self._there))
+        elif self._metric:
+            self.model.set(metric=self._metric)
+
     @Slot(float, float)
     def _choose_reference(self, x: float, y: float) -> None:
         state = self.model.state
         self.model.set(reference=state.start + min(max(0, round(x)), state.count - 1))
+
+
+def _offer(picture: Picture) -> str:
+    """Return the text of a button that leads to a curve, empty where there is one."""
+    if picture.there:
+        return _TO_ROWS
+    return f"Measure by {picture.metric}" if picture.metric else ""
 
 
 def _place(state: Exploration) -> float | None:
@@ -361,13 +389,10 @@ def _place(state: Exploration) -> float | None:
     return float(state.position - state.start) if state.position in state.positions else None
 
 
-def _between(e: Encoding, p: int, q: int, metric: str, cancelled: threading.Event) -> float:
-    if cancelled.is_set():
-        raise CancelledError
-    return distance.between(e, p, q, metric)
-
-
-def _draw(line: Curve, x: Floats, y: Floats) -> None:
-    """Show a curve; one without a number is hidden, as it would look as it did before."""
-    line.setData(x, y)
-    line.setVisible(bool(np.isfinite(y).any()))
+def _without_rows(state: Exploration, block: int) -> list[QRectF]:
+    """Return where in the matrix one of two positions has no row."""
+    count, cells = state.count, -(-state.count // block)
+    inside = blocks_inside(state.start, block, cells, known(state.encoding).domain)
+    if not inside:
+        return [QRectF(-0.5, -0.5, count, count)]
+    return around_square(inside.start * block, min(inside.stop * block, count), count)

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from pe_explorer.params import Choice, declared
 from pe_explorer.views.base import Options, Size, View
-from pe_explorer.widgets.fields import ChoiceEditor, Combo
+from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.theme import colours
 
@@ -93,23 +94,32 @@ class Stage(QObject):
         self._button = QPushButton()
         self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._button.clicked.connect(self.accepted)
-        column = self._note_column = QVBoxLayout(self._note)
+        self._offers = True
+        """Whether there may be a button below the sentence."""
+        column = QVBoxLayout(self._note)
         column.setContentsMargins(16, 12, 16, 12)
         column.addWidget(self._sentence)
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         self._note.hide()
 
-    def offer(self, text: str) -> None:
-        """Name the button beside the sentence."""
-        self._button.setText(text)
+    def hide_controls(self) -> None:
+        """Leave the plots and the sentence alone: a figure has no buttons."""
+        self.header.hide()
+        self._offers = False
+        self._button.hide()
+        self._place_note()
 
-    def say(self, sentence: str, *, offer: bool = False, over: RangePlot | None = None) -> None:
-        """Show a sentence over all plots, or over one of them, or none."""
+    def say(self, sentence: str, *, offer: str = "", over: RangePlot | None = None) -> None:
+        """Show a sentence over all plots, or over one of them, or none.
+
+        With an `offer`, that is the text of a button below the sentence.
+        """
         self._over = over
         if not sentence and self._note.isHidden():
             return
         self._sentence.setText(sentence)
-        self._button.setVisible(offer)
+        self._button.setText(offer)
+        self._button.setVisible(bool(offer) and self._offers)
         self._note.setVisible(bool(sentence))
         self._place_note()
 
@@ -167,8 +177,10 @@ class Stage(QObject):
         return super().eventFilter(watched, event)
 
     def _place_note(self) -> None:
-        area = self.canvas.rect() if self._over is None else self._over.box.sceneBoundingRect().toRect()
+        over = self._plots[0] if len(self._plots) == 1 else self._over
+        area = over.box.sceneBoundingRect().toRect() if over else self.canvas.rect()
         width = min(_NOTE_WIDTH, max(_NOTE_WIDTH // 3, area.width() - 20))
-        column = self._note_column
-        self._note.setFixedSize(width, column.heightForWidth(width) if column.hasHeightForWidth() else column.sizeHint().height())
+        self._note.ensurePolished()  # its edge takes room as well
+        height = max(self._note.heightForWidth(width), self._note.sizeHint().height())
+        self._note.setFixedSize(width, height)
         self._note.move(area.center().x() - width // 2, max(0, area.center().y() - self._note.height() // 2))

@@ -48,6 +48,12 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         self._relabel()
         self._make_room(_FEW_DIGITS)
 
+    def set_title(self, title: str) -> None:
+        """Say what is counted."""
+        if title != self._title:
+            self._title = title
+            self._relabel()
+
     def set_origin(self, origin: int, count: int) -> None:
         """Count from `origin` on; `count` positions are shown."""
         offset, power = notation(origin, count)
@@ -119,7 +125,10 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
         low, high = sorted((minVal, maxVal))
-        spacing = _nice(max((high - low) * _PIXELS_PER_TICK[self.orientation] / max(size, 1.0), math.ulp(max(abs(low), abs(high), 1.0e-290))))
+        room = _PIXELS_PER_TICK[self.orientation]
+        share = room / max(size, room)  # at most 1, or the largest of all spans would overflow
+        finest = math.ulp(max(abs(low), abs(high), 1.0e-290))
+        spacing = _nice(max((high - low) * share, finest))
         ticks = range(math.ceil(low / spacing), math.floor(high / spacing) + 1)
         return [(spacing, [tick * spacing for tick in ticks])]  # of one kind, so that all are told from the same number
 

@@ -1,51 +1,86 @@
-"""Editors of single parameters: a typed number with its slider, and a choice."""
+"""Widgets in which one value is typed or chosen: they know a parameter, but no form."""
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QRectF, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QStandardItemModel,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyleOptionButton,
+    QStyleOptionFrame,
+    QWidget,
+)
 
-from pe_explorer.params import Choice, Parameter, ParameterError
-from pe_explorer.widgets.sliders import STEP_KEYS, Slider, scale_of
+from pe_explorer.params import FileName, Parameter, ParameterError
+from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["ChoiceEditor", "Combo", "Editor", "NumberEditor", "NumberField", "described", "editor_for"]
+__all__ = ["Box", "Combo", "FileField", "LineField", "NumberField", "default_text", "described"]
 
-_MOST_CHARACTERS = 40  # more than any legal number needs; longer text could not be quoted in a message
+_MOST_DIGITS = 40  # more than any legal number needs; longer text could not be quoted in a message
+_MOST_CHARACTERS = 10_000_000  # of a line; what is longer would be cut without a word
+_MOST_SEEN = 1000  # characters of a line that are measured and drawn while it is not edited
+_MOST_TOLD = 400  # characters of a value in a tooltip
 _ARROW = 34  # pixels of a combo box that are not text
+_HELP = Qt.ItemDataRole.UserRole + 1  # of an item: its tooltip while it can be chosen
+_NO_BREAK = re.compile(r"[^\s\w]|\w{20}")  # after which a line of a tooltip may break
 
 
 def described(parameter: Parameter) -> str:
     """Return the tooltip of a parameter: name, symbol, unit, help and limits."""
-    head = f"<b>{escape(parameter.label)}</b>" + (f" <i>{escape(parameter.symbol)}</i>" if parameter.symbol else "")
+    symbol = f" <i>{escape(parameter.symbol)}</i>" if parameter.symbol else ""
     unit = f" ({escape(parameter.unit)})" if parameter.unit else ""
-    ending = f"{parameter.limits}; default {parameter.format(parameter.default)}"
-    return f"<p>{head}{unit}<br>{escape(parameter.help)}</p><p>{escape(ending)}</p>"
+    head = f"<b>{escape(parameter.label)}</b>{symbol}{unit}"
+    ending = f"{parameter.limits}; default {default_text(parameter)}"
+    return f"<p>{head}<br>{escape(parameter.help)}</p><p>{escape(ending)}</p>"
 
 
-class NumberField(QLineEdit):
-    """A number that can be typed, with all the limits of its parameter and no others.
+def default_text(parameter: Parameter) -> str:
+    """Return how the default is named in a sentence."""
+    return parameter.format(parameter.default) or "none"
+
+
+class LineField(QLineEdit):
+    """A line in which a value can be typed, with all the limits of its parameter and no others.
 
     Text that is no legal value is outlined while it stands there, told by `refused` when it
-    is entered, and gone when the field is left or Esc pressed.
+    is entered, and gone when the field is left or Esc pressed. What does not fit is shown with
+    an ellipsis while it is not edited; the text itself is always whole.
     """
 
     entered = Signal(object)
     refused = Signal(str)
     settled = Signal()
     """What was refused is gone, or being mended."""
-    stepped = Signal(int, bool)
-    """(direction, page): an arrow or page key asks for the next value."""
+
+    LONGEST = _MOST_CHARACTERS
+    CUT = Qt.TextElideMode.ElideRight
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bad = False
         self._value: Any = parameter.default
-        self.setMaxLength(_MOST_CHARACTERS)
+        self.setMaxLength(self.LONGEST)
         self.set_parameter(parameter)
         self.restore()
         self.textEdited.connect(self._typed)
@@ -70,7 +105,7 @@ class NumberField(QLineEdit):
         self._parameter = parameter
         self.setAccessibleName(parameter.label)
         self.setAccessibleDescription(f"{parameter.help} {parameter.limits}")
-        self.setToolTip(described(parameter))
+        self._tell()
 
     def display(self, value: Any) -> None:
         """Show a value, unless someone is typing another."""
@@ -81,13 +116,14 @@ class NumberField(QLineEdit):
     @Slot()
     def restore(self) -> None:
         """Show the last legal value in place of what was typed."""
-        text = self._parameter.format(self._value)
+        text = self._spelled()
         if text != self.text():
             self.setText(text)
             if not self.hasFocus():
-                self.setCursorPosition(0)
+                self.setCursorPosition(self._seen_end())
         self.setModified(False)
         self._mark(False)
+        self._tell()
 
     @Slot()
     def commit(self) -> None:
@@ -101,6 +137,10 @@ class NumberField(QLineEdit):
             self.refused.emit(error.sentence)
             return
         self.enter(value)
+
+    def _spelled(self) -> str:
+        """Return the value as it is shown."""
+        return self._parameter.format(self._value)
 
     def enter(self, value: Any) -> None:
         """Take a value in place of the text, and tell it if it is another."""
@@ -124,14 +164,23 @@ class NumberField(QLineEdit):
             self._bad = bad
             self.update()
 
+    def _tell(self) -> None:
+        """Let the tooltip say what the parameter is, and the whole of a value that is long."""
+        text = self._spelled()
+        whole = f"<p>{_breakable(text)}</p>" if len(text) > _MOST_DIGITS else ""
+        self.setToolTip(described(self._parameter) + whole)
+
+    # -- keys ------------------------------------------------------------------------------------
+
     def event(self, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
             return super().event(event)
         if self._claims(event):
             event.accept()  # before the window takes the key for itself
             return True
-        if not self.isModified() and (event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)):
-            event.ignore()  # what was entered is a change of the exploration, which the window takes back
+        keys = QKeySequence.StandardKey
+        if not self.isModified() and (event.matches(keys.Undo) or event.matches(keys.Redo)):
+            event.ignore()  # what was entered is a change of the exploration: the window's to undo
             return False
         return super().event(event)
 
@@ -141,13 +190,15 @@ class NumberField(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = STEP_KEYS.get(Qt.Key(event.key()))
         if step:
-            self.commit()
-            self.stepped.emit(*step)
+            self.step(*step)
         elif event.key() == Qt.Key.Key_Escape and self.isModified():
             self.restore()
             self.settled.emit()
         else:
             super().keyPressEvent(event)
+
+    def step(self, direction: int, page: bool) -> None:
+        """Do what an arrow or page key asks for: nothing, where no value follows another."""
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -156,8 +207,12 @@ class NumberField(QLineEdit):
             if self._bad:
                 self.restore()
 
+    # -- looks -----------------------------------------------------------------------------------
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
+        super().paintEvent(event)  # also where it is painted over: it finds what a click points at
+        if not self.hasFocus():
+            self._paint_cut()
         if self._bad:
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -165,9 +220,122 @@ class NumberField(QLineEdit):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 2, 2)
             painter.end()
 
+    def _paint_cut(self) -> None:
+        """Paint the part that fits, if that is not all, with an ellipsis."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        lines = QStyle.SubElement.SE_LineEditContents
+        inside = self.style().subElementRect(lines, option, self).adjusted(2, 0, -2, 0)
+        text = self.text()
+        if len(text) > _MOST_SEEN:
+            text = text[-_MOST_SEEN:] if self._seen_end() else text[:_MOST_SEEN]
+        if self.fontMetrics().horizontalAdvance(text) <= inside.width():
+            return
+        cut = self.fontMetrics().elidedText(text, self.CUT, inside.width())
+        place = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter = QPainter(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(inside, place | Qt.TextFlag.TextSingleLine, cut)
+        painter.end()
+
+    def _seen_end(self) -> int:
+        """Return the place of the end that is seen of what does not fit."""
+        return len(self.text()) if Qt.TextElideMode.ElideLeft == self.CUT else 0
+
+
+class NumberField(LineField):
+    """A number that can be typed; what the arrow keys do is for whoever owns the field."""
+
+    stepped = Signal(int, bool)
+    """(direction, page): an arrow or page key asks for the next value."""
+
+    LONGEST = _MOST_DIGITS
+
+    def step(self, direction: int, page: bool) -> None:
+        """Take what is typed, then ask for the next value."""
+        self.commit()
+        self.stepped.emit(direction, page)
+
+
+class FileField(LineField):
+    """The name of a file, which can be dropped here, too; its end is what is seen."""
+
+    CUT = Qt.TextElideMode.ElideLeft
+    _whole = True
+
+    def hide_folder(self) -> None:
+        """Show the name without its folder from now on: in a picture, which goes to others."""
+        self._whole = False
+        self.restore()
+
+    def _spelled(self) -> str:
+        text = super()._spelled()
+        return text if self._whole else FileName.last_part(text)
+
+    def take(self, path: str) -> None:
+        """Take a file that was chosen or dropped, or say why not."""
+        try:
+            value = self._parameter.check(self._parameter.label, path)
+        except ParameterError as error:
+            self.refused.emit(error.sentence)
+            return
+        self.settled.emit()
+        self.enter(value)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if not event.mimeData().hasUrls():
+            super().dragEnterEvent(event)
+        elif _dropped_file(event.mimeData()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if not event.mimeData().hasUrls():
+            super().dragMoveEvent(event)
+        elif _dropped_file(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        if not event.mimeData().hasUrls():
+            super().dropEvent(event)
+        elif path := _dropped_file(event.mimeData()):
+            event.acceptProposedAction()
+            self.take(path)
+
+
+def _dropped_file(data: QMimeData) -> str:
+    """Return the one file of this machine that is dragged, or ``""``."""
+    files = [url.toLocalFile() for url in data.urls()]
+    return files[0] if len(files) == 1 else ""
+
+
+def _breakable(text: str) -> str:
+    """Return a text for a tooltip, with places to break a line: long paths have no spaces."""
+    told = text if len(text) <= _MOST_TOLD else f"{text[:_MOST_TOLD]}…"
+    return escape(_NO_BREAK.sub("\\g<0>\u200b", told))
+
+
+class Box(QCheckBox):
+    """A box to tick, with an edge that is seen on dark ground, too."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        indicator = QStyle.SubElement.SE_CheckBoxIndicator
+        edge = QRectF(self.style().subElementRect(indicator, option, self))
+        shades = colours(self.palette())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(shades.accent if self.hasFocus() else shades.muted))
+        painter.drawRoundedRect(edge.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+        painter.end()
+
 
 class Combo(QComboBox):
-    """A combo box that leaves the wheel to others until it has the focus, and fits a narrow panel."""
+    """A combo box that fits a narrow panel, and leaves the wheel to it until it has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -178,12 +346,23 @@ class Combo(QComboBox):
     def add(self, text: str, key: str, help: str) -> None:  # noqa: A002
         """Add an item with its key and tooltip; the list opens as wide as its longest item."""
         self.addItem(text, key)
-        self.setItemData(self.count() - 1, f"<p>{escape(help)}</p>", Qt.ItemDataRole.ToolTipRole)
+        tip = f"<p>{escape(help)}</p>"
+        self.setItemData(self.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+        self.setItemData(self.count() - 1, tip, _HELP)
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
+
+    def withhold(self, key: str, why: str) -> None:
+        """Grey out an item, whose tooltip says why; an empty text offers it again."""
+        row, model = self.findData(key), self.model()
+        assert isinstance(model, QStandardItemModel)
+        model.item(row).setEnabled(not why)
+        tip = f"<p>{escape(why[:1].upper() + why[1:])}.</p>" if why else self.itemData(row, _HELP)
+        self.setItemData(row, tip, Qt.ItemDataRole.ToolTipRole)
 
     def fit(self) -> None:
         """Be as wide as the longest item, whatever is chosen."""
-        self.setFixedWidth(_ARROW + max(self.fontMetrics().horizontalAdvance(self.itemText(row)) for row in range(self.count())))
+        texts = [self.itemText(row) for row in range(self.count())]
+        self.setFixedWidth(_ARROW + max(map(self.fontMetrics().horizontalAdvance, texts)))
 
     def display(self, key: str | None) -> None:
         """Show an item by its key, or none, without telling anyone."""
@@ -191,7 +370,8 @@ class Combo(QComboBox):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in STEP_KEYS:
+        override = QEvent.Type.ShortcutOverride
+        if isinstance(event, QKeyEvent) and event.type() == override and event.key() in STEP_KEYS:
             event.accept()
             return True
         return super().event(event)
@@ -201,112 +381,3 @@ class Combo(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
-
-
-class Editor(QObject):
-    """The widgets that edit one parameter; `main` belongs beside the label, `slider` below both."""
-
-    edited = Signal(str, object)
-    refused = Signal(str)
-    settled = Signal()
-
-    main: QWidget
-    slider: Slider | None = None
-
-    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.name = name
-        self.parameter = parameter
-
-    def display(self, value: Any) -> None:
-        """Show a value without telling anyone."""
-        raise NotImplementedError
-
-    @Slot()
-    def reset(self) -> None:
-        """Go back to the default."""
-        self._edit(self.parameter.default)
-
-    def _edit(self, value: Any) -> None:
-        self.display(value)
-        self.edited.emit(self.name, value)
-
-
-class NumberEditor(Editor):
-    """A typed number, with a slider if the parameter has a comfortable range."""
-
-    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
-        super().__init__(name, parameter, parent)
-        self.main = self.field = NumberField(parameter, parent)
-        self.field.entered.connect(self._edit)
-        self.field.refused.connect(self.refused)
-        self.field.settled.connect(self.settled)
-        self.field.stepped.connect(self._step)
-        self._scale = scale_of(parameter)
-        if self._scale:
-            self.slider = Slider(parent)
-            self.slider.setRange(0, self._scale.steps)
-            self.slider.setAccessibleName(f"{parameter.label} slider")
-            self.slider.setToolTip(described(parameter))
-            self.slider.valueChanged.connect(self._slid)
-            self.slider.sliderReleased.connect(self._released)
-            self.slider.stepped.connect(self._step)
-        self.display(parameter.default)
-
-    def display(self, value: Any) -> None:
-        self.field.display(value)
-        if self.slider and self._scale and not self.slider.isSliderDown():
-            with QSignalBlocker(self.slider):
-                self.slider.setValue(self._scale.step_of(value))
-
-    @Slot(object)
-    def _edit(self, value: Any) -> None:
-        super()._edit(value)
-
-    @Slot(int)
-    def _slid(self, step: int) -> None:
-        assert self._scale
-        value = self._scale.at(step)
-        if value != self.field.value:
-            self._edit(value)
-
-    @Slot()
-    def _released(self) -> None:
-        self.display(self.field.value)
-
-    @Slot(int, bool)
-    def _step(self, direction: int, page: bool) -> None:
-        if self._scale:
-            value = self._scale.moved(self.field.value, direction, page)
-            if value != self.field.value:
-                self._edit(value)
-
-
-class ChoiceEditor(Editor):
-    """One of several names, each with a tooltip that says what it means."""
-
-    def __init__(self, name: str, parameter: Choice, parent: QWidget) -> None:
-        super().__init__(name, parameter, parent)
-        self.main = self.combo = Combo(parent)
-        self.combo.setAccessibleName(parameter.label)
-        self.combo.setAccessibleDescription(parameter.help)
-        for choice, meaning in parameter.choices.items():
-            self.combo.add(choice, choice, meaning)
-        self.combo.setToolTip(described(parameter))
-        self.combo.currentIndexChanged.connect(self._chosen)
-        self.display(parameter.default)
-
-    def display(self, value: Any) -> None:
-        self.combo.display(value)
-
-    @Slot(int)
-    def _chosen(self, index: int) -> None:
-        if index >= 0:
-            self.edited.emit(self.name, self.combo.itemData(index))
-
-
-def editor_for(name: str, parameter: Parameter, parent: QWidget) -> Editor:
-    """Return the editor that fits a parameter's kind."""
-    if isinstance(parameter, Choice):
-        return ChoiceEditor(name, parameter, parent)
-    return NumberEditor(name, parameter, parent)

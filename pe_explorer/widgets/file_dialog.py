@@ -20,10 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.files.atomic import OutputError, require_space
+from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
-from pe_explorer.widgets.fields import ChoiceEditor, Combo
+from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.messages import Button, ask
 from pe_explorer.widgets.progress import ProgressBar
 
@@ -141,6 +143,7 @@ class FileDialog(QDialog):
         target = _path(self.target.text(), endings)
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
+        refuse_sources(target, self._state)
         require_space(target, 0)
         return target
 

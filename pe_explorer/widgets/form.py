@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from pe_explorer.params import Declared, Parameter, declared
-from pe_explorer.widgets.fields import Editor, described, editor_for
+from pe_explorer.widgets.editors import Editor, editor_for
+from pe_explorer.widgets.fields import default_text, described
 
 __all__ = ["LABEL_WIDTH", "FormFields"]
 
@@ -20,7 +21,7 @@ LABEL_WIDTH = 68
 
 
 class _Reset(QToolButton):
-    """Back to the default; there is nothing to see, but the same room, while there is nothing to reset."""
+    """Back to the default; where there is nothing to reset, nothing is seen in the same room."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(parent)
@@ -28,7 +29,7 @@ class _Reset(QToolButton):
         self.setAutoRaise(True)
         self.setFixedSize(20, 22)
         self.setAccessibleName(f"Reset {parameter.label}")
-        self.setToolTip(f"Back to the default, {parameter.format(parameter.default)}")
+        self.setToolTip(f"<p>Back to the default, {escape(default_text(parameter))}.</p>")
         self.clicked.connect(editor.reset)
         self.offer(False)
 
@@ -48,7 +49,12 @@ class FormFields(QWidget):
     settled = Signal()
     """What was refused is gone, or being mended."""
 
-    def __init__(self, cls: type[Declared] | None = None, names: Sequence[str] | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        cls: type[Declared] | None = None,
+        names: Sequence[str] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._class: type[Declared] | None = None
         self._body: QWidget | None = None
@@ -106,7 +112,7 @@ class FormFields(QWidget):
 
     def _clear(self) -> None:
         for editor in self._editors.values():
-            editor.blockSignals(True)  # a field that loses the focus now speaks for the class before
+            editor.blockSignals(True)  # what a field tells now is about the class before
         self._editors.clear()
         self._resets.clear()
         if self._body:
@@ -125,9 +131,11 @@ class FormFields(QWidget):
         grid.addWidget(editor.main, row, 1)
         reset = self._resets[name] = _Reset(editor, body)
         grid.addWidget(reset, row, 2)
-        if editor.slider:
-            grid.addWidget(editor.slider, row + 1, 0, 1, 2, Qt.AlignmentFlag.AlignTop)
-        grid.setRowMinimumHeight(row + 1, 0 if editor.slider else 2)
+        if editor.below:
+            first = 0 if editor.wide else 1
+            place = (row + 1, first, 1, 2 - first)
+            grid.addWidget(editor.below, *place, Qt.AlignmentFlag.AlignTop)
+        grid.setRowMinimumHeight(row + 1, 0 if editor.below else 2)
         editor.edited.connect(self._edited)
         editor.refused.connect(self.refused)
         editor.settled.connect(self.settled)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import math
+import threading
+from functools import partial
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette, QTextOption
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
+from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, known, needs, reads_a_file
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.widgets.fields import NumberField
@@ -21,22 +20,24 @@ from pe_explorer.widgets.theme import colours
 
 __all__ = ["Inspector"]
 
+_READER = "inspector"
+"""Whom the worker answers."""
 _MIN_WIDTH = 278
 _CAPTION = 64  # pixels for what stands before a value
 _FORMULA_LINES = 8
 _PAGES = 10  # large steps through all dimensions
 
 _HELP = {
-    "Position": "Position of the cursor, p; the arrow keys move it, and any whole number up to 2^53 can be typed.",
-    "Dimension": "Dimension of the cursor, j, counted from 0; the arrow keys move it.",
+    "Position": "{} of the cursor, {}; the arrow keys move it, and any whole number up to 2^53 can be typed.",
+    "Dimension": "{} of the cursor, {}, counted from 0; the arrow keys move it.",
     "Value": "The number at the cursor, or under the mouse while it is over a picture, in as many digits as tell it from every other float64 number.",
     "Formula": "As the scheme writes it, then with the cursor's numbers.",
     "Angle": "What sine and cosine are taken of, whole turns dropped, from the exact phase.",
     "Whole turns": "Turns that the wave has completed at this position, exactly.",
     "Part of a turn": "What is left of the angle, in turns, from the exact phase.",
-    "Wavelength in positions": "Positions per turn of the dimension's wave.",
-    "Frequency in rad per position": "Angle per position of the dimension's wave, ω.",
-    "Wave": "The wave of this dimension, counted from 0, the fastest.",
+    "Wavelength in positions": "Positions per turn of the wave.",
+    "Frequency in rad per position": "Angle per position of the wave, ω.",
+    "Wave": "The wave of this column, counted from 0, the fastest.",
 }
 _CAPTIONS = {
     "Position": "Position <i>p</i>",
@@ -45,33 +46,12 @@ _CAPTIONS = {
     "Wavelength in positions": "λ, positions",
     "Frequency in rad per position": "ω, rad/pos",
 }
+_NO_WAVE = "This {} has no wave, so no angle and no wavelength."
 _OF_WAVES = ("Angle", "Part of a turn", "Whole turns", "Wavelength in positions", "Frequency in rad per position", "Wave")
 
 
-@dataclasses.dataclass(frozen=True)
-class _Waves:
-    """What does not change while the cursor moves."""
-
-    wave_of: npt.NDArray[np.int64]
-    wavelengths: npt.NDArray[np.float64]
-    frequencies: npt.NDArray[np.float64]
-
-    @classmethod
-    def of(cls, e: Encoding) -> _Waves:
-        return cls(e.wave_of, e.wavelengths(), e.frequencies())
-
-    def texts(self, e: Encoding, position: int, wave: int) -> dict[str, str]:
-        """Return what is said of a wave at a position."""
-        whole, fraction = e.turn(wave, position)
-        wavelength = float(self.wavelengths[wave])
-        return {
-            "Angle": f"{fraction * 360:.10f}°",
-            "Part of a turn": f"{fraction:.15f}",
-            "Whole turns": str(whole),
-            "Wavelength in positions": f"{wavelength:.12g}" if math.isfinite(wavelength) else "without end",
-            "Frequency in rad per position": f"{self.frequencies[wave]:.12g}",
-            "Wave": f"{wave} of {len(self.wavelengths)}",
-        }
+_Told = tuple[Encoding, dict[str, str], tuple[str, ...]]
+"""An encoding, what is told of one of its numbers, and the formula."""
 
 
 def _grid() -> QGridLayout:
@@ -96,7 +76,9 @@ class Inspector(Follower):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(_MIN_WIDTH)
-        self._seen: tuple[Encoding, _Waves] | None = None
+        self._axes: tuple[Axis, Axis] | None = None
+        self._width = 0
+        """What the fields are called and limited for."""
         self.position = self._field("position")
         self.dimension = self._field("dimension")
         self.position.entered.connect(self._set_position)
@@ -107,13 +89,22 @@ class Inspector(Follower):
         self.formula = _Formula()
         self.lack = _lack_label()
         self.place = _place_label()
-        self._captions: list[QLabel] = []
+        self._captions: dict[str, QLabel] = {}
         self._stack = QStackedWidget()
         self._lay_out()
         self._tint()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._changed), (model.previewed, self._previewed)]
+        return [
+            (model.changed, self._changed),
+            (model.previewed, self._previewed),
+            (model.worker.done, self._tell),
+        ]
+
+    def detach(self) -> None:
+        if self._model is not None:
+            self._model.worker.cancel(_READER)
+        super().detach()
 
     def synchronise(self) -> None:
         self._display(self.model.looked_at)
@@ -158,6 +149,7 @@ class Inspector(Follower):
         grid = _grid()
         for name in _OF_WAVES:
             self._add(grid, name, self.values[name])
+        self._grid = grid
         column.addLayout(grid)
         column.addStretch(1)
         return page
@@ -171,16 +163,16 @@ class Inspector(Follower):
         caption = QLabel(_CAPTIONS.get(name, name))
         caption.setTextFormat(Qt.TextFormat.RichText)
         caption.setBuddy(widget)
-        caption.setToolTip(f"<p>{_HELP[name]}</p>")
+        caption.setToolTip(f"<p>{_HELP.get(name, name)}</p>")
         font = caption.font()
         font.setPointSizeF(font.pointSizeF() * 0.85)
         caption.setFont(font)
-        self._captions.append(caption)
+        self._captions[name] = caption
         return caption
 
     def _tint(self) -> None:
         muted = QColor(colours(self.palette()).muted)
-        for label in (*self._captions, self.lack):
+        for label in (*self._captions.values(), self.lack):
             _paint(label, muted)
         self._say_place()
 
@@ -207,7 +199,7 @@ class Inspector(Follower):
     def _step_dimension(self, direction: int, page: bool) -> None:
         e = self.model.state.encoding
         if not isinstance(e, Unknown):
-            steps = max(e.dim // _PAGES, 1) if page else 1
+            steps = max(e.width // _PAGES, 1) if page else 1
             self.model.playhead.step(direction * steps, "dimension")
 
     # -- what is shown -------------------------------------------------------------------
@@ -225,46 +217,82 @@ class Inspector(Follower):
         """Say whether what is told is of the cursor or of the mouse."""
         preview = self._model.preview if self._model else None
         c = colours(self.palette())
-        self.place.setText(f"Mouse: p = {preview.position}, j = {preview.dimension}" if preview else "At the cursor")
+        rows, columns = self._axes or (Encoding.rows, Encoding.columns)
+        self.place.setText(f"Mouse: {rows.symbol} = {preview.position}, {columns.symbol} = {preview.dimension}" if preview else "At the cursor")
         _paint(self.place, QColor(c.accent if preview else c.muted))
 
     def _display(self, state: Exploration) -> None:
         """Tell what is at the cursor of `state`, which is that of the mouse while it points at something."""
-        p, j = state.position, state.dimension
         self.position.display(self.model.state.position)
         self.dimension.display(self.model.state.dimension)
+        self._name_fields(state.encoding)
         self._say_place()
-        try:
-            e = known(state.encoding)
-        except EncodingError as error:
-            self._display_lack(error.sentence)
-            return
-        waves = self._waves(e)
-        self.values["Value"].setText(repr(e.value(p, j)))
-        self.formula.display("\n".join(e.explain(p, j)))
-        wave = int(waves.wave_of[j])
-        self._stack.setCurrentIndex(0 if wave >= 0 else 1)
-        if wave >= 0:
-            for name, text in waves.texts(e, p, wave).items():
-                self.values[name].setText(text)
-        elif len(waves.wavelengths):
-            self.lack.setText("This dimension has no wave, so no angle and no wavelength.")
+        task = partial(_read, state.encoding, state.position, state.dimension)
+        if reads_a_file(state.encoding):
+            self._display_reading({"Value": "…"})
+            self.formula.display("")
+            self.model.worker.request(_READER, task)
         else:
-            self.lack.setText(f"{e.name.capitalize()} has no waves, so there is no angle, wavelength or frequency to tell.")
+            self.model.worker.cancel(_READER)
+            self._tell(_READER, task(threading.Event()))
+
+    @Slot(str, object)
+    def _tell(self, owner: str, answer: Any) -> None:
+        """Show what was read, or why nothing stands at the cursor."""
+        if owner != _READER:
+            return
+        if isinstance(answer, str):
+            self._display_lack(answer)
+            return
+        e, reading, formula = answer
+        self.formula.display("\n".join(formula))
+        self._display_reading(reading)
+        more = len(reading) > 1
+        self._stack.setCurrentIndex(0 if more else 1)
+        if not more:
+            lack = needs.waves(e)
+            sentence = f"{lack[:1].upper()}{lack[1:]}." if lack else _NO_WAVE.format(e.columns.name)
+            self.lack.setText(sentence)
+
+    def _display_reading(self, reading: dict[str, str]) -> None:
+        """Show what is told of the number at the cursor, and nothing that was told of another."""
+        for name in reading:
+            if name not in self.values:
+                self.values[name] = _value_label(name)
+                self._add(self._grid, name, self.values[name])
+                self._tint()
+        for name, label in self.values.items():
+            label.setText(reading.get(name, ""))
+            if name not in ("Value", *_OF_WAVES):
+                label.setVisible(name in reading)
+                self._captions[name].setVisible(name in reading)
 
     def _display_lack(self, sentence: str) -> None:
         """Show why nothing stands at the cursor."""
-        self.values["Value"].setText("")
+        self._display_reading({})
         self.formula.display("")
         self.lack.setText(sentence)
         self._stack.setCurrentIndex(1)
 
-    def _waves(self, e: Encoding) -> _Waves:
-        if self._seen is None or self._seen[0] != e:
-            self._seen = e, _Waves.of(e)
-            limits = dataclasses.replace(declared(Exploration)["dimension"], high=e.dim - 1)  # type: ignore[call-arg]
-            self.dimension.set_parameter(limits)
-        return self._seen[1]
+    def _name_fields(self, e: Encoding | Unknown) -> None:
+        """Let the fields be called, and be limited, as the encoding's rows and columns are."""
+        kinds = declared(Exploration)
+        rows, columns, high = Encoding.rows, Encoding.columns, kinds["dimension"].high  # type: ignore[attr-defined]
+        if not isinstance(e, Unknown):
+            rows, columns, high = e.rows, e.columns, e.width - 1
+        if self._axes == (rows, columns) and self._width == high + 1:
+            return
+        self._axes, self._width = (rows, columns), high + 1
+        for field, name, axis in ((self.position, "Position", rows), (self.dimension, "Dimension", columns)):
+            title = f"{axis.name[:1].upper()}{axis.name[1:]}"
+            kind, line = kinds[name.lower()], f"{title} of the cursor."
+            if field is self.dimension:
+                kind = dataclasses.replace(kind, high=high)  # type: ignore[call-arg]
+            named = dataclasses.replace(kind, label=title, symbol=axis.symbol, unit=axis.name, help=line)
+            field.set_parameter(named)
+            caption = self._captions[name]
+            caption.setText(f"{title} <i>{axis.symbol}</i>")
+            caption.setToolTip(f"<p>{_HELP[name].format(title, axis.symbol)}</p>")
 
 
 class _Formula(QPlainTextEdit):
@@ -293,13 +321,22 @@ class _Formula(QPlainTextEdit):
             self.setPlainText(text)
 
 
+def _read(e: Encoding | Unknown, p: int, j: int, _: threading.Event) -> _Told | str:
+    """Return what is told of one number, or the sentence that says why there is none."""
+    try:
+        found = known(e)
+        return found, dict(found.reading(p, j)), found.explain(p, j)
+    except EncodingError as error:  # unknown, no row there, or its file is gone
+        return error.sentence
+
+
 def _value_label(name: str) -> QLabel:
     label = QLabel("0")
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # longer numbers push nothing
     label.setAccessibleName(name)
-    label.setToolTip(f"<p>{_HELP[name]}</p>")
+    label.setToolTip(f"<p>{_HELP.get(name, name)}</p>")
     return label
 
 

@@ -260,8 +260,9 @@ def _details(pin: Pin, compared: bool) -> str:
 def _described(e: Encoding | Unknown) -> str:
     """Return scheme and parameters of an encoding, or why there are none."""
     try:
-        names, values = declared(type(known(e, "pin"))), e.parameters
+        scheme = type(known(e, "pin"))
     except EncodingError as error:
         return error.sentence
-    words = [f"{names[key].label} = {names[key].format(value)}" for key, value in values.items()]
-    return f"{e.name.capitalize()}: {', '.join(words)}"
+    names = declared(scheme)
+    words = [f"{names[key].label} = {names[key].format(value)}" for key, value in e.parameters.items()]
+    return f"{scheme.title()}: {', '.join(words)}"

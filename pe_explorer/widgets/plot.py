@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
 
 from pe_explorer.widgets.axes import ValueAxis
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
+from pe_explorer.widgets.hatching import Hatching
 from pe_explorer.widgets.theme import colours, lookup
 
 __all__ = ["NO_VALUE", "ColourBar", "ImagePlot", "RangePlot", "ZoomBox", "as_image", "spread"]
@@ -24,6 +25,7 @@ NO_VALUE = 255
 """The index of a pixel without a value: it is transparent."""
 
 _WHEEL_STEP = 0.8
+_LARGEST = 1e308  # value that can be shown; left to itself a view box would end at a tenth of it
 
 
 def as_image(values: npt.NDArray[Any], levels: tuple[float, float]) -> npt.NDArray[np.uint8]:
@@ -63,6 +65,7 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__(enableMenu=False, enableMouse=False, defaultPadding=0.0)
+        self.setLimits(yMin=-_LARGEST, yMax=_LARGEST)
 
     def paint(self, painter: QPainter, *args: Any) -> None:
         """Draw the outer half of the frame; pyqtgraph's own would be half a pixel beside the inner one."""
@@ -242,6 +245,9 @@ class ImagePlot(RangePlot):
         super().__init__(left, bottom, down=True)
         self.image = _CellImage()
         self.addItem(self.image, ignoreBounds=True)
+        self.hatching = Hatching()
+        """Where there are no rows to show."""
+        self.addItem(self.hatching, ignoreBounds=True)
         self.bar = ColourBar()
         self.layout.addItem(self.bar, 2, 4)
         self.layout.setColumnFixedWidth(4, ColourBar.WIDTH)
@@ -253,12 +259,14 @@ class ImagePlot(RangePlot):
         self.bar.show_scale(colour_map, levels)
 
     def show_nothing(self) -> None:
-        """Show neither image nor colour bar."""
+        """Show neither image nor colour bar, and nothing hatched."""
+        self.hatching.show_rects(())
         self.image.hide()
         self.bar.hide()
 
     def dress(self, palette: QPalette, ratio: float) -> None:
         super().dress(palette, ratio)
+        self.hatching.dress(colours(palette).line)
         self.bar.dress(palette, ratio)
 
 
@@ -278,11 +286,11 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self.axis = ValueAxis("right")
-        self.axis.setWidth(self.WIDTH - self._GAP - self._STRIP)  # left to itself it would leave out what is wider than it likes
         self.axis.setParentItem(self)
         self._strip = _CellImage()
         self._strip.setParentItem(self)
         self._scale: tuple[str, tuple[float, float]] | None = None
+        self._make_room()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def show_scale(self, colour_map: str, levels: tuple[float, float]) -> None:
@@ -291,7 +299,9 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
             self._scale = (colour_map, levels)
             self.axis.setRange(*levels)
             self._place()
-        self.show()
+        if not self.isVisible():
+            self.show()
+            self._make_room()  # an axis that was dressed while it was hidden has given up its width
 
     def dress(self, palette: QPalette, ratio: float) -> None:
         """Take the colours of a palette, and lines for a ratio of device pixels to pixels."""
@@ -300,6 +310,11 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         self.axis.setTextPen(pg.mkPen(c.muted))
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
+        self._place()
+
+    def _make_room(self) -> None:
+        """Give the numbers their width: left to itself the axis would leave out what is wider than it likes."""
+        self.axis.setWidth(self.WIDTH - self._GAP - self._STRIP)
         self._place()
 
     def _place(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalett
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.assets import asset
-from pe_explorer.files.command import THEMES
+from pe_explorer.flags import THEMES
 
 __all__ = [
     "ANGLE_MAPS",

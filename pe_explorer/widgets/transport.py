@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
 from pe_explorer.params import Parameter, declared
@@ -47,20 +49,20 @@ class TransportBar(Follower):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons: dict[QToolButton, str] = {}
-        self.back = self._button("step-back", "Step back", "One position back; pauses.")
-        self.play = self._button("play", "Play", "Move the cursor through the positions shown.")
-        self.forward = self._button("step-forward", "Step forward", "One position on; pauses.")
-        self.slower = self._button("slower", "Slower", "The next lower of 1, 2, 5, 10 ... positions per second.")
-        self.faster = self._button("faster", "Faster", "The next higher of 1, 2, 5, 10 ... positions per second.")
-        self.loop = self._button("loop", "Loop", "Start again at the end of the positions shown; otherwise stop there.")
+        self._rows = Encoding.rows
+        self.back = self._button("step-back", "Step back")
+        self.play = self._button("play", "Play")
+        self.forward = self._button("step-forward", "Step forward")
+        self.slower = self._button("slower", "Slower")
+        self.faster = self._button("faster", "Faster")
+        self.loop = self._button("loop", "Loop")
         self.loop.setCheckable(True)
         self.speed = self._field(SPEED, "0.0000000")
         self.position = self._field(declared(Exploration)["position"], "-9007199254740992")
         self.slider = Slider()
-        self.slider.setAccessibleName("Position slider")
-        self.slider.setToolTip("<p>The cursor's place among the positions shown.</p>")
         self.slider.setMinimumWidth(80)
         self._lay_out()
+        self._tell_rows()
         self._connect()
         self._draw_icons()
 
@@ -72,6 +74,7 @@ class TransportBar(Follower):
         ]
 
     def synchronise(self) -> None:
+        self._name_rows(self.model.state.encoding)
         self._display_state(self.model.state)
         self._display_playing(self.model.playhead.playing)
         self._display_settings()
@@ -82,14 +85,40 @@ class TransportBar(Follower):
 
     # -- building ------------------------------------------------------------------------
 
-    def _button(self, drawing: str, name: str, help: str) -> QToolButton:  # noqa: A002
+    def _button(self, drawing: str, name: str) -> QToolButton:
         button = QToolButton()
         button.setAutoRaise(True)
         button.setAccessibleName(name)
-        button.setToolTip(f"<p><b>{name}</b><br>{help}</p>")
         button.setFixedSize(28, 28)
         self._icons[button] = drawing
         return button
+
+    def _name_rows(self, e: Encoding | Unknown) -> None:
+        """Say what the cursor moves through: positions, or what else the encoding has rows for."""
+        rows = Encoding.rows if isinstance(e, Unknown) else e.rows
+        if rows != self._rows:
+            self._rows = rows
+            self._tell_rows()
+
+    def _tell_rows(self) -> None:
+        name, plural = self._rows.name, self._rows.plural
+        title = f"{name[:1].upper()}{name[1:]}"
+        for button, action, line in (
+            (self.back, "Step back", f"One {name} back; pauses."),
+            (self.play, "Play", f"Move the cursor through the {plural} shown."),
+            (self.forward, "Step forward", f"One {name} on; pauses."),
+            (self.slower, "Slower", f"The next lower of 1, 2, 5, 10 ... {plural} per second."),
+            (self.faster, "Faster", f"The next higher of 1, 2, 5, 10 ... {plural} per second."),
+            (self.loop, "Loop", f"Start again at the end of the {plural} shown; otherwise stop there."),
+        ):
+            button.setToolTip(f"<p><b>{action}</b><br>{line}</p>")
+        self.slider.setAccessibleName(f"{title} slider")
+        self.slider.setToolTip(f"<p>The cursor's place among the {plural} shown.</p>")
+        kind, line = declared(Exploration)["position"], f"{title} of the cursor."
+        named = replace(kind, label=title, symbol=self._rows.symbol, unit=name, help=line)
+        self.position.set_parameter(named)
+        self.caption.setText(title)
+        self.caption.setToolTip(self.position.toolTip())
 
     def _field(self, parameter: Parameter, widest: str) -> NumberField:
         field = NumberField(parameter)
@@ -111,7 +140,8 @@ class TransportBar(Follower):
         layout.addSpacing(8)
         layout.addWidget(self.loop)
         layout.addSpacing(10)
-        layout.addWidget(_label("Position", self.position))
+        self.caption = _label("Position", self.position)
+        layout.addWidget(self.caption)
         layout.addWidget(self.position)
         layout.addSpacing(6)
         layout.addWidget(self.slider, 1)
@@ -195,6 +225,8 @@ class TransportBar(Follower):
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
+        if old.encoding is not new.encoding:
+            self._name_rows(new.encoding)
         if (old.position, old.start, old.count) != (new.position, new.start, new.count):
             self._display_state(new)
 

@@ -15,13 +15,14 @@ from tests.encodings.test_sinusoidal import encodings_of_width
 
 S = encodings.create
 TIGHT = 1e-14
+NO_WAVES = S("sinusoidal", dim=1, spacing="endpoint")
 
 
 def off(e, less, start, block, rows, columns):
     """Return the largest error of means, in some dimensions."""
     made = angle_difference(e, less)
     means = np.c_[made.phasor_means(start, block, rows), np.full(rows, np.nan)][:, made.wave_of]
-    assert means.shape == (rows, min(e.dim, less.dim))
+    assert means.shape == (rows, min(e.width, less.width))
     worst = 0.0
     for row in range(rows):
         for j in columns:
@@ -40,7 +41,7 @@ def off(e, less, start, block, rows, columns):
     st.data(),
 )
 def test_means_are_those_of_every_single_position(e, less, start, block, data):
-    j = data.draw(st.integers(0, min(e.dim, less.dim) - 1))
+    j = data.draw(st.integers(0, min(e.width, less.width) - 1))
     assert off(e, less, start, block, 2, [j]) <= TIGHT
 
 
@@ -61,7 +62,7 @@ def test_means_of_encodings_as_they_are_used(start, block):
 def test_one_position_by_itself(e, less, p):
     made = angle_difference(e, less)
     sampled = made.phasors(range(p, p + 1))[0]
-    for j in {0, min(e.dim, less.dim) - 1}:
+    for j in {0, min(e.width, less.width) - 1}:
         exact, wave = truth.mean_turned(e, less, p, 1, j), int(made.wave_of[j])
         if exact is not None:
             assert abs(cmath.exp(2j * cmath.pi * made.turn(wave, p)[1]) - exact) <= TIGHT
@@ -92,11 +93,20 @@ def test_periods_are_those_of_the_beat():
     firsts = np.array([0, 0, 2, 2, 4]) / 5
     wanted = 2 * np.pi / np.abs(1e4**-firsts - 1.5 * 1e4 ** -(np.arange(5) / 5))
     np.testing.assert_allclose(made.periods(), wanted, rtol=1e-12)
-    assert not angle_difference(S("sinusoidal", dim=4), S("binary", dim=4)).periods().any()
+    assert not angle_difference(S("sinusoidal", dim=4), NO_WAVES).periods().any()
 
 
-@pytest.mark.parametrize(("one", "other"), [("index", "sinusoidal"), ("sinusoidal", "binary"), ("index", "fraction")])
-def test_without_waves_no_dimension_has_an_angle(one, other):
-    made = angle_difference(S(one, dim=6), S(other, dim=4))
-    assert made.wave_of.tolist() == [-1] * 4
+@pytest.mark.parametrize(("e", "less"), [(S("sinusoidal", dim=6), NO_WAVES), (NO_WAVES, S("sinusoidal", dim=6))])
+def test_without_waves_no_dimension_has_an_angle(e, less):
+    made = angle_difference(e, less)
+    assert made.wave_of.tolist() == [-1]
     assert made.phasor_means(0, 10, 3).shape == (3, 0)
+
+
+def test_pairs_of_rotary_encodings_are_compared_whatever_the_layout():
+    half, interleaved = (S("rope", head_dim=8, rope_theta=theta, layout=x) for theta, x in ((1e4, "half"), (500.0, "interleaved")))
+    made = angle_difference(half, interleaved)
+    differences = 1e4 ** (-np.arange(4) / 4) - 500.0 ** (-np.arange(4) / 4)
+    pairs = np.array([0, 1, 2, 3] * 4)  # cosines of the first and second channels, then their sines
+    phasors = made.phasors(range(9))[:, made.wave_of]
+    np.testing.assert_allclose(phasors, np.exp(1j * np.outer(range(9), differences[pairs])), atol=1e-13)

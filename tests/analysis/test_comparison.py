@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.analysis.comparison import SHOW, Subject, chosen
+from pe_explorer.analysis.comparison import SHOW, Subject, chosen, comparable, same_rows
 
 WIDE, NARROW = encodings.create("sinusoidal", dim=20), encodings.create("sinusoidal", dim=7, base=500.0, layout="concatenated")
 POSITIONS = range(10**15, 10**15 + 60, 3)
@@ -18,7 +18,7 @@ def test_what_a_choice_means():
 @pytest.mark.parametrize(("e", "less"), [(WIDE, NARROW), (NARROW, WIDE)])
 def test_values_of_a_difference(e, less):
     difference, wanted = Subject("difference", e, less), e.table(POSITIONS)[:, :7] - less.table(POSITIONS)[:, :7]
-    assert difference.dim == 7
+    assert difference.width == 7
     np.testing.assert_array_equal(difference.table(POSITIONS), wanted)
     out = np.empty((20, 7))
     assert difference.table(POSITIONS, out) is out
@@ -27,7 +27,7 @@ def test_values_of_a_difference(e, less):
 
 @pytest.mark.parametrize("subject", [Subject("current", WIDE), Subject("difference", WIDE, NARROW)])
 def test_means_are_those_of_the_values(subject):
-    singles = subject.table(range(-500, 500)).reshape(4, 250, subject.dim)
+    singles = subject.table(range(-500, 500)).reshape(4, 250, subject.width)
     np.testing.assert_allclose(subject.block_means(-500, 250, 4), singles.mean(axis=1), atol=1e-14)
 
 
@@ -37,3 +37,10 @@ def test_angles_of_a_difference():
     found = np.angle(subject.angles.phasors(range(9)))[:, subject.angles.wave_of]
     ahead = np.outer(range(9), e.frequencies() - less.frequencies()).repeat(2, axis=1)
     np.testing.assert_allclose(np.exp(1j * found), np.exp(1j * ahead), atol=1e-14)
+
+
+def test_what_does_not_compare_is_called_as_the_field_writes_it():
+    alibi, rope = encodings.create("alibi"), encodings.create("rope")
+    assert same_rows(alibi, WIDE).startswith("ALiBi has rows for offsets and sinusoidal for positions")
+    columns = "RoPE has columns for cosines and sines and sinusoidal for dimensions"
+    assert comparable(rope, WIDE).startswith(columns)

@@ -11,13 +11,14 @@ from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.encodings._phase import Turns
 from tests import truth
+from tests.samples import sample, samples
 
 SCIPY = {"cosine": "cosine", "euclidean": "euclidean", "sse": "sqeuclidean", "manhattan": "cityblock"}
 ENCODINGS = [
-    *(encodings.create(name, dim=6) for name in encodings.names()),
+    *(e for e in samples(dim=6, head_dim=6, heads=6) if not isinstance(e, Stored)),
     encodings.create("sinusoidal", dim=7),
     encodings.create("sinusoidal", dim=7, spacing="endpoint"),
     encodings.create("sinusoidal", dim=1),
@@ -25,7 +26,7 @@ ENCODINGS = [
     encodings.create("sinusoidal", dim=5, waves="cosine", layout="concatenated"),
     encodings.create("sinusoidal", dim=600, base=100, order="cos-sin", offset=-3, scale=0.3),
 ]
-INVARIANT = [e for e in ENCODINGS if e.shift_invariant]
+INVARIANT = [e for e in ENCODINGS if e.name == "sinusoidal" and e.shift_invariant]
 
 every_encoding = pytest.mark.parametrize("e", ENCODINGS, ids=str)
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
@@ -149,7 +150,7 @@ def test_closed_forms_at_far_positions(metric, scale):
 @settings(max_examples=100)
 def test_any_two_positions(e, p, q):
     assert distance.between(e, p, q) == pytest.approx(closed_form(e, p - q, "cosine"), rel=1e-13, abs=1e-300)
-    assert distance.between(e, p, q, "dot") == pytest.approx(closed_form(e, p - q, "dot"), abs=1e-15 * e.dim)
+    assert distance.between(e, p, q, "dot") == pytest.approx(closed_form(e, p - q, "dot"), abs=1e-15 * e.width)
 
 
 @given(
@@ -229,12 +230,12 @@ def test_means_that_are_called_exact_are(e, metric, rows, cols):
     assert found.shape == (rows[2], cols[2])
     if distance.mean_is_exact(e, metric) or rows[1] == cols[1] == 1:
         expected = brute_force_means(e, rows, cols, metric)
-    elif metric == "euclidean" and e.shift_invariant:
+    elif metric == "euclidean" and isinstance(e, Waves) and e.shift_invariant:
         expected = np.sqrt(brute_force_means(e, rows, cols, "sse"))
     else:
         middles = [range(start + (block - 1) // 2, start + block * count, block) for start, block, count in (rows, cols)]
         expected = by_scipy(e, *middles, metric)
-    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14 * e.dim)
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14 * e.width)
 
 
 @pytest.mark.parametrize(("rows", "cols"), BLOCKS[:4], ids=str)
@@ -365,8 +366,60 @@ def test_closed_forms_of_many_waves_can_be_stopped(metric, block):
 @pytest.mark.parametrize("metric", distance.METRICS)
 @pytest.mark.parametrize("name", encodings.names())
 def test_progress_changes_no_number(name, metric):
-    e, positions, shares = encodings.create(name, dim=6), np.arange(40) ** 2, []
+    e, positions, shares = sample(name, dim=6), np.arange(40) ** 2, []
     plain = distance.matrix(e, positions, positions, metric)
     np.testing.assert_array_equal(distance.matrix(e, positions, positions, metric, shares.append), plain)
     np.testing.assert_array_equal(distance.from_reference(e, 3, positions, metric, shares.append), distance.from_reference(e, 3, positions, metric))
     assert all(0 < share <= 1 for share in shares)
+
+
+@pytest.mark.parametrize("layout", ["half", "interleaved"])
+@pytest.mark.parametrize("part", [1.0, 0.5])
+def test_rows_of_rotary_encodings_have_closed_forms(layout, part):
+    """A pair stands in a row twice, so products are twice those of the pairs."""
+    e = sample("rope", head_dim=12, partial_rotary_factor=part, layout=layout)
+    rows, cols = range(-5, 40, 3), [0, 7, 7, -2, 1000]
+    for metric in distance.METRICS:
+        expected = by_scipy(e, rows, cols, metric)
+        np.testing.assert_allclose(distance.matrix(e, rows, cols, metric), expected, rtol=1e-12, atol=1e-13)
+    pairs = int(12 * part) // 2
+    far, near = 2**53 - 1, -(2**52)
+    frequencies = [truth.mp.mpf(10) ** (-truth.mp.mpf(4 * i) / pairs) for i in range(pairs)]
+    products = truth.mp.fsum(truth.mp.cos((far - near) * w) for w in frequencies)
+    assert distance.between(e, far, near, "dot") == pytest.approx(float(2 * products), abs=1e-14)
+    assert distance.between(e, far, near, "sse") == pytest.approx(float(4 * (pairs - products)), rel=1e-13)
+    assert distance.between(e, far, near) == pytest.approx(float(1 - products / pairs), rel=1e-13)
+
+
+@pytest.mark.parametrize("metric", ["dot", "cosine", "sse", "euclidean"])
+@pytest.mark.parametrize("blocks", [((3, 4, 5), (-7, 4, 6)), ((3, 4, 5), (-7, 2, 6))], ids=["equal", "unequal"])
+def test_block_means_of_rotary_rows(metric, blocks):
+    e = sample("rope", head_dim=8)
+    found = distance.matrix_block_means(e, *blocks, metric)
+    (first, size, rows), (second, other, columns) = blocks
+    singles = by_scipy(e, range(first, first + size * rows), range(second, second + other * columns), "sse" if metric == "euclidean" else metric)
+    means = singles.reshape(rows, size, columns, other).mean(axis=(1, 3))
+    np.testing.assert_allclose(found, np.sqrt(means) if metric == "euclidean" else means, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_rows_of_biases_are_compared_like_all_rows(symmetric):
+    e = sample("alibi", heads=5, symmetric=symmetric)
+    for metric in distance.METRICS:
+        expected = by_scipy(e, range(-9, -1), range(-30, -1, 4), metric)
+        found = distance.matrix(e, range(-9, -1), range(-30, -1, 4), metric)
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("many", [1, 7, 10**9])
+def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, monkeypatch, many):
+    from pe_explorer.analysis import _tables
+    from tests.tables_in_files import numbers, put
+
+    array = numbers(300, 5).astype(float)
+    e = encodings.create("learned", file=put(tmp_path / "pe.npy", numbers(300, 5)))
+    monkeypatch.setattr(_tables, "_TABLE", 5 * 10 * many)
+    rows = array[20:270].reshape(25, 10, 5).mean(axis=1)
+    columns = array[3:300].reshape(11, 27, 5).mean(axis=1)
+    found = distance.matrix_block_means(e, (20, 10, 25), (3, 27, 11), "dot")
+    np.testing.assert_allclose(found, rows @ columns.T, rtol=1e-12, atol=1e-12)

@@ -10,11 +10,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from pe_explorer import cli, encodings, views
+from pe_explorer import cli, encodings, flags, views
 from pe_explorer.app import dialogs, picture
 from pe_explorer.app import run as run_module
 from pe_explorer.exploration import Exploration
-from pe_explorer.files import command, export, session
+from pe_explorer.files import export, session
 from tests.app.test_dialogs import choose, opened, visible
 from tests.app.test_document import DISCARD, answer, drop, set_up, told, trigger
 from tests.app.test_render_cli import ROOT, run
@@ -100,7 +100,7 @@ def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
         ("export_picture", "target", "", "Output: a file has no name yet"),
         ("export_picture", "target", "a.bmp", "must end in .png"),
         ("export_data", "target", "/nowhere/a.npy", "there is no folder"),
-        ("export_data", "what", "frequencies", "index has no waves"),
+        ("export_data", "what", "frequencies", "index is not made of waves"),
     ],
 )
 def test_what_no_command_makes_is_told(window, key, field, text, says):
@@ -197,13 +197,13 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
     if name.endswith(".png"):
         picture.save(picture.draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
     if name.startswith("t."):
-        request = export.Request(metric=state.metric, reference=state.reference)
-        export.write(request.data(state.encoding, state.positions), name, beside=command.beside(state, state.positions, request, name))
+        request = flags.Request(metric=state.metric, reference=state.reference)
+        export.write(request.data(state.encoding, state.positions), name, beside=export.session_beside(state, state.positions, request, name))
     given = "./list" if name == "list" else name
     assert cli.main([given]) == 0
     assert cli.main(["--theme", "dark", given]) == 0
     assert cli.main([given, "--theme", "dark"]) == 0
-    assert [(theme, path, found.state) for theme, path, found, _ in shown] == [(theme, given, state) for theme in (None, "dark", "dark")]
+    assert [(theme, path, found.state) for theme, path, found, _ in shown] == [(theme, given, state.intention) for theme in (None, "dark", "dark")]
     assert {stamp for *_, stamp in shown} == {session.stamp(name)}
 
 

@@ -265,7 +265,8 @@ def test_what_has_no_numbers_is_told_in_a_sentence(opened, qtbot):
     dialog._state = dialog._state.with_(encoding=encodings.create("index"))
     dialog.what.setCurrentIndex(dialog.what.findData("frequencies"))
     export_now(qtbot, dialog)
-    assert dialog.message.text() == "What: index has no waves, so no frequencies; choose an encoding that has, such as sinusoidal."
+    lack = "index is not made of waves, so it has no angles and no frequencies"
+    assert dialog.message.text() == f"What: {lack}; choose one of these: table, distances, matrix."
 
 
 # -- while it works --------------------------------------------------------------------------------

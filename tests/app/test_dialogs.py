@@ -1,21 +1,25 @@
 import os
 import threading
 import time
+from html import unescape
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
-from pe_explorer import views
+from pe_explorer import encodings, flags, quantities, views
+from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app import dialogs, picture
 from pe_explorer.files import export, session
 from pe_explorer.params import declared
+from pe_explorer.quantities import Asked
 from tests.gestures import settle
+from tests.samples import sample
 
-WHAT = list(declared(export.Request)["what"].choices)
+WHAT = list(declared(flags.Request)["what"].choices)
 
 
 def opened(window, key, kind):
@@ -165,24 +169,36 @@ def test_copied_to_the_clipboard(window, name):
 # -- data --------------------------------------------------------------------------------------------
 
 
+OF = {"cos-sin": "rope", "score": "rope", "bias": "alibi"}
+
+
 @pytest.mark.parametrize("what", WHAT)
 @pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
-def test_data_are_the_numbers(window, data, tmp_path, qtbot, what, dtype):
+def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
+    window.model.set(encoding=encodings.create(OF.get(what, "sinusoidal")))
+    settle(window.model)
+    data = opened(window, "export_data", dialogs.DataDialog)
     target = tmp_path / "out.npy"
     choose(data.what, what)
     choose(data.dtype, dtype)
     data.target.setText(str(target))
     data.go.click()
     qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
-    state = window.model.state
-    e, positions = state.encoding, state.positions
+    del data
+    positions, frequencies = np.arange(50), 1e4 ** (-np.arange(64) / 64)
+    angles = np.outer(positions, frequencies)
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(50, 128)
+    halves = np.hstack([angles, angles])
     wanted = {
-        "table": lambda: e.table(positions),
-        "frequencies": e.frequencies,
-        "angles": lambda: np.degrees(np.outer(positions, e.frequencies()))[:, e.wave_of] % 360,
-        "distances": lambda: 1 - e.table(positions) @ e.table([0])[0] / 64,
-        "matrix": lambda: 1 - e.table(positions) @ e.table(positions).T / 64,
-    }[what]()
+        "table": table,
+        "frequencies": frequencies,
+        "angles": np.degrees(angles).repeat(2, axis=1) % 360,
+        "distances": 1 - table @ table[0] / 64,
+        "matrix": 1 - table @ table.T / 64,
+        "cos-sin": np.hstack([np.cos(halves), np.sin(halves)]),
+        "score": np.cos(angles).mean(axis=1),
+        "bias": np.outer(0.5 ** np.arange(1, 9), positions),
+    }[what]
     seen = np.load(target)
     assert seen.dtype == dtype
     np.testing.assert_allclose(seen, wanted, rtol=float(np.finfo(dtype).eps), atol=1e-12 if dtype == "float64" else 1e-7)
@@ -318,7 +334,7 @@ def test_no_waves_no_frequencies(window, qtbot):
     dialog = opened(window, "export_data", dialogs.DataDialog)
     choose(dialog.what, "frequencies")
     dialog.go.click()
-    assert "no waves" in dialog.message.text()
+    assert "not made of waves" in dialog.message.text()
     assert dialog.isVisible()
     dialog.reject()
     del dialog
@@ -349,3 +365,65 @@ def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
             made.go.click()
         assert session.read(tmp_path / name, views.default_options()).extra == extra
     settle()
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_numbers_that_there_are_none_of_are_greyed_out_and_say_why(window, name):
+    window.model.set(encoding=sample(name))
+    settle(window.model)
+    dialog = opened(window, "export_data", dialogs.DataDialog)
+    asked = Asked(Subject("current", window.model.state.encoding), range(50))
+    for row, what in enumerate(quantities.names()):
+        assert dialog.what.itemData(row) == what
+        lack = quantities.lack(what, asked)
+        assert offered(dialog.what, what) == (lack == "")
+        tip = unescape(dialog.what.itemData(row, Qt.ItemDataRole.ToolTipRole)).lower()
+        assert (lack or quantities.find(what).help).lower() in tip
+    assert offered(dialog.what, dialog.what.currentData())
+    titles = [label.text().lower() for label in dialog.findChildren(QLabel)]
+    assert window.model.state.encoding.rows.plural in titles
+    dialog.reject()
+    del dialog
+
+
+@pytest.mark.parametrize(("name", "what"), [("rope", "score"), ("alibi", "bias")])
+def test_the_range_is_called_what_its_numbers_are(window, name, what):
+    """A score is by offset, also of an encoding whose rows are positions."""
+    window.actions_by_key["pin"].trigger()  # a sinusoidal one, whose rows are positions
+    window.model.set_encoding(name)
+    settle(window.model)
+    dialog = opened(window, "export_data", dialogs.DataDialog)
+    own = encodings.find(name).rows.plural.capitalize()
+    seen = []
+    for chosen in ("table", what, "distances"):
+        choose(dialog.what, chosen)
+        seen.append(titles_of(dialog))
+    assert seen == [[own], ["Offsets"], [own]]
+    choose(dialog.of, "pinned")
+    assert titles_of(dialog) == ["Positions"]
+    dialog.reject()
+    del dialog
+
+
+def titles_of(dialog):
+    """Return the titles of the range that a dialog shows, of which there should be one."""
+    shown = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
+    return [text for text in shown if text in ("Positions", "Offsets")]
+
+
+def test_of_a_difference_other_numbers_are_offered(window):
+    window.actions_by_key["pin"].trigger()
+    window.model.set_encoding("index")
+    settle(window.model)
+    window.views["clocks"].setFocus()
+    dialog = opened(window, "export_data", dialogs.DataDialog)
+    for of, there in (("current", False), ("pinned", True), ("difference", False)):
+        choose(dialog.of, of)
+        assert offered(dialog.what, "angles") == there
+        assert offered(dialog.what, "distances") == (of != "difference")
+    dialog.reject()
+    del dialog
+
+
+def offered(combo, key):
+    return combo.model().item(combo.findData(key)).isEnabled()

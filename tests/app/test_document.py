@@ -251,7 +251,7 @@ def test_a_picture_is_saved_beside_not_over(window, tmp_path):
     trigger(window, "save")
     choose_file(window, tmp_path / "with.json")
     assert (tmp_path / "with.png").read_bytes() == before
-    assert session.read(tmp_path / "with.json", state.options).state == state
+    assert session.read(tmp_path / "with.json", state.options).state == state.intention
 
 
 def test_unknown_keys_are_kept(window, tmp_path):
@@ -273,7 +273,7 @@ def test_unknown_keys_are_kept(window, tmp_path):
 def test_an_opened_file_is_as_it_was_saved_and_undo_begins_there(window, tmp_path):
     state = saved(window, tmp_path / "a.json")
     trigger(window, "new")
-    assert window.model.state == Exploration(options=views.default_options())
+    assert window.model.state.intention == Exploration(options=views.default_options())
     trigger(window, "open")
     choose_file(window, tmp_path / "a.json")
     assert window.model.state == state
@@ -326,7 +326,7 @@ def test_a_new_one_asks_first(window, tmp_path):
     answer(window, SAVE)
     choose_file(window, tmp_path / "kept.json")
     assert held(tmp_path / "kept.json") == (20, 123.5, 10**15, 77)
-    assert window.model.state == Exploration(options=views.default_options())
+    assert window.model.state.intention == Exploration(options=views.default_options())
     assert (window.windowTitle(), window.isWindowModified()) == ("PE Explorer", False)
 
 
@@ -483,7 +483,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
     idle(window)
     answer(window, SAVE)
     assert held(tmp_path / "x.json") == (333, 123.5, 10**15, 78)
-    assert window.model.state == Exploration(options=views.default_options())
+    assert window.model.state.intention == Exploration(options=views.default_options())
 
 
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow, monkeypatch):
@@ -586,7 +586,7 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
     trigger(window, "new")
     go_on.set()
     answer(window, SAVE)
-    assert window.model.state == Exploration(options=views.default_options())
+    assert window.model.state.intention == Exploration(options=views.default_options())
     assert window.windowTitle() == "PE Explorer"
     assert held(tmp_path / "mine.json")[3] == 9
     assert held(tmp_path / "other.json")[3] == 5

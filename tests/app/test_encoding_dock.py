@@ -1,3 +1,6 @@
+from contextlib import suppress
+
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QStyle, QStyleOptionComboBox, QWidget
@@ -5,9 +8,11 @@ from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QStyle, QSty
 from pe_explorer import encodings, views
 from pe_explorer.app.encoding_dock import EncodingPanel, facts
 from pe_explorer.app.presets import presets
+from pe_explorer.encodings import needs
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import Choice, declared
+from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
+from tests.samples import COLUMNS, ROWS, sample, stored_table
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
 every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
@@ -68,7 +73,7 @@ def test_preset_can_be_chosen_from_anywhere(panel, model, preset):
     assert panel.preset_combo.placeholderText() == "Custom"
     choose(panel.preset_combo, preset.id)
     settle(model)
-    assert model.state == preset.exploration
+    assert model.state.intention == preset.exploration
     assert panel.preset_combo.currentData() == preset.id
     assert panel.encoding_combo.currentData() == preset.exploration.encoding.name
     model.set(count=model.state.count + 1)
@@ -93,35 +98,50 @@ def test_a_new_window_starts_at_a_preset(panel):
 
 @every_encoding
 def test_choosing_an_encoding_rebuilds_the_form(panel, model, name):
+    model.set_encoding(dim=77)
     choose(panel.encoding_combo, name)
     settle(model)
-    assert model.state.encoding.name == name
+    wanted = model.state.intention.encoding
+    assert wanted.name == panel.encoding_combo.currentData() == name
     assert panel.form.names == tuple(declared(encodings.find(name)))
     assert panel.encoding_combo.itemData(panel.encoding_combo.currentIndex(), Qt.ItemDataRole.ToolTipRole)
-    assert model.state.encoding.dim == 128  # parameters that both have are kept
+    defaults = encodings.create(name).parameters
+    kept = {"dim": 77} if "dim" in defaults else {}  # what both declare as shared
+    assert wanted.parameters == defaults | kept
     assert panel.note.text().replace("\u200b", "") == facts(model.state.encoding)
+
+
+def another(declaration):
+    """Return a legal value that is not the default, of a choice the last."""
+    choices = list(declaration.choices) if isinstance(declaration, Choice) else []
+    for value in (stored_table(), *reversed(choices), True, 4, 0.5):
+        with suppress(ParameterError):
+            if (checked := declaration.check("", value)) != declaration.default:
+                return checked
+    raise AssertionError(declaration)
 
 
 @pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
 def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, parameter):
-    choose(panel.encoding_combo, name)
+    model.set(encoding=sample(name, **{parameter: declared(encodings.find(name))[parameter].default}))
     settle(model)
     declaration, editor = declared(encodings.find(name))[parameter], panel.form.editor(parameter)
+    wanted = another(declaration)
     if isinstance(declaration, Choice):
-        wanted = list(declaration.choices)[-1]
         editor.combo.setFocus()
         for _ in declaration.choices:
             qtbot.keyClick(editor.combo, Qt.Key.Key_Down)
+    elif isinstance(declaration, Flag):
+        qtbot.keyClick(editor.box, Qt.Key.Key_Space)
     else:
-        wanted = 3
-        write(qtbot, editor.field, "3")
+        write(qtbot, editor.field, declaration.format(wanted))
     settle(model)
-    assert model.state.encoding.parameters[parameter] == wanted
+    assert model.state.intention.encoding.parameters[parameter] == wanted
     reset = panel.form.reset_button(parameter)
     assert reset.isEnabled()
     qtbot.mouseClick(reset, Qt.MouseButton.LeftButton)
     settle(model)
-    assert model.state.encoding.parameters[parameter] == declaration.default
+    assert model.state.intention.encoding.parameters[parameter] == declaration.default
     assert not reset.isEnabled()
 
 
@@ -235,18 +255,20 @@ def acted(qtbot, panel, name, what):
 @pytest.mark.parametrize(("first", "second"), TURNS)
 def test_an_edit_of_a_form_that_shows_another_scheme_changes_nothing(panel, model, qtbot, first, second, what):
     edits = Edits(panel.form)
-    for name in declared(encodings.find(first)):
-        model.set_encoding(first, dim=77)
+    shared = all("dim" in declared(encodings.find(name)) for name in (first, second))
+    for name, declaration in declared(encodings.find(first)).items():
+        model.set(encoding=sample(first, **{"dim": 77, name: another(declaration)}))
+        kept = model.state.intention.encoding.parameters
         settle(model)
         model.set_encoding(second)  # by undo, a pin, a session: the form hears of it in the next turn
-        wanted = model.state.encoding
+        wanted = model.state.intention.encoding
         acted(qtbot, panel, name, what)
-        assert model.state.encoding == wanted, name
+        assert model.state.intention.encoding == wanted, name
         settle(model)
-        assert model.state.encoding == wanted
+        assert model.state.intention.encoding == wanted
         assert panel.form.names == tuple(declared(encodings.find(second)))
-        assert panel.form.editor("dim").field.text() == "77"
-    assert "dim" in edits.names
+        assert not shared or panel.form.editor("dim").field.text() == str(kept["dim"])
+    assert edits.names
 
 
 def test_what_is_chosen_is_shown_before_the_next_key(panel, model, qtbot):
@@ -272,14 +294,71 @@ def test_typed_text_counts_for_the_scheme_that_it_was_typed_for(panel, model, qt
 
 
 @every_encoding
+def test_what_the_rows_are_stands_over_them(panel, model, name):
+    model.set(encoding=sample(name))
+    settle(model)
+    assert panel.rows_heading.text().lower() == f"{model.state.encoding.rows.name}s"
+
+
+@every_encoding
 def test_facts_are_short_sentences(panel, model, name):
-    model.set_encoding(name)
+    model.set(encoding=sample(name))
     settle(model)
     e = model.state.encoding
-    assert ("no waves" in panel.note.text()) == (len(e.wavelengths()) == 0)
-    if e.pairs:
+    assert (f"{e.title()} is not made of waves" in panel.note.text()) == bool(needs.waves(e))
+    if not needs.pairs(e):
         assert "6.28319 to 54410.1" in panel.note.text()
         assert "64 sine-cosine pairs" in panel.note.text()
+
+
+def test_a_table_is_chosen_and_told_and_what_is_wrong_with_it(panel, model, qtbot, tmp_path):
+    choose(panel.encoding_combo, "learned")
+    settle(model)
+    assert panel.encoding_combo.currentText() == "Learned"
+    assert "choose a .npy file" in panel.note.text()
+    write(qtbot, panel.form.editor("file").field, stored_table())
+    settle(model)
+    assert f"{ROWS:,} rows of {COLUMNS} numbers, float32" in panel.note.text()
+    missing = str(tmp_path / "no such  table.npy")
+    write(qtbot, panel.form.editor("file").field, missing)
+    settle(model)
+    assert panel.form.editor("file").field.text() == missing  # with its two spaces
+    assert "no such file" in panel.note.text().replace("\u200b", "")
+    write(qtbot, panel.form.editor("row_offset").field, "2")  # it can be edited none the less
+    settle(model)
+    assert model.state.intention.encoding.parameters == {"file": missing, "row_offset": 2}
+
+
+def test_numbers_that_are_not_finite_are_counted(panel, model, tmp_path):
+    table = np.zeros((60, 96), "f4")
+    table[:40, :40], table[50, 3] = np.nan, np.inf
+    np.save(tmp_path / "rows.npy", table)
+    model.set_encoding("learned", file=str(tmp_path / "rows.npy"))
+    settle(model)
+    text = panel.note.text().replace("\u200b", "")
+    assert text.startswith("60 rows of 96 numbers, float32; 1,601 not finite\n")
+    room, wrap = QRect(0, 0, panel.note.width() - 20, 1000), Qt.TextFlag.TextWordWrap
+    fits = panel.note.fontMetrics().boundingRect(room, wrap, panel.note.text())
+    assert fits.height() <= panel.note.contentsRect().height()
+    np.save(tmp_path / "rows.npy", np.zeros((61, 96), "f4"))
+    model._resolve_anew()
+    settle(model)
+    assert "not finite" not in panel.note.text()
+
+
+def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):
+    path = tmp_path / "rows.npy"
+    model.set_encoding("learned", file=str(path))
+    settle(model)
+    assert "no such file" in panel.note.text().replace("\u200b", "")
+    np.save(path, np.zeros((9, 4)))
+    model._resolve_anew()
+    settle(model)
+    assert panel.note.text().startswith("9 rows of 4 numbers, float64")
+    path.unlink()
+    model._resolve_anew()
+    settle(model)
+    assert "no such file" in panel.note.text().replace("\u200b", "")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.app.test_document import choose_file, drop, trigger
 from tests.gestures import inside, move, settle
+from tests.samples import sample, samples
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -29,7 +30,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     choose(heatmap.of, "difference")
     settle(model)
     assert "Heatmap: current minus pinned" in window.sentence.text()
-    assert window.views["distances"].legend.names == ("current", "sinusoidal d=128 b=10000")
+    assert window.views["distances"].pin_curves.legend.names == ("current", "sinusoidal d=128 b=10000")
     move(heatmap, inside(heatmap, heatmap.plot, 0.3, 0.3))
     move(heatmap, inside(heatmap, heatmap.plot, 0.31, 0.31))
     settle(model)
@@ -48,7 +49,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
 
 
 def test_a_session_brings_the_pins_along(window, tmp_path):
-    made = tuple(Pin(encodings.create(name), f"é {name}", colour) for name, colour in zip(encodings.names(), PIN_COLOURS, strict=False))
+    made = tuple(Pin(e, f"é {e.name}", colour) for e, colour in zip(samples(), PIN_COLOURS, strict=False))
     window.model.set(pins=made, compared=2)
     window.model.set(show="pinned")
     settle(window.model)
@@ -109,7 +110,7 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
 @pytest.mark.parametrize("name", encodings.names())
 @pytest.mark.parametrize("show", ["pinned", "difference"])
 def test_the_readout_fits(window, name, show):
-    window.model.set_encoding(name, dim=65_536)
+    window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
     window.model.set(
         position=2**53, dimension=65_535, pins=(Pin(encodings.create("index", dim=65_536), "x"), Pin(encodings.create("binary", dim=9), "y"))
     )
@@ -124,8 +125,8 @@ def test_the_readout_fits(window, name, show):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_sentence_over_a_picture_can_be_read(theme):
     """In a picture of another theme than the window's, too."""
-    state = Exploration(options=views.default_options(), encoding=encodings.create("index")).with_options("heatmap", quantity="angle")
-    image = picture.draw("heatmap", state, 700, 340, 2.0, theme)
+    state = Exploration(options=views.default_options(), encoding=encodings.create("index"))
+    image = picture.draw("distances", state, 700, 340, 2.0, theme)  # from a row of zeros
     c = colours(palette_of(theme))
-    middle = {image.pixelColor(x, y).name() for x in range(350, 1050) for y in range(300, 400)}
+    middle = {image.pixelColor(x, y).name() for x in range(200, 600) for y in range(230, 370)}
     assert {c.raised, c.text} <= middle

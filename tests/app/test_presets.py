@@ -66,7 +66,7 @@ def test_a_preset_is_the_same_from_anywhere(window, preset):
     assert window.panel.preset_combo.currentText() == ""  # the placeholder says Custom
     choose(window.panel, preset)
     settle(window.model)
-    assert window.model.state == preset.exploration
+    assert window.model.state.intention == preset.exploration
     assert window.panel.preset_combo.currentText() == preset.title
     assert escape(preset.note) in window.panel.preset_combo.toolTip()
 
@@ -105,7 +105,7 @@ def test_undo_brings_everything_back_in_one_step(window, preset):
     assert model.state == before  # with its cursor
     window.undoing.redo()
     settle(model)
-    assert model.state == preset.exploration
+    assert model.state.intention == preset.exploration
 
 
 def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
@@ -118,7 +118,7 @@ def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
     assert [history.stack.text(index) for index in range(3)] == ["zoom to 77 positions", "preset", "zoom to 78 positions"]
     history.undo()
     model.announce()
-    assert model.state == preset.exploration
+    assert model.state.intention == preset.exploration
     history.undo()
     model.announce()
     assert (model.state.count, model.state.position, model.state.metric) == (77, 5, "cosine")
@@ -187,7 +187,7 @@ def test_start_anew_is_a_step_with_its_name_too(window):
     before = model.state
     window.actions_by_key["reset"].trigger()
     settle(model)
-    assert model.state == presets()["start"].exploration
+    assert model.state.intention == presets()["start"].exploration
     assert window.history.stack.undoText() == "start anew"
     window.undoing.undo()
     settle(model)
@@ -199,4 +199,4 @@ def test_a_preset_can_be_chosen_with_the_keys(window):
     combo.setFocus()
     QTest.keyClick(combo, Qt.Key.Key_Down)
     settle(window.model)
-    assert window.model.state == list(presets().values())[1].exploration
+    assert window.model.state.intention == list(presets().values())[1].exploration

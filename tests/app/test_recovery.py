@@ -62,7 +62,7 @@ def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot
     assert "a é.json · sinusoidal d=6 b=77.5, 9 positions from 0" in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     idle(kept)
-    assert kept.model.state == state
+    assert kept.model.state.intention == state
     assert kept.windowTitle() == "a é.json[*] — PE Explorer"
     assert kept.isWindowModified()
     kept.model.set(count=10)
@@ -114,7 +114,7 @@ def test_another_window_was_faster(kept, folder):
     dialog.go.click()
     idle(kept)
     assert "another window has recovered it" in told(kept)
-    assert kept.model.state == Exploration(options=views.default_options())
+    assert kept.model.state.intention == Exploration(options=views.default_options())
     other.close(keep=False)
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
@@ -57,7 +58,7 @@ def test_a_picture_is_written(tmp_path, arguments, size):
         (("heatmp", "-o", "a.png"), "'heatmp'"),
         (("heatmap", "--size", "big", "-o", "a.png"), "--size: 'big' is not a size"),
         (("heatmap", "--quantity", "angles", "-o", "a.png"), "--quantity: 'angles' is not one of value, angle; did you mean 'angle'"),
-        (("heatmap", "--positions", "0:50:2", "-o", "a.png"), "--positions: a picture shows consecutive positions"),
+        (("heatmap", "--positions", "0:50:2", "-o", "a.png"), "--positions: a picture shows consecutive rows"),
         (("heatmap", "-o", "a.jpg"), "--output: a.jpg: the name must end in .png"),
         (("heatmap", "-o", "nowhere/a.png"), "there is no folder"),
         (("clocks", "--quantity", "angle", "-o", "a.png"), "--quantity: no such flag"),
@@ -82,6 +83,16 @@ def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
     assert session.read(tmp_path / "p.png", {}).state.count == 7
     done = run(tmp_path, "render", "-o", "clocks", "window")
     assert (done.returncode, done.stderr) == (2, "pe-explorer render: --output: clocks: the name must end in .png\n")
+
+
+@pytest.mark.parametrize("what", ["heatmap", "distances", "window"])
+def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked_for(tmp_path, what):
+    np.save(tmp_path / "t.npy", np.arange(21.0).reshape(7, 3))
+    line = ("render", what, "--encoding", "learned", "--file", "t.npy", "--size", "600x400", "-o", "p.png")
+    for asked, count in (((), 7), (("--positions", "0:50"), 50)):  # where there are none, it is hatched
+        done = run(tmp_path, *line, *asked)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert session.read(tmp_path / "p.png", {}).state.positions == range(count)
 
 
 # -- signals -----------------------------------------------------------------------------------------
@@ -144,12 +155,12 @@ def test_a_signal_while_a_picture_is_written_comes_too_late(tmp_path):
 
 @pytest.mark.parametrize("view", ["heatmap", "clocks", "distances", "window"])
 def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(tmp_path, view):
-    made = unknown.document(pins=[("a rope", unknown.ROPE)])
-    (tmp_path / "rope.json").write_text(json.dumps(made))
-    command = ("render", view, "--session", "rope.json", "--size", "320x200", "-o", "x.png")
+    made = unknown.document(pins=[("a helix", unknown.LATER)])
+    (tmp_path / "later.json").write_text(json.dumps(made))
+    command = ("render", view, "--session", "later.json", "--size", "320x200", "-o", "x.png")
     done = run(tmp_path, *command)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-    assert "--session: rope.json: 'rope' is not one of sinusoidal, index, fraction, binary" in done.stderr
+    assert f"--session: later.json: {unknown.NOT_KNOWN}" in done.stderr
     assert not (tmp_path / "x.png").exists()
     done = run(tmp_path, *command, "--encoding", "sinusoidal")
     assert (done.returncode, done.stdout) == (0, "")
@@ -158,5 +169,5 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     done = run(tmp_path, *command, "--encoding", "sinusoidal", "--show", "difference")
     needed = view in ("heatmap", "window")
     assert done.returncode == 2 * needed
-    assert ("--pin: 'rope' is not one of" in done.stderr) == needed
+    assert (f"--pin: {unknown.NOT_KNOWN}" in done.stderr) == needed
     assert (tmp_path / "x.png").exists() != needed

@@ -13,6 +13,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.theme import THEMES, palette_of
 from tests.gestures import settle, wheel
+from tests.samples import sample
 
 every_action = pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.key)
 SHORTCUTS = [(action.key, keys) for action in ACTIONS for keys in action.shortcuts]
@@ -100,6 +101,12 @@ def test_to_zero_from_the_negative_and_the_whole(window):
     assert state.start == 0
 
 
+def test_to_zero_of_offsets(window):
+    window.model.set_encoding("alibi")
+    window.model.set(start=500)
+    assert done(window, "to_zero").positions == range(-49, 1)
+
+
 def test_all_dimensions(window):
     window.model.set_options("heatmap", first=5, dimensions=3)
     options = done(window, "all_dimensions").options["heatmap"]
@@ -115,7 +122,7 @@ def test_start_anew(window):
     window.model.set(start=7, count=9, metric="dot")
     window.model.set_encoding("binary", dim=8)
     window.model.playhead.play()
-    assert done(window, "reset") == Exploration(options=views.default_options())
+    assert done(window, "reset").intention == Exploration(options=views.default_options())
     assert not window.model.playhead.playing
 
 
@@ -278,7 +285,7 @@ def test_the_readout_of_waves_far_longer_than_all_positions(scale, wavelength):
 
 @pytest.mark.parametrize("name", encodings.names())
 def test_the_readout_fits(window, name):
-    window.model.set_encoding(name, dim=65_536)
+    window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
     window.model.set(position=LIMIT, dimension=65_535)
     settle(window.model)
     label = window.readout.label

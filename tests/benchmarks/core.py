@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pe_explorer import encodings
+from pe_explorer import encodings, quantities
 from pe_explorer.files import export
 from tests.benchmarks.measure import Row, alternate
 
@@ -52,7 +52,7 @@ def export_file() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "table.npy")
         ours, usual = alternate(
-            lambda: export.write(export.table(e, positions), target),
+            lambda: export.write(quantities.of("table", e, positions), target),
             lambda: np.save(target, zeros),
             rounds=7,
             after=target.unlink,

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pe_explorer import encodings
+from pe_explorer.encodings import Waves, needs
 from tests import truth
 
 FAR = [0, 1, 7, 8, -1, -2, 10**12 + 3, 2**52 - 1, -(2**52), 2**53 - 1, 2**53, -(2**53) + 1, -(2**53)]
@@ -83,10 +84,9 @@ def test_block_means_are_rounded_once():
 
 @every_naive
 def test_without_waves(e):
-    assert e.turns is None
-    assert e.pairs == 0
-    assert not e.shift_invariant
-    assert e.frequencies().shape == e.wavelengths().shape == (0,)
+    assert not isinstance(e, Waves)
+    assert e.name in needs.waves(e)
+    assert e.name in needs.pairs(e)
 
 
 def test_the_largest_blocks():

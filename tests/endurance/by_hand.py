@@ -347,4 +347,6 @@ def _text_for(desk: Desk, field: QLineEdit, pick: Random) -> str:
         return pick.choice(("1", "2", "0.25", "x"))
     if desk.dialog and field.accessibleName() == "File":
         return desk.target(pick)
+    if field.accessibleName() == "File" and pick.random() < 0.8:  # that of a learned table
+        return pick.choice(desk.tables)
     return pick.choice(TEXTS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -24,6 +25,7 @@ from pe_explorer.widgets.file_dialog import FileDialog
 from tests.endurance.by_hand import button, click, combo, instead, key, text
 from tests.endurance.desk import Desk, described, reachable
 from tests.endurance.events import Event, kind
+from tests.endurance.inputs import TABLE_WAYS, change_table
 
 _ACTIONS = (*(action.key for action in ACTIONS), *("undo", "redo", "pin") * 3)
 _AREAS = (
@@ -198,6 +200,22 @@ def _choose_file(desk: Desk, chooser: QFileDialog, pick: Random) -> None:
         chooser.selectFile(desk.target(pick))
     if reachable(chooser):
         (chooser.accept if pick.random() < 0.7 else chooser.reject)()
+
+
+@kind(2)
+def learned(desk: Desk, pick: Random) -> Event:
+    """A learned table is set up, by a name that may be that of no file."""
+    name = pick.choice(desk.tables)
+    yield name.rpartition("/")[2]
+    desk.window.model.set_encoding("learned", file=name, row_offset=pick.choice((0, 0, 2, 10**6)))
+
+
+@kind(2)
+def table(desk: Desk, pick: Random) -> Event:
+    """The file of a table is deleted, replaced, spoilt or restored, whatever shows it."""
+    name, way = pick.choice(desk.tables), pick.choice(TABLE_WAYS)
+    yield f"{way}: {name.rpartition('/')[2]}"
+    change_table(Path(name), way, pick)
 
 
 # -- dialogs -----------------------------------------------------------------------------------

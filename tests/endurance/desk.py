@@ -38,7 +38,8 @@ class Desk:
 
     def __init__(self, app: Application, folder: Path, faults: Faults, seed: int) -> None:
         self.app, self.folder, self.faults = app, folder, faults
-        self.files = inputs.write_files(folder, Random(f"{seed} files"))
+        self.tables = inputs.write_tables(folder, Random(f"{seed} tables"))
+        self.files = inputs.write_files(folder, Random(f"{seed} files"), self.tables)
         self.open()
 
     def open(self) -> None:

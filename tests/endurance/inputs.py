@@ -6,10 +6,12 @@ import base64
 import copy
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from pe_explorer import encodings, views
 from pe_explorer.encodings import Encoding
@@ -19,6 +21,10 @@ from pe_explorer.files.png import with_text
 from pe_explorer.params import (
     Choice,
     Declared,
+    FileName,
+    Flag,
+    Numbers,
+    Optional,
     Parameter,
     ParameterError,
     Real,
@@ -27,7 +33,7 @@ from pe_explorer.params import (
     declared,
 )
 
-__all__ = ["TEXTS", "damaged", "write_files"]
+__all__ = ["TABLE_WAYS", "TEXTS", "change_table", "damaged", "write_files", "write_tables"]
 
 TEXTS = (
     *("0", "1", "-1", "2", "3", "7", "8", "50", "64", "128", "512", "1000", "1e3", "1e4", "5e5"),
@@ -37,6 +43,9 @@ TEXTS = (
     *("\u202e12", "9" * 400, "x" * 5000),
 )
 _WIDTHS = (1, 2, 3, 8, 18, 64, 128, 512)  # and seldom any: wide ones take long
+_WIDE = ("dim", "head_dim", "heads")  # the parameters that say how wide a row is
+_TABLES = ("rows", "other  rows", "é😀", "missing")
+_SHAPES = ((1, 1), (9, 4), (50, 128), (3000, 12), (20_000, 64))
 _HOSTILE: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),
     *(1e308, -1e308, 5e-324, 0.1, "", " ", "\0", "\ud800", "😀" * 100, "a" * 10_000, "\u202e"),
@@ -53,22 +62,61 @@ DElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC
 _SESSIONS = 48
 
 
-def write_files(folder: Path, pick: Random) -> list[str]:
+def write_tables(folder: Path, pick: Random) -> list[str]:
+    """Write tables for learned encodings into a folder of their own; return their names, one of no file."""
+    (folder / "tables").mkdir()
+    paths = [folder / "tables" / f"{name}.npy" for name in _TABLES]
+    for path in paths[:-1]:
+        change_table(path, "replaced", pick)
+    return [str(path) for path in paths]
+
+
+def change_table(path: Path, way: str, pick: Random) -> None:
+    """Do to the file of a table what people and programs do to files."""
+    kept = path.with_suffix(".kept")
+    if way == "replaced":
+        shape, kind = pick.choice(_SHAPES), pick.choice(("<f2", "<f4", "<f8", ">f4", "<i2"))
+        new = path.with_suffix(".new.npy")
+        numbers = np.random.default_rng(pick.randrange(100)).normal(scale=9, size=shape)
+        np.save(new, numbers.astype(kind))
+        new.replace(path)
+    elif way == "moved away" and path.exists():
+        path.replace(kept)
+    elif way == "restored" and kept.exists():
+        kept.replace(path)
+    elif way == "deleted":
+        path.unlink(missing_ok=True)
+    elif way == "cut short" and path.exists():
+        os.truncate(path, pick.randrange(path.stat().st_size + 1))
+    elif way == "damaged" and path.exists():
+        path.write_bytes(damaged(path.read_bytes(), pick))
+    elif way == "written over":
+        np.save(path, pick.choice((np.zeros(3), np.zeros((2, 0)), np.array([["a"]]), np.ones((4, 4)) * np.nan)))
+
+
+TABLE_WAYS = (
+    *("replaced", "replaced", "restored", "restored", "moved away"),
+    *("deleted", "cut short", "damaged", "written over"),
+)
+"""What happens to files of tables, as `change_table` does it."""
+
+
+def write_files(folder: Path, pick: Random, tables: Sequence[str]) -> list[str]:
     """Write files to be opened, good and bad, and return their names and some of nothing."""
     (folder / "folder").mkdir()
     (folder / "empty.json").touch()
     (folder / "loop.npy").symlink_to("loop.npy")
     (folder / "dangling.json").symlink_to("nowhere.json")
     os.mkfifo(folder / "pipe.json")
-    for name, data in _sessions(pick):
+    for name, data in _sessions(pick, tables):
         (folder / name).write_bytes(data)
     known = sorted(os.fspath(path) for path in folder.iterdir())
-    return [*known, str(folder / "missing.json"), str(folder / ("y" * 250)), "/dev/zero", ""]
+    return [*known, *tables, str(folder / "missing.json"), str(folder / ("y" * 250)), "/dev/zero", ""]
 
 
-def _sessions(pick: Random) -> Iterator[tuple[str, bytes]]:
+def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     for number in range(_SESSIONS):
-        text = session.dumps(_exploration(pick))
+        text = session.dumps(_exploration(pick, tables))
         kind = number % 6
         if kind == 1:
             text = json.dumps(_of_a_later_version(json.loads(text), pick))
@@ -103,7 +151,7 @@ def _of_a_later_version(document: Any, pick: Random) -> Any:
     """Return a session with encodings that are not known here: the current one, pins, or both."""
     entries = [document, *document["pins"]]
     for entry in pick.sample(entries, pick.randint(1, len(entries))):
-        entry["encoding"] = {"name": "rope", "dim": 64, "theta": pick.choice(_HOSTILE)}
+        entry["encoding"] = {"name": "x-helix", "dim": 64, "theta": pick.choice(_HOSTILE)}
     return document
 
 
@@ -132,7 +180,7 @@ def _containers(document: Any) -> Iterator[Any]:
             yield from _containers(value)
 
 
-def _exploration(pick: Random) -> Exploration:
+def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
     """Return a random exploration, often at the limits of its fields."""
     defaults = views.default_options()
     while True:
@@ -140,8 +188,8 @@ def _exploration(pick: Random) -> Exploration:
             fields = _fields(Exploration, pick)
             count = pick.choice((0, 0, 1, 3, MOST_PINS))
             return Exploration(
-                encoding=_encoding(pick),
-                pins=tuple(Pin(_encoding(pick), **_fields(Pin, pick)) for _ in range(count)),
+                encoding=_encoding(pick, tables),
+                pins=tuple(Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)),
                 options={name: _options(type(value), pick) for name, value in defaults.items()},
                 **fields,
             )
@@ -149,12 +197,13 @@ def _exploration(pick: Random) -> Exploration:
             continue  # the fields do not go together
 
 
-def _encoding(pick: Random) -> Encoding:
+def _encoding(pick: Random, tables: Sequence[str]) -> Encoding:
     cls = encodings.find(pick.choice(encodings.names()))
     while True:
         try:
-            fields = _fields(cls, pick)
-            return cls(**fields if pick.random() < 0.1 else {**fields, "dim": pick.choice(_WIDTHS)})
+            fields = _fields(cls, pick, tables)
+            narrow = {key: pick.choice(_WIDTHS) for key in _WIDE if key in fields}
+            return cls(**fields if pick.random() < 0.1 else {**fields, **narrow})
         except ParameterError:
             continue
 
@@ -163,11 +212,20 @@ def _options(cls: type[Declared], pick: Random) -> Declared:
     return cls(**_fields(cls, pick))
 
 
-def _fields(cls: type[Declared], pick: Random) -> dict[str, Any]:
-    return {name: _value(parameter, pick) for name, parameter in declared(cls).items()}
+def _fields(cls: type[Declared], pick: Random, tables: Sequence[str] = ()) -> dict[str, Any]:
+    found = declared(cls).items()
+    return {name: _value(parameter, pick, tables) for name, parameter in found}
 
 
-def _value(parameter: Parameter, pick: Random) -> Any:
+def _value(parameter: Parameter, pick: Random, tables: Sequence[str]) -> Any:
+    if isinstance(parameter, Optional):
+        return None if pick.random() < 0.3 else _value(parameter.inner, pick, tables)
+    if isinstance(parameter, FileName):
+        return pick.choice(("", *tables))
+    if isinstance(parameter, Flag):
+        return pick.random() < 0.5
+    if isinstance(parameter, Numbers):
+        return parameter.default
     if isinstance(parameter, Whole):
         low, high, default = parameter.low, parameter.high, parameter.default
         near = parameter.clamp(default + pick.randrange(1000))

@@ -98,11 +98,24 @@ def run(seed: int, events: int, patience: float = 60.0, plant: tuple[str, ...] =
 
 def _environment(home: Path) -> dict[str, str]:
     """Return the child's environment: it leads to no display, and not to the user's own files."""
-    own = {"HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    own = {"HOME": str(home), "QT_QPA_PLATFORM": f"offscreen:configfile={_screen(home)}"}
     alike = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
     kinds = ("CONFIG", "DATA", "STATE", "CACHE")
     folders = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in kinds}
     return {**os.environ, **own, **alike, **folders}
+
+
+def _screen(home: Path) -> Path:
+    """Write what the screen is like.
+
+    Qt's own has 800 pixels a side. In full screen there a window that needs more is smaller than
+    its layout allows, and Qt can crash when a dock is moved.
+    """
+    place = {"x": 0, "y": 0, "width": 1920, "height": 1080}
+    screen = {"name": "screen", **place, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+    path = home / "screen.json"
+    path.write_text(json.dumps({"synchronousWindowSystemEvents": False, "windowFrameMargins": True, "screens": [screen]}))
+    return path
 
 
 def _lines(path: Path) -> list[str]:

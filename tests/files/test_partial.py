@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pe_explorer import encodings
+from pe_explorer import encodings, quantities
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import _partial, export, session
 from pe_explorer.files.atomic import OutputError, replacing, require_space
@@ -158,7 +158,7 @@ def test_what_was_left_makes_room_for_an_export(tmp_path, monkeypatch):
 
 def test_a_session_put_aside_is_not_taken_for_left_behind(tmp_path, monkeypatch):
     target, text = tmp_path / "t.npy", session.dumps(Exploration())
-    table = export.table(encodings.create("index"), range(3))
+    table = quantities.of("table", encodings.create("index"), range(3))
     export.write(table, target, beside=text)
     real = Path.replace
 

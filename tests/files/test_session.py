@@ -15,15 +15,23 @@ from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.png import with_text
 from pe_explorer.files.session import PNG_KEY, SCHEMA, SessionError, dumps, loads
-from pe_explorer.params import Choice, Whole, declared
+from pe_explorer.params import Choice, FileName, Flag, ParameterError, Whole, declared
 from tests.files.test_png import PNG
 
 SOON = 5.0  # seconds of work; the benchmark `damaged` measures by how much the goal of 0.2 s is kept
 
 
+PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
+
+
 def values(parameter):
     if isinstance(parameter, Choice):
         return st.sampled_from(list(parameter.choices))
+    if isinstance(parameter, Flag):
+        return st.booleans()
+    if isinstance(parameter, FileName):
+        named = st.builds("/{}/{} {}.npy".format, PARTS, PARTS, PARTS)
+        return st.just("") | named
     if isinstance(parameter, Whole):
         return st.integers(parameter.low, parameter.high)
     return st.floats(parameter.low, parameter.high, exclude_min=parameter.above)
@@ -32,7 +40,20 @@ def values(parameter):
 @st.composite
 def made_encodings(draw):
     scheme = encodings.find(draw(st.sampled_from(encodings.names())))
-    return scheme(**{name: draw(values(parameter)) for name, parameter in declared(scheme).items()})
+    return draw(legal(scheme))
+
+
+def legal(cls):
+    """Return values of a declared class; where fields do not go together, the default."""
+    fields = st.fixed_dictionaries({name: values(parameter) for name, parameter in declared(cls).items()})
+
+    def made(given):
+        try:
+            return cls(**given)
+        except ParameterError:  # each is legal, but they do not go together
+            return cls()
+
+    return fields.map(made)
 
 
 NAMES = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=30)
@@ -71,6 +92,14 @@ def test_what_cannot_be_used_is_named_and_dropped_and_the_rest_opens():
     assert found.state.encoding == encodings.create("sinusoidal")
     assert [note.split(":")[0] for note in found.notes] == ["encoding.dim", "encoding.layout", "positions.start"]
     assert [note.rpartition("; ")[2] for note in found.notes] == [f"the default, {value}, is used." for value in ("128", "interleaved", "0")]
+
+
+def test_a_default_that_is_empty_is_called_none():
+    document = json.loads(dumps(Exploration(encodings.create("learned"))))
+    document["encoding"]["file"] = 5
+    (note,) = loads(json.dumps(document), {}).notes
+    assert note.startswith("encoding.file: 5 is not the name of a file")
+    assert note.endswith("; the default, none, is used.")
 
 
 def test_positions_that_do_not_go_together_are_dropped_together():

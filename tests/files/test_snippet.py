@@ -1,20 +1,27 @@
+import ast
 import importlib.util
 import itertools
+import os
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pe_explorer import encodings
 from pe_explorer.cli import main
+from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
-from pe_explorer.params import Choice, declared
+from pe_explorer.params import Choice, Flag, declared
+from tests.samples import sample, stored_table
 
 POSITIONS = range(-5, 60, 3)
 
 
 def choices(name):
     """Return every combination of an encoding's choices."""
-    found = {key: list(p.choices) for key, p in declared(encodings.find(name)).items() if isinstance(p, Choice)}
+    kinds = declared(encodings.find(name)).items()
+    found = {key: list(p.choices) for key, p in kinds if isinstance(p, Choice)}
+    found |= {key: [False, True] for key, p in kinds if isinstance(p, Flag)}
     return [dict(zip(found, values, strict=True)) for values in itertools.product(*found.values())]
 
 
@@ -24,15 +31,54 @@ def run(code):
     return names["table"]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def beside_the_table():
+    """Be in the folder of the table that encodings read: code names its file without a folder."""
+    before = Path.cwd()
+    os.chdir(Path(stored_table()).parent)
+    yield
+    os.chdir(before)
+
+
+def positions_of(e):
+    """Return positions that have rows, with some before 0 where there are any."""
+    return POSITIONS if POSITIONS[0] in e.domain else range(2, 60, 3)
+
+
 @pytest.mark.parametrize("name", encodings.names())
-@pytest.mark.parametrize("dim", [1, 2, 3, 8, 9, 70])
-def test_numpy_makes_the_same_table(name, dim):
+@pytest.mark.parametrize("width", [1, 2, 3, 8, 9, 70])
+def test_numpy_makes_the_same_table(name, width):
     for chosen in choices(name):
-        e = encodings.create(name, dim=dim, **chosen)
-        table = run(snippet(e, POSITIONS))
-        assert table.shape == (len(POSITIONS), dim)
+        e = sample(name, dim=width, heads=width, head_dim=2 * width, **chosen)
+        positions = positions_of(e)
+        table = run(snippet(e, positions))
+        assert table.shape == (len(positions), e.width)
         assert table.dtype == np.float64
-        np.testing.assert_allclose(table, e.table(POSITIONS), atol=2e-14, err_msg=str(e))
+        np.testing.assert_allclose(table, e.table(positions), atol=2e-14, err_msg=str(e))
+
+
+@pytest.mark.parametrize("library", LIBRARY_NAMES)
+@pytest.mark.parametrize("end", ["\n", "\r", "\x0c", "\u2028"])
+def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
+    """A comment ends where its line does."""
+    name = f"a{end}owned = 1{end}.npy"
+    np.save(tmp_path / name, np.zeros((4, 2)))
+    e = resolve(Exploration(encodings.create("learned", file=str(tmp_path / name))), DirectStore())
+    code = snippet(e.encoding, range(3), library)
+    assigned = {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+    assert "rows" in assigned
+    assert "owned" not in assigned
+    assert not any(line.startswith("owned") for line in code.splitlines())
+    assert not any(end in line for line in e.encoding.explain(0, 0))
+    (loaded,) = [line for line in code.splitlines() if line.startswith("rows =")]
+    assert ast.literal_eval(loaded.partition("load(")[2][:-1]) == name
+
+
+@pytest.mark.parametrize("row_offset", [0, 2])
+def test_rows_of_a_file_are_read_where_they_stand(row_offset):
+    e = sample("learned", row_offset=row_offset)
+    positions = range(-row_offset, 40, 3)
+    np.testing.assert_array_equal(run(snippet(e, positions)), np.load(stored_table())[: 40 + row_offset : 3])
 
 
 @pytest.mark.parametrize("changed", [{"offset": -7}, {"scale": 0.25}, {"scale": -3.0, "offset": 10**6}, {"base": 1.5}, {"base": 1e12}])
@@ -58,11 +104,11 @@ def test_far_positions_come_with_a_warning():
 @pytest.mark.parametrize("name", encodings.names())
 def test_other_libraries(name, library):
     for chosen in choices(name):
-        e = encodings.create(name, dim=5, **chosen)
-        code = snippet(e, POSITIONS, library)
+        e = sample(name, dim=5, heads=5, head_dim=6, **chosen)
+        code = snippet(e, positions_of(e), library)
         compile(code, library, "exec")
         if importlib.util.find_spec(library):
-            np.testing.assert_allclose(np.asarray(run(code)), e.table(POSITIONS), atol=2e-14)
+            np.testing.assert_allclose(np.asarray(run(code)), e.table(positions_of(e)), atol=2e-14)
 
 
 def test_an_unknown_library_is_refused():

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_explorer import encodings
+from pe_explorer import encodings, flags
 from pe_explorer.encodings import EncodingError, Unknown, known
 from pe_explorer.exploration import Exploration, Pin, moved_cursor, named, pinned
-from pe_explorer.files import command, export
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import declared
-from tests.unknown import ODD, ROPE, document, odd
+from tests.unknown import LATER, NOT_KNOWN, ODD, document, odd
 
 __all__ = ["odd"]
 
@@ -40,11 +39,11 @@ def test_an_unknown_encoding_comes_back_as_it_came():
     made = document(count=9, position=3, dimension=60_000)
     found = opened(made)
     assert (found.state.encoding.name, found.state.encoding.parameters) == (
-        "rope",
+        "x-helix",
         {"dim": 64, "theta": 5},
     )
     (note,) = found.notes
-    assert note == f"encoding.name: 'rope' is not one of sinusoidal, index, fraction, binary; {NOTE}"
+    assert note == f"encoding.name: {NOT_KNOWN}; {NOTE}"
     assert (found.state.count, found.state.position, found.state.dimension) == (
         9,
         3,
@@ -78,7 +77,7 @@ def test_whatever_it_holds(name, parameters):
 def test_pins_keep_their_places():
     made = document(
         {"name": "index", "dim": 16},
-        [("a", {"name": "index", "dim": 3}), ("r", ROPE), ("b", {"name": "binary", "dim": 5})],
+        [("a", {"name": "index", "dim": 3}), ("r", LATER), ("b", {"name": "binary", "dim": 5})],
     )
     made["comparison"] = {"compared": 1, "show": "difference"}
     found = opened(made)
@@ -86,7 +85,7 @@ def test_pins_keep_their_places():
     assert (found.state.compared, found.state.show, found.state.pin.encoding.name) == (
         1,
         "difference",
-        "rope",
+        "x-helix",
     )
     assert [note.partition(":")[0] for note in found.notes] == ["pins[1].encoding.name"]
     assert again(found) == made
@@ -95,7 +94,7 @@ def test_pins_keep_their_places():
 def test_what_else_a_pin_has_is_kept():
     made = document(
         {"name": "index", "dim": 16},
-        [("a", {"name": "index", "dim": 3, "twist": 1.5}), ("r", ROPE)],
+        [("a", {"name": "index", "dim": 3, "twist": 1.5}), ("r", LATER)],
     )
     made["pins"][0] |= {"x-since": "Monday", "x-list": [1, {"a": None}]}
     made["pins"][1]["x-since"] = 7
@@ -148,27 +147,27 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
 
 
 def test_nothing_is_computed_of_it():
-    found = opened(document(pins=[("r", ROPE)])).state
+    found = opened(document(pins=[("r", LATER)])).state
     current = Exploration(encodings.create("index"), pins=found.pins)
     positions = current.positions
     for what in ("table", "distances", "angles", "matrix", "frequencies"):
-        with pytest.raises(EncodingError, match=r"^encoding: 'rope' is not one of"):
-            export.Request(what=what).data(found.encoding, positions)
+        with pytest.raises(EncodingError, match=r"^encoding: 'x-helix' is not one of"):
+            flags.Request(what=what).data(found.encoding, positions)
         for show in ("pinned", "difference"):
-            with pytest.raises(EncodingError, match=r"^pin: 'rope' is not one of"):
-                export.Request(what=what, show=show).data(current.encoding, positions, current.pins)
-    assert export.Request().data(current.encoding, positions, current.pins).shape == (50, 16)
-    with pytest.raises(EncodingError, match=r"^encoding: 'rope'"):
+            with pytest.raises(EncodingError, match=r"^pin: 'x-helix' is not one of"):
+                flags.Request(what=what, show=show).data(current.encoding, positions, current.pins)
+    assert flags.Request().data(current.encoding, positions, current.pins).shape == (50, 16)
+    with pytest.raises(EncodingError, match=r"^encoding: 'x-helix'"):
         assert found.subject
-    with pytest.raises(EncodingError, match=r"^pin: 'rope'"):
-        command.render_line("heatmap", current, (800, 600), export.Request(), "x.png")
+    with pytest.raises(EncodingError, match=r"^pin: 'x-helix'"):
+        flags.render_line("heatmap", current, (800, 600), flags.Print(), "x.png")
 
 
 def test_the_cursor_stays_where_it_is():
     found = opened(document()).state
     assert moved_cursor(found, "dimension", 3) == {}
     assert moved_cursor(found, "position", 3) == {"position": 3}
-    assert named(found.encoding) == "rope"
+    assert named(found.encoding) == "x-helix"
 
 
 def test_parameters_that_are_not_known_stay_when_another_is_edited():

@@ -6,9 +6,19 @@ from hypothesis import strategies as st
 
 from pe_explorer import encodings, views
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import changes, differing, moved_cursor, panned, zoomed
+from pe_explorer.exploration import (
+    DirectStore,
+    back_to_0,
+    changes,
+    differing,
+    moved_cursor,
+    panned,
+    resolve,
+    zoomed,
+)
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError, declared
+from tests.samples import sample
 
 FIELDS = declared(Exploration)
 
@@ -61,9 +71,11 @@ def test_metrics_are_those_there_are():
 
 @pytest.mark.parametrize("name", encodings.names())
 def test_dimension_follows_a_smaller_width(name):
-    wide = encodings.create(name, dim=20)
-    state = Exploration(encoding=wide, dimension=19).with_(encoding=encodings.create(name, dim=3))
-    assert state.dimension == 2
+    narrow = sample(name, dim=3, head_dim=4, heads=3)
+    wide = Exploration(encodings.create("sinusoidal", dim=60), dimension=59)
+    state = resolve(wide.with_(encoding=narrow), DirectStore())
+    assert state.dimension == narrow.width - 1 < 20
+    assert state.with_(encoding=wide.encoding) == wide  # it is kept for where there are as many
 
 
 def test_it_is_frozen():
@@ -178,3 +190,52 @@ def test_dimensions_end_at_both_ends():
     state = Exploration(dimension=1)
     assert moved_cursor(state, "dimension", -5) == {"dimension": 0}
     assert moved_cursor(state, "dimension", 500) == {"dimension": 127}
+
+
+# -- offsets, which lie on both sides of 0
+
+OFFSETS = Exploration(encodings.create("alibi"), start=-49, position=0)
+
+
+@pytest.mark.parametrize("encoding", encodings.names())
+def test_what_is_looked_at_first_is_found_again(encoding):
+    e = sample(encoding)
+    first = e.first_range
+    home = Exploration(e, start=first.start, count=len(first), position=first[-1])
+    there = home.with_(**panned(home, 60))
+    assert there.with_(**panned(there, -60)).positions == first
+    assert there.with_(**back_to_0(there)).positions == first
+    nearer = home.with_(**zoomed(home, 0.5))
+    assert nearer.with_(**zoomed(nearer, 2.0)).positions == first
+
+
+def test_zooming_at_the_last_offset_and_back():
+    nearer = OFFSETS.with_(**zoomed(OFFSETS, 0.02, 1.0))
+    assert nearer.positions == range(1)
+    assert nearer.with_(**zoomed(nearer, 80.0, 1.0)).positions == range(-79, 1)
+
+
+@pytest.mark.parametrize(("what", "expected"), [("position", -1), ("page", -1)])
+def test_the_cursor_passes_0_where_rows_are_offsets(what, expected):
+    state = OFFSETS.with_(start=0, count=10)
+    moved = state.with_(**moved_cursor(state, what, -1))
+    assert (moved.position, moved.start) == (expected, expected)
+
+
+@pytest.mark.parametrize("count", [1, 50, 80, LIMIT])
+@pytest.mark.parametrize("start", [-300, 0, 70])
+def test_back_to_0_shows_as_many(count, start):
+    start = min(start, LIMIT + 1 - count)
+    offsets = OFFSETS.with_(start=start, count=count)
+    assert offsets.with_(**back_to_0(offsets)).positions == range(1 - count, 1)
+    positions = Exploration(start=start, count=count)
+    assert positions.with_(**back_to_0(positions)).positions == range(count)
+
+
+@given(st.integers(-LIMIT, LIMIT), st.integers(1, LIMIT), st.integers(-(2**60), 2**60))
+def test_offsets_are_moved_within_the_limits(start, count, way):
+    count = min(count, LIMIT + 1 - start)
+    state = OFFSETS.with_(start=start, count=count)
+    made = state.with_(**panned(state, way))
+    assert made.count == count
+    assert made.start == min(max(start + way, -LIMIT), LIMIT + 1 - count)

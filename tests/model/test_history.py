@@ -112,6 +112,7 @@ def test_what_is_not_announced_yet_is_a_step_too(history):
         ({"encoding": encodings.create("sinusoidal", dim=4)}, "width", "width 4"),
         ({"encoding": encodings.create("sinusoidal", dim=4, base=2)}, "several changes", "several changes"),
         ({"encoding": encodings.create("binary"), "count": 3}, "several changes", "several changes"),
+        ({"encoding": encodings.create("alibi")}, "encoding ALiBi", "encoding ALiBi"),
     ],
 )
 def test_steps_have_names(history, clock, fields, text, listed):
@@ -120,7 +121,56 @@ def test_steps_have_names(history, clock, fields, text, listed):
     assert history.stack.text(0) == listed
 
 
+def test_a_scheme_with_other_rows_is_one_step_with_its_name(history, clock):
+    history._model.set_encoding("alibi")
+    history._model.announce()
+    assert history._model.state.start == -49
+    assert history.stack.text(0) == "encoding ALiBi"
+    change(history, clock, count=20)
+    assert history.stack.text(1) == "zoom to 20 offsets"
+    change(history, clock, encoding=encodings.create("alibi", symmetric=True))
+    assert history.stack.text(2) == "symmetric on"
+    for _ in range(3):
+        history.undo()
+    assert history._model.state.start == 0
+
+
+def test_a_file_is_named_without_its_folder(history, clock):
+    change(history, clock, encoding=encodings.create("learned"))
+    change(history, clock, encoding=encodings.create("learned", file="/home/someone/wpe.npy"))
+    assert history.stack.text(1) == "file wpe.npy"
+
+
 def test_options_of_a_view_are_a_step(history):
     history._model.set_options("heatmap", values="viridis")
     history._model.announce()
     assert history.stack.undoText() == "heatmap: colours"
+
+
+def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock):
+    model = history._model
+    change(history, clock, position=20, dimension=5)
+    clock.now += 10.0
+    model.set_encoding("alibi")
+    model.announce()
+    assert (model.state.start, model.state.position) == (-49, 0)
+    for _ in range(2):
+        change(history, clock, position=-30, dimension=2)
+        history.undo()
+        assert model.state.encoding.name == "sinusoidal"
+        assert (model.state.start, model.state.position, model.state.dimension) == (0, 20, 5)
+        change(history, clock, position=20)
+        history.redo()
+        assert model.state.encoding.name == "alibi"
+        assert (model.state.start, model.state.position) == (-49, 0)
+        assert model.state.position in model.state.positions
+
+
+def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock):
+    change(history, clock, position=20)
+    clock.now += 10.0
+    history._model.set_encoding("rope")
+    history._model.announce()
+    change(history, clock, position=30)
+    history.undo()
+    assert history._model.state.position == 30

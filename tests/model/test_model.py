@@ -113,12 +113,39 @@ def test_every_parameter_refuses_nonsense(model, heard, name, parameter, value):
 
 
 @pytest.mark.parametrize("name", encodings.names())
-def test_another_encoding_keeps_what_both_have(model, name):
-    model.set_encoding("sinusoidal", dim=24, base=500.0)
+def test_another_encoding_keeps_what_declares_itself_shared(model, name):
+    model.set_encoding("sinusoidal", dim=24, base=500.0, layout="concatenated", spacing="endpoint")
+    before = model.state.intention.encoding.parameters
     model.set_encoding(name)
-    assert model.state.encoding.name == name
-    assert model.state.encoding.dim == 24
-    assert model.state.encoding.parameters.get("base", 500.0) == 500.0
+    after = model.state.intention.encoding
+    assert after.name == name
+    for key, parameter in declared(type(after)).items():
+        kept = key in before and (parameter.shared or name == "sinusoidal")
+        assert getattr(after, key) == (before[key] if kept else parameter.default), key
+
+
+def test_what_is_called_alike_but_means_something_else_is_not_kept(model):
+    assert model.state.encoding.layout == "interleaved"
+    model.set_encoding("rope")
+    assert model.state.encoding.layout == "half"
+    model.set_encoding("sinusoidal")
+    assert model.state.encoding.layout == "interleaved"
+
+
+def test_where_rows_mean_something_else_the_look_begins_anew(model):
+    """Offsets are not positions: range, cursor and reference are those of a first look."""
+    model.set(start=1000, count=7, position=1003, reference=1004)
+    model.set_encoding("index")
+    assert (model.state.start, model.state.position, model.state.reference) == (1000, 1003, 1004)
+    model.set_encoding("alibi")
+    state = model.state
+    assert state.positions == range(-49, 1)
+    assert {state.position, state.reference} <= set(state.positions)
+    model.set(start=-9)
+    model.set_encoding(heads=12)
+    assert model.state.start == -9
+    model.set_encoding("rope")
+    assert model.state.positions == range(50)
 
 
 def test_closed_it_announces_nothing_more(model, heard):
@@ -126,3 +153,12 @@ def test_closed_it_announces_nothing_more(model, heard):
     model.close()
     settle()
     assert heard.changes == []
+
+
+@pytest.mark.parametrize("cursor", [{"dimension": 2**20}, {"dimension": -1}, {"position": 2**60}])
+def test_what_cannot_be_is_not_pointed_at(model, cursor):
+    """A slot hears of every move of the mouse: an exception there would reach nobody."""
+    model.point_at(position=3)
+    model.point_at(**cursor)
+    assert model.preview is None
+    assert model.looked_at == model.state

@@ -91,6 +91,9 @@ def test_with_pins_it_is_still_a_value():
         ("sinusoidal", {"dim": 64, "base": 500, "spacing": "endpoint"}, "sinusoidal d=64 b=500 endpoint"),
         ("sinusoidal", {"offset": 1, "scale": 0.5}, "sinusoidal d=128 b=10000 offset=1 scale=0.5"),
         ("index", {"dim": 3}, "index d=3"),
+        ("alibi", {}, "alibi n=8"),
+        ("alibi", {"heads": 12, "symmetric": True}, "alibi n=12 symmetric"),
+        ("learned", {"file": "/home/someone/wpe.npy", "row_offset": 2}, "learned wpe.npy row_offset=2"),
     ],
 )
 def test_names_tell_encodings_apart(name, parameters, expected):
@@ -126,7 +129,7 @@ def test_every_pin_is_a_step_of_its_own_and_comes_back(history):
     states = model.state
     for _ in range(3):
         history.undo()
-    assert model.state == with_pins(2)
+    assert model.state.intention == with_pins(2)
     for _ in range(3):
         history.redo()
     assert model.state == states
@@ -166,3 +169,13 @@ def test_the_same_encoding_pinned_again_has_a_name_of_its_own():
     assert others == [f"{first} ({number})" for number in range(2, MOST_PINS + 1)]
     with pytest.raises(ParameterError, match="too many"):
         state.with_(**pinned(state))
+
+
+def test_taken_back_its_rows_are_looked_at_from_where_they_begin():
+    """Offsets are not positions: of ALiBi there is something to see where keys come before the query."""
+    alibi, sinusoidal = encodings.create("alibi"), encodings.create("sinusoidal")
+    state = Exploration(start=1000, position=1001, reference=1002, pins=(Pin(alibi), Pin(sinusoidal)))
+    offsets = state.with_(**taken_back(state, 0))
+    assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
+    assert offsets.with_(**taken_back(offsets, 1)).positions == range(50)
+    assert state.with_(**taken_back(state, 1)).positions == state.positions

@@ -2,7 +2,6 @@ import gc
 import math
 import re
 import weakref
-from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -11,13 +10,14 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import encodings
+from pe_explorer import encodings, views
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
 from pe_explorer.views._clock_face import arrange, count_text, drawn, face, number, wave_texts
 from pe_explorer.views._clock_pixels import splat
 from pe_explorer.views.clocks import ClockOptions, Clocks
 from pe_explorer.widgets.theme import apply_theme, colours, lookup
+from tests.samples import sample
 
 
 def sinusoidal(**parameters):
@@ -31,7 +31,7 @@ def shown(qtbot):
 
     def show(width=600, height=600, options=None, density=None, theme="light", **fields):
         apply_theme(QApplication.instance(), theme)
-        model = Model(Exploration(options=MappingProxyType({"clocks": ClockOptions(**(options or {}))}), **fields))
+        model = Model(Exploration(options={**views.default_options(), "clocks": ClockOptions(**(options or {}))}, **fields))
         view = Clocks()
         qtbot.addWidget(view)
         view.density = density
@@ -327,7 +327,7 @@ def test_a_click_beside_the_clocks_does_nothing(shown):
     before = view.model.state
     QTest.mouseClick(view.canvas, Qt.MouseButton.RightButton, pos=centre(view, 0).toPoint())
     click(view, QPointF(view.canvas.width() - 2, view.canvas.height() - 2))
-    assert view.model.state.with_(dimension=2) == before
+    assert view.model.state.with_(dimension=2) == before.intention
 
 
 @pytest.mark.parametrize(("dim", "dimension", "marked"), [(18, 5, 2), (18, 17, 8), (7, 6, None), (2, 1, None)])
@@ -375,9 +375,9 @@ def test_direction_is_an_option(shown):
 @pytest.mark.parametrize(
     ("encoding", "words"),
     [
-        (("index", {}), "index has no waves"),
-        (("fraction", {}), "fraction has no waves"),
-        (("binary", {}), "binary has no waves"),
+        (("index", {}), "Index is not made of waves"),
+        (("fraction", {}), "Fraction is not made of waves"),
+        (("binary", {}), "Binary is not made of waves"),
         (("sinusoidal", {"waves": "sine"}), "needs the cosine"),
         (("sinusoidal", {"waves": "cosine"}), "needs the sine"),
         (("sinusoidal", {"dim": 1}), "no pair"),
@@ -403,7 +403,7 @@ def test_a_sentence_says_what_is_missing(shown, encoding, words):
 
 @pytest.mark.parametrize("name", encodings.names())
 def test_every_encoding_shows_something(shown, name):
-    view = shown(encoding=encodings.create(name))
+    view = shown(encoding=sample(name))
     assert view.canvas.sentence or view.canvas.face
     assert view.status.endswith(".")
 
@@ -480,7 +480,7 @@ def test_labels_of_waves_far_longer_than_all_positions():
 
 def test_the_status_tells_what_is_drawn(shown):
     view = shown(encoding=sinusoidal(dim=18), count=100)
-    assert "each point is a position" in view.status
+    assert "each point is one position" in view.status
     view.model.set(count=10**9)
     settle()
     found = re.search(r"points are ([\d,]+) of 1,000,000,000 positions, one at random in ([\d,]+)", view.status)

@@ -3,16 +3,20 @@
 import sys
 import threading
 import time
+from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import encodings
+from pe_explorer import encodings, views
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from pe_explorer.tables import Table
 from pe_explorer.views import _cost
 from pe_explorer.views.base import Size
 from pe_explorer.widgets.plot import as_image
 from tests.gestures import settle, wait_for_worker
+from tests.tables_in_files import sparse
 
 coarse_views = pytest.mark.parametrize("name", ["heatmap", "distances"])
 MUCH = {"encoding": encodings.create("sinusoidal", dim=64), "count": 10**6}
@@ -329,3 +333,42 @@ def test_products_of_wide_rows_are_left_to_the_worker(show, name):
     wide, narrow = (state.with_(encoding=encodings.create(name, dim=dim)) for dim in (65_536, 16))
     assert _cost.takes_long(view.cost(wide, size))
     assert not _cost.takes_long(view.cost(narrow, size))
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+def test_products_of_a_table_cost_the_rows_that_are_read(tmp_path, pinned):
+    """Each product is one of means, which are made of all rows; other metrics take samples."""
+    rows, columns = 30_000, 512
+    e = encodings.create("learned", file=sparse(tmp_path / "pe.npy", rows, columns))
+    pins = [Pin(e, "a")] if pinned else []
+    wanted = Exploration(e, count=rows, pins=pins, options=views.default_options())
+    state = resolve(wanted, DirectStore())
+
+    def cost(metric, count):
+        asked = resolve(state.with_(metric=metric, count=count), DirectStore())
+        return views.find("distances").cost(asked, Size(500, 400))
+
+    assert cost("dot", rows) > (2 + 1 + pinned) * 0.99 * rows * columns  # two sides, and curves
+    assert _cost.takes_very_long(cost("dot", rows))
+    assert cost("dot", 10**12) < 1.1 * cost("dot", rows)  # there are no more rows than these
+    assert cost("euclidean", rows) < cost("dot", rows) / 2
+
+
+@pytest.mark.parametrize(("name", "pinned"), [("heatmap", False), ("heatmap", True), ("distances", False)])
+def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch, name, pinned):
+    rows, columns = 30_000, 512
+    e = encodings.create("learned", file=sparse(tmp_path / "pe.npy", rows, columns))
+    pins = [Pin(e, "a")] if pinned else []
+    show = "difference" if pinned else "current"
+    wanted = Exploration(e, count=rows, metric="dot", pins=pins, show=show, options=views.default_options())
+    state, cancelled, read, real = resolve(wanted, DirectStore()), threading.Event(), [], Table.part
+
+    def part(table, start, stop):
+        cancelled.set()
+        read.append((stop - start) * columns)
+        return real(table, start, stop)
+
+    monkeypatch.setattr(Table, "part", part)
+    with pytest.raises(CancelledError):
+        views.find(name).compute(state, Size(500, 400), cancelled)
+    assert 0 < sum(read) < 1 << 22

@@ -21,6 +21,7 @@ from pe_explorer.params import declared
 from pe_explorer.views import _cost
 from pe_explorer.widgets.theme import colours
 from tests.gestures import LEFT, NONE, PLAIN, settle, wait_for_worker
+from tests.samples import sample
 
 every_view = pytest.mark.parametrize("name", views.names())
 every_encoding = pytest.mark.parametrize("encoding", encodings.names())
@@ -356,7 +357,7 @@ def test_a_key_stops_the_play_head(name, show):
 @pytest.mark.parametrize("dim", [1, 2, 3, 64])
 @pytest.mark.parametrize(("start", "count"), [(0, 1), (0, 50), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)])
 def test_never_blank(name, encoding, dim, start, count, show):
-    view = show(name, encoding=encodings.create(encoding, dim=dim), start=start, count=count, position=start)
+    view = show(name, encoding=sample(encoding, dim=dim), start=start, count=count, position=start)
     wait_for_worker(view.model)
     image = view.grab().toImage()
     margin = 60

@@ -15,6 +15,7 @@ from pe_explorer.views.distances import picture
 from pe_explorer.widgets.plot import NO_VALUE
 from tests import truth
 from tests.gestures import click, colours_across, double_click, drag, inside, move, settle, spot, wait_for_worker, wheel
+from tests.samples import sample
 
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
 every_encoding = pytest.mark.parametrize("name", encodings.names())
@@ -45,7 +46,7 @@ def usual(metric, a, b):
 @every_encoding
 @every_metric
 def test_every_position_has_its_distances(name, metric):
-    e = encodings.create(name, dim=12)
+    e = sample(name, dim=12)
     shown = made((300, 100), encoding=e, metric=metric, start=3, count=40, reference=17)
     table = e.table(range(3, 43))
     np.testing.assert_allclose(shown.curve, usual(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9)
@@ -100,7 +101,7 @@ def test_huge_blocks_are_exact_means():
 @every_metric
 @pytest.mark.parametrize(("start", "count"), [(0, 1), (-20, 40), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)])
 def test_something_to_see_or_a_sentence(name, metric, start, count):
-    shown = made((60, 30), encoding=encodings.create(name, dim=5), metric=metric, start=start, count=count)
+    shown = made((60, 30), encoding=sample(name, dim=5), metric=metric, start=start, count=count)
     assert np.isfinite(shown.curve).any() or shown.note or (shown.indices != NO_VALUE).any()
     assert shown.levels[0] < shown.levels[1]
     assert shown.indices.shape[0] == shown.indices.shape[1]

@@ -80,21 +80,21 @@ def pins(*bases, **more):
 
 def test_curves_and_legend_come_and_go_with_the_pins(show):
     view = show("distances")
-    assert not view.legend.isVisible()
+    assert not view.pin_curves.legend.isVisible()
     view.model.set(pins=pins(50, 500))
     settle(view.model)
-    assert view.legend.names == ("current", "base 50", "base 500")
-    assert view.legend.isVisible()
-    assert [line.isVisible() for line in view.pin_lines] == [True, True]
-    assert all(line.zValue() < view.line.zValue() for line in view.pin_lines)
-    _, y = view.pin_lines[0].getData()
+    assert view.pin_curves.legend.names == ("current", "base 50", "base 500")
+    assert view.pin_curves.legend.isVisible()
+    assert [line.isVisible() for line in view.pin_curves.lines] == [True, True]
+    assert all(line.zValue() < view.line.zValue() for line in view.pin_curves.lines)
+    _, y = view.pin_curves.lines[0].getData()
     np.testing.assert_allclose(y, distance.from_reference(S("sinusoidal", base=50), 0, range(50)), atol=1e-15)
     view.model.set(pins=pins(50))
     settle(view.model)
-    assert [line.isVisible() for line in view.pin_lines] == [True, False]
+    assert [line.isVisible() for line in view.pin_curves.lines] == [True, False]
     view.model.set(pins=())
     settle(view.model)
-    assert not view.legend.isVisible()
+    assert not view.pin_curves.legend.isVisible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -102,29 +102,29 @@ def test_curves_have_the_colours_of_their_pins(show, qapp, theme):
     view = show("distances", pins=pins(20, 1e9))
     qapp.set_theme(theme)
     settle(view.model)
-    for line, colour in zip(view.pin_lines, PIN_COLOURS, strict=False):
+    for line, colour in zip(view.pin_curves.lines, PIN_COLOURS, strict=False):
         assert line.opts["pen"].color() == QColor(pin_shade(colour, view.palette()))
 
 
 def test_one_position_is_a_level_line_for_pins_too(show):
     view = show("distances", count=1, pins=pins(50), reference=9)
-    x, y = view.pin_lines[0].getData()
+    x, y = view.pin_curves.lines[0].getData()
     assert (x[0], x[1], y[0]) == (-0.5, 0.5, y[1])
 
 
 def test_a_pin_without_distances_is_named_so(show):
     view = show("distances", pins=(Pin(S("index"), "index"),))
-    assert view.legend.names == ("current", "index: none")  # cosine from a row of zeros
+    assert view.pin_curves.legend.names == ("current", "index: none")  # cosine from a row of zeros
     view.model.set(reference=3)
     settle(view.model)
-    assert view.legend.names == ("current", "index")
+    assert view.pin_curves.legend.names == ("current", "index")
 
 
 def behind(view):
     """Return how many of the points of all curves lie behind the legend."""
-    rect = view.legend.mapRectToScene(view.legend.boundingRect())
+    rect = view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
     found = 0
-    for line in (view.line, *view.pin_lines):
+    for line in (view.line, *view.pin_curves.lines):
         found += sum(rect.contains(view.curve_plot.box.mapViewToScene(QPointF(x, y))) for x, y in zip(*line.getData(), strict=True))
     return found
 
@@ -134,7 +134,7 @@ def behind(view):
 def test_the_legend_stays_inside_and_hides_no_curve(show, metric, reference):
     view = show("distances", metric=metric, reference=reference, pins=pins(500))
     box = view.curve_plot.box.sceneBoundingRect()
-    assert box.contains(view.legend.mapRectToScene(view.legend.boundingRect()))
+    assert box.contains(view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect()))
     assert behind(view) <= 15  # of 100
 
 
@@ -142,17 +142,17 @@ def test_the_legend_stays_inside_and_hides_no_curve(show, metric, reference):
 def test_eight_long_names_fit(show, size):
     made = tuple(Pin(S("sinusoidal", base=2.0 + k), f"{'a very long name' * 3} {k}", colour) for k, colour in enumerate(PIN_COLOURS))
     view = show("distances", *size, pins=made)
-    box, legend = view.curve_plot.box.sceneBoundingRect(), view.legend.mapRectToScene(view.legend.boundingRect())
+    box, legend = view.curve_plot.box.sceneBoundingRect(), view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
     assert box.contains(legend) or box.width() < 60
     assert legend.height() < 0.75 * box.height() or box.height() < 80
     view.resize(700, 420)
     settle(view.model)
-    assert view.curve_plot.box.sceneBoundingRect().contains(view.legend.mapRectToScene(view.legend.boundingRect()))
+    assert view.curve_plot.box.sceneBoundingRect().contains(view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect()))
 
 
 def test_the_mouse_goes_through_the_legend(show):
     view = show("distances", pins=pins(50))
-    middle = view.legend.mapRectToScene(view.legend.boundingRect()).center()
+    middle = view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect()).center()
     point = view.stage.canvas.mapFromScene(middle)
     click(view, point)
     settle(view.model)
@@ -179,7 +179,7 @@ def test_long_work_goes_to_the_worker_and_arrives(show):
     view = show("distances", pins=pins(50, 500, dim=4096), metric="manhattan")
     view.model.set(count=300)
     wait_for_worker(view.model)
-    assert [len(line.getData()[1]) for line in view.pin_lines] == [300, 300]
+    assert [len(line.getData()[1]) for line in view.pin_curves.lines] == [300, 300]
 
 
 def test_another_name_or_colour_is_drawn_and_nothing_computed(show):
@@ -191,12 +191,12 @@ def test_another_name_or_colour_is_drawn_and_nothing_computed(show):
     view.model.set(pins=(replace(first, name="mine", colour="teal"), second))
     settle(view.model)
     assert calls == []
-    assert view.legend.names == ("current", "mine", "base 500")
-    assert view.pin_lines[0].opts["pen"].color() == QColor(pin_shade("teal", view.palette()))
+    assert view.pin_curves.legend.names == ("current", "mine", "base 500")
+    assert view.pin_curves.lines[0].opts["pen"].color() == QColor(pin_shade("teal", view.palette()))
     view.model.set(pins=(second, first))
     settle(view.model)
     assert len(calls) == 1
-    np.testing.assert_allclose(view.pin_lines[0].getData()[1], distance.from_reference(second.encoding, 0, range(50)), atol=1e-15)
+    np.testing.assert_allclose(view.pin_curves.lines[0].getData()[1], distance.from_reference(second.encoding, 0, range(50)), atol=1e-15)
 
 
 def test_a_name_given_while_it_computes_is_the_one_shown(show):
@@ -208,8 +208,8 @@ def test_a_name_given_while_it_computes_is_the_one_shown(show):
     view.model.set(pins=(replace(first, name="mine"), second))
     view.model.announce()
     wait_for_worker(view.model)
-    assert view.legend.names == ("current", "mine", "base 500")
-    assert len(view.pin_lines[0].getData()[1]) == 301
+    assert view.pin_curves.legend.names == ("current", "mine", "base 500")
+    assert len(view.pin_curves.lines[0].getData()[1]) == 301
 
 
 @pytest.mark.parametrize(

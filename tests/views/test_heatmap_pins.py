@@ -50,7 +50,7 @@ def test_differences_are_right_to_rounding(e, other, start, block):
     """Against 80 digits: of near-equal encodings, too, where their own digits cancel."""
     options = state(e).options["heatmap"]
     values = _shown(state(e, other).subject, options, start, block, 5)
-    assert values.shape == (5, min(e.dim, other.dim))
+    assert values.shape == (5, min(e.width, other.width))
     for row in range(5):
         for j in range(values.shape[1]):
             own, pinned = (truth.mp.mpf(_number(truth.block_mean(x, start + row * block, block, j))) for x in (e, other))
@@ -153,13 +153,12 @@ def test_where_they_agree_only_in_the_part_shown_it_is_about_that():
 
 @pytest.mark.parametrize(
     ("e", "pin", "words"),
-    [("sinusoidal", "index", "The pinned “index”"), ("index", "sinusoidal", "The current “index”"), ("index", "binary", "Both")],
+    [("sinusoidal", "index", "index is not"), ("index", "sinusoidal", "index is not"), ("index", "binary", "index is not")],
 )
 def test_without_waves_there_are_no_angles_to_compare(e, pin, words):
-    shown = made((300, 100), S(e), S(pin), options={"quantity": "angle"})
-    assert shown.indices is None
-    assert shown.note.startswith(words)
-    assert "difference of the values" in shown.note
+    explored = state(S(e), S(pin), options={"quantity": "angle"})
+    assert Heatmap.lack(explored).startswith(words)
+    assert "values" in Heatmap.remedy(explored)
 
 
 def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size():
@@ -290,7 +289,7 @@ def test_of_a_wider_pin_the_cursor_reaches_what_the_current_has(show):
     click(view, spot(view, view.plot, 30, 21))
     settle(view.model)
     assert view.model.state.dimension == 9
-    assert "the cursor keeps to the first 10 dimensions" in view.status
+    assert "of its 40 dimensions, the cursor keeps to the 10 that the current one has, too" in view.status
 
 
 def test_costs_count_both_and_long_work_arrives(show):

@@ -3,9 +3,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from pe_explorer import encodings
+from pe_explorer.encodings import Unknown, needs
+from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.model import Model
 from pe_explorer.widgets.inspector import Inspector
 from pe_explorer.widgets.theme import apply_theme
+from tests.samples import sample
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
 every_cursor = pytest.mark.parametrize("cursor", [(0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)])
@@ -50,22 +53,29 @@ def write(qtbot, field, text):
 @every_cursor
 def test_value_and_formula_are_the_encodings_own(inspector, model, name, cursor):
     position, dimension = cursor
-    e = encodings.create(name, dim=16)
+    e = sample(name, dim=16, heads=16, head_dim=16)
     go(model, encoding=e, position=position, dimension=dimension)
+    if position not in e.domain:
+        assert f"has rows for {e.domain[0]:,} to {e.domain[-1]:,}" in inspector.lack.text()
+        assert (inspector.values["Value"].text(), inspector.formula.toPlainText()) == ("", "")
+        return
+    dimension = min(dimension, e.width - 1)
     assert float(inspector.values["Value"].text()) == e.table([position])[0, dimension]
     assert inspector.formula.toPlainText() == "\n".join(e.explain(position, dimension))
 
 
 @every_encoding
 def test_waves_are_told_or_missed_in_a_sentence(inspector, model, name):
-    e = encodings.create(name, dim=16)
-    go(model, encoding=e, position=10**15, dimension=9)
-    wave = e.wave_of[9]
-    assert inspector.lack.isVisible() == (wave < 0)
-    if wave < 0:
-        assert "no waves" in inspector.lack.text()
+    e = sample(name, dim=16, heads=16, head_dim=16)
+    position = min(10**15, e.domain[-1])
+    go(model, encoding=e, position=position, dimension=9)
+    assert inspector.lack.isVisible() == bool(needs.waves(e))
+    if needs.waves(e):
+        sentence = needs.waves(e).replace(e.called(), e.title(), 1)
+        assert inspector.lack.text() == f"{sentence}."
         return
-    whole, fraction = e.turn(wave, 10**15)
+    wave = e.wave_of[9]
+    whole, fraction = e.turn(wave, position)
     assert int(inspector.values["Whole turns"].text()) == whole
     assert float(inspector.values["Part of a turn"].text()) == pytest.approx(fraction, abs=1e-15)
     assert float(inspector.values["Angle"].text().removesuffix("°")) == pytest.approx(360 * fraction, abs=1e-9)
@@ -172,3 +182,50 @@ def test_detached_it_stands_still(inspector, model):
     assert inspector.position.text() == "0"
     inspector.attach(model)
     assert inspector.position.text() == "9"
+
+
+# -- encodings of another kind ---------------------------------------------------------------------
+
+
+def captions(inspector):
+    return tuple(inspector._captions[name].text() for name in ("Position", "Dimension"))
+
+
+@every_encoding
+def test_fields_are_called_and_limited_as_rows_and_columns_are(inspector, model, name, qtbot):
+    e = sample(name)
+    go(model, encoding=e, dimension=e.width - 1)
+    row, column = ((axis.name.capitalize(), axis.symbol) for axis in (e.rows, e.columns))
+    assert captions(inspector) == (f"{row[0]} <i>{row[1]}</i>", f"{column[0]} <i>{column[1]}</i>")
+    assert inspector.position.accessibleName() == row[0]
+    assert e.columns.name in inspector.dimension.toolTip().lower()
+    assert row[0] in inspector._captions["Position"].toolTip()
+    with qtbot.waitSignal(inspector.refused) as refused:
+        write(qtbot, inspector.dimension, str(e.width))
+    assert column[0] in refused.args[0]
+
+
+@every_encoding
+def test_nothing_of_the_encoding_before_stays(inspector, model, name):
+    go(model, encoding=encodings.create("sinusoidal"), position=1007, dimension=3)
+    before = {label.text() for label in inspector.values.values()} | {inspector.formula.toPlainText()}
+    assert "" not in before
+    go(model, encoding=sample(name, dim=6, head_dim=6, base=77.0, rope_theta=77.0), position=5, dimension=2)
+    after = {label.text() for label in inspector.values.values() if label.isVisible()}
+    assert not before & (after | {inspector.formula.toPlainText()})
+    go(model, encoding=Unknown("xpos", {}, "xpos is not known"))
+    assert {label.text() for label in inspector.values.values()} == {""}
+    assert inspector.formula.toPlainText() == ""
+    assert "xpos is not known" in inspector.lack.text()
+    assert captions(inspector) == ("Position <i>p</i>", "Dimension <i>j</i>")
+
+
+def test_what_a_scheme_tells_besides_is_shown(inspector, model, monkeypatch):
+    own = Alibi.reading
+    monkeypatch.setattr(Alibi, "reading", lambda e, p, j: (*own(e, p, j), ("Slope", repr(float(e.slopes[j])))))
+    go(model, encoding=encodings.create("alibi"), position=-3, dimension=1)
+    assert inspector.values["Slope"].text() == "0.25"
+    assert inspector.values["Slope"].isVisible()
+    go(model, encoding=encodings.create("sinusoidal"))
+    assert not inspector.values["Slope"].isVisible()
+    assert inspector.values["Slope"].text() == ""

@@ -16,7 +16,7 @@ PARAMETERS = {
     f"{cls.__name__}.{name}": parameter
     for cls in (Exploration, *map(encodings.find, encodings.names()))
     for name, parameter in declared(cls).items()
-    if not isinstance(parameter, Choice) and parameter.comfort
+    if isinstance(parameter, Whole | Real) and parameter.comfort
 }
 
 every_number = pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=PARAMETERS)

@@ -5,12 +5,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
-from pe_explorer.encodings import LIMIT
+from pe_explorer import encodings
+from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.model import Model
 from pe_explorer.model.playhead import next_speed
 from pe_explorer.widgets import icons
 from pe_explorer.widgets.theme import apply_theme, colours
 from pe_explorer.widgets.transport import TransportBar, position_at, slider_steps, step_of
+from tests.samples import sample
 
 counts = st.integers(1, LIMIT)
 starts = st.integers(-LIMIT, 0)
@@ -285,3 +287,21 @@ def test_icons_follow_the_theme(bar, qtbot):
     QApplication.processEvents()
     assert bar.play.icon().cacheKey() != before
     apply_theme(QApplication.instance(), "light")
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_it_says_what_the_cursor_moves_through(bar, model, name):
+    e = sample(name)
+    rows = e.rows
+    for encoding, row in ((e, rows), (Unknown("xpos", {}, "xpos is not known"), Encoding.rows), (e, rows)):
+        model.set(encoding=encoding)
+        model.announce()
+        title = row.name.capitalize()
+        assert bar.caption.text() == bar.position.accessibleName() == title
+        assert bar.slider.accessibleName() == f"{title} slider"
+        assert f"One {row.name} back" in bar.back.toolTip()
+        assert f"One {row.name} on" in bar.forward.toolTip()
+        for control in (bar.play, bar.slower, bar.faster, bar.loop, bar.slider):
+            assert row.plural in control.toolTip()
+        tips = [control.toolTip() for control in (bar.back, bar.play, bar.loop, bar.slider, bar.position)]
+        assert row.name == "position" or not any("position" in tip.lower() for tip in tips)

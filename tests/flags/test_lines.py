@@ -1,5 +1,6 @@
 import argparse
 import json
+import os
 import shlex
 from dataclasses import replace
 from pathlib import Path
@@ -10,25 +11,46 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_explorer import cli, encodings, views
+from pe_explorer import cli, encodings, flags, quantities, views
 from pe_explorer.app import picture, render
+from pe_explorer.commandline import export as export_command
+from pe_explorer.commandline.given import encoding_of, made_of
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration
-from pe_explorer.files import atomic, command, export, session
+from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.command import parse_positions, spelled_positions
-from pe_explorer.params import ParameterError, declared
-from tests.files.test_session import PINS, explorations, values
+from pe_explorer.flags import Print, Request, parse_positions, spelled_positions
+from pe_explorer.flags import words as reading
+from pe_explorer.params import FileName, ParameterError, declared
+from tests.files.test_session import PINS, explorations, legal, values
+from tests.samples import stored_table
+
+declared_values = legal
 
 
-def declared_values(cls):
-    return st.builds(cls, **{name: values(parameter) for name, parameter in declared(cls).items()})
+@pytest.fixture(scope="module", autouse=True)
+def beside_the_table():
+    """Be in the folder of the table that encodings read: lines for others name it without its folder."""
+    before = Path.cwd()
+    os.chdir(Path(stored_table()).parent)
+    yield
+    os.chdir(before)
+
+
+def readable(e):
+    """Return an encoding with the file that is there, if it has any."""
+    files = [name for name, kind in declared(type(e)).items() if isinstance(kind, FileName)]
+    return replace(e, **dict.fromkeys(files, stored_table()))
+
+
+def with_readable(pins):
+    return tuple(replace(pin, encoding=readable(pin.encoding)) for pin in pins)
 
 
 ENDS = st.one_of(st.integers(-LIMIT, LIMIT), st.integers(-3, 60), st.builds(lambda n, k: n * 10**k, st.integers(-9, 9), st.integers(0, 15)))
 STEPS = st.one_of(st.just(1), st.integers(-99, 99), st.integers(-LIMIT, LIMIT)).filter(bool)
 RANGES = st.builds(range, ENDS, ENDS, STEPS).filter(bool)
-NAMES = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=12)
+NAMES = st.text(st.characters(exclude_characters="\0/", exclude_categories=["Cs"]), min_size=1, max_size=12).filter(lambda name: name != ".")
 
 
 @given(RANGES)
@@ -52,12 +74,12 @@ def test_positions_are_spelled_in_short(positions, text):
     assert spelled_positions(positions) == text
 
 
-def read_back(line, runner):
+def read_back(line, command):
     """Let the command line read a line as the shell would hand it over; return what it would run with."""
     words = shlex.split(line)
     assert words[0] == "pe-explorer"
     seen = []
-    with patch.object(cli, runner, lambda options: seen.append(options) or 0):
+    with patch.object(command, "run", lambda options: seen.append(options) or 0):
         assert cli.main(words[1:]) == 0
     return seen[0]
 
@@ -65,12 +87,13 @@ def read_back(line, runner):
 @pytest.mark.parametrize("name", encodings.names())
 @given(data=st.data())
 def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
-    e, request, positions = (data.draw(made) for made in (declared_values(encodings.find(name)), declared_values(export.Request), RANGES))
+    e, request, positions = (data.draw(made) for made in (declared_values(encodings.find(name)), declared_values(Request), RANGES))
     output, pins = data.draw(NAMES), data.draw(st.lists(PINS, min_size=1, max_size=MOST_PINS))
+    e, pins = readable(e), with_readable(pins)
     request = replace(request, compared=request.compared % len(pins))
-    options = read_back(command.export_line(e, positions, request, output, pins), "_export")
-    assert cli._made(encodings.find(options.encoding), options) == e
-    assert cli._made(export.Request, options) == replace(request, compared=0)  # of the pins it has the one that is compared with
+    options = read_back(flags.export_line(e, positions, request, output, pins), export_command)
+    assert encoding_of(options) == e
+    assert made_of(Request, options) == replace(request, compared=0)  # of the pins it has the one that is compared with
     assert options.found.state.pins == (() if request.show == "current" else (pins[request.compared],))
     assert options.positions == positions
     assert options.output.removeprefix("./") == output.removeprefix("./")
@@ -79,14 +102,17 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
 @pytest.mark.parametrize("view", picture.picture_names())
 @given(data=st.data())
 def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
-    shown = views.names() if view == command.WINDOW else [view]  # a line says no more than its picture needs
+    shown = views.names() if view == flags.WINDOW else [view]  # a line says no more than its picture needs
     chosen = {name: data.draw(declared_values(views.find(name).Options)) for name in shown}
     state = data.draw(explorations()).with_(options={**views.default_options(), **chosen})
+    state = state.with_(encoding=readable(state.encoding), pins=with_readable(state.pins))
+    state = state.with_(dimension=min(state.dimension, state.encoding.width - 1))  # others are refused
     size = data.draw(st.tuples(values(picture.WIDTH), values(picture.HEIGHT)))
-    how, output = data.draw(declared_values(render.Print)), data.draw(NAMES)
+    how, output = data.draw(declared_values(Print)), data.draw(NAMES)
     seen = []
-    with patch.object(render, "run", lambda *given, ready: seen.append(given)):
-        assert cli.main(shlex.split(command.render_line(view, state, size, how, output))[1:]) == 0
+    takes_all = patch.object(picture, "check", lambda *given: None)  # whether there is a picture of it is not asked here
+    with takes_all, patch.object(render, "run", lambda *given, ready: seen.append(given)):
+        assert cli.main(shlex.split(flags.render_line(view, state, size, how, output))[1:]) == 0
     ((*rest, found, extra),) = seen
     assert (rest, extra) == ([view, state, size, how], {})
     assert found.removeprefix("./") == output.removeprefix("./")
@@ -94,15 +120,15 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
 
 def test_lines_say_no_more_than_they_need():
     e = encodings.create("sinusoidal", dim=64)
-    assert (
-        command.export_line(e, range(50), export.Request(), "t.npy") == "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
-    )
+    assert flags.export_line(e, range(50), Request(), "t.npy") == "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
     state = Exploration(encoding=encodings.create("sinusoidal", scale=0.5), position=3, options=views.default_options())
     state = state.with_options("heatmap", quantity="angle")
-    how = render.Print(scale=2.0)
-    wanted = "pe-explorer render {0} --encoding sinusoidal --encoding-scale 0.5 --positions 0:50 --position 3 --{1}quantity angle --scale 2 -o {2}"
-    assert command.render_line("heatmap", state, (1600, 900), how, "a b.png") == wanted.format("heatmap", "", "'a b.png'")
-    assert command.render_line("window", state, (1600, 900), how, "-w.png") == wanted.format("window", "heatmap-", "./-w.png")
+    how = Print(scale=2.0)
+    wanted = (
+        "pe-explorer render {0} --encoding sinusoidal --encoding-scale 0.5 --positions 0:50 --position 3 --heatmap-quantity angle --scale 2 -o {1}"
+    )
+    assert flags.render_line("heatmap", state, (1600, 900), how, "a b.png") == wanted.format("heatmap", "'a b.png'")
+    assert flags.render_line("window", state, (1600, 900), how, "-w.png") == wanted.format("window", "./-w.png")
 
 
 @pytest.mark.parametrize(
@@ -119,40 +145,48 @@ def test_lines_say_no_more_than_they_need():
 )
 def test_a_pin_that_is_none_is_told(text, says):
     with pytest.raises(ParameterError, match=r"^pin: ") as caught:
-        command.parse_pins(["binary", text])
+        flags.parse_pins(["binary", text])
     assert says in caught.value.problem
     assert "such as 'sinusoidal base=500'" in caught.value.problem
 
 
 def test_pins_are_typed():
-    first, second = command.parse_pins(["sinusoidal base=500 dim=6", "binary name='two words' colour=teal"])
+    first, second = flags.parse_pins(["sinusoidal base=500 dim=6", "binary name='two words' colour=teal"])
     assert (first.encoding, first.name) == (encodings.create("sinusoidal", base=500, dim=6), "sinusoidal d=6 b=500")
     assert (second.encoding, second.name, second.colour) == (encodings.create("binary"), "two words", "teal")
     with pytest.raises(ParameterError, match="too many"):
-        command.parse_pins(["binary"] * 9)
+        flags.parse_pins(["binary"] * 9)
 
 
 # -- words -----------------------------------------------------------------------------------------
+
+
+def split_words(words):
+    """Return the values of each flag, and the words of none."""
+    found = reading.split(words)
+    named = {word.flag: reading.values(found, word.flag) for word in found if word.flag and word.value is not None}
+    return named, reading.others(found)
+
 
 SPELLINGS = st.sampled_from(["{0} {1}", "{0}={1}"])
 VALUES = st.sampled_from(["heatmap", "window", "export", "session", "encoding", "a=b", "index", "7"])
 FLAGS = st.lists(st.tuples(st.sampled_from(["--session", "--encoding", "--pin"]), SPELLINGS, VALUES), max_size=4)
 
 
-@given(flags=FLAGS, short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]), last=st.booleans(), data=st.data())
-def test_words_are_split_as_the_parser_does(flags, short, last, data):
+@given(chosen=FLAGS, short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]), last=st.booleans(), data=st.data())
+def test_words_are_split_as_the_parser_does(chosen, short, last, data):
     parser = argparse.ArgumentParser(allow_abbrev=False, exit_on_error=False)
     parser.add_argument("view", nargs="?")
     parser.add_argument("-o", "--output", action="append")
     for flag in ("--session", "--encoding", "--pin"):
         parser.add_argument(flag, action="append")
-    pieces = [how.format(flag, value).split() for flag, how, value in flags]
+    pieces = [how.format(flag, value).split() for flag, how, value in chosen]
     pieces += [short.split(), ["clocks"]]
     words = [word for piece in data.draw(st.permutations(pieces)) for word in piece]
     if last:
         words = [word for word in words if word != "clocks"] + ["--", "clocks"]
     truth = vars(parser.parse_args(words))
-    values, others = command.split_words(words)
+    values, others = split_words(words)
     assert others == [truth["view"]] == ["clocks"]
     assert values.get("-o", []) + values.get("--output", []) == (truth["output"] or [])
     for flag in ("session", "encoding", "pin"):
@@ -160,7 +194,7 @@ def test_words_are_split_as_the_parser_does(flags, short, last, data):
 
 
 def test_a_flag_is_no_value_of_another():
-    assert command.split_words(["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]) == (
+    assert split_words(["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]) == (
         {"--encoding": ["index"]},
         ["x", "--pin", "a"],
     )
@@ -290,7 +324,7 @@ OLD, NEW, ONE, TWO = (session.dumps(Exploration(count=count)) for count in range
 
 
 def test_data_that_cannot_be_written_leave_the_old_pair(tmp_path):
-    table, target = export.table(encodings.create("index", dim=1), range(3)), tmp_path / "t.npy"
+    table, target = quantities.of("table", encodings.create("index", dim=1), range(3)), tmp_path / "t.npy"
     export.write(table, target, beside=OLD)
     old = target.read_bytes()
 
@@ -320,7 +354,7 @@ def test_at_no_moment_a_session_is_beside_other_data(tmp_path, monkeypatch):
 
         monkeypatch.setattr(type(tmp_path), name, step)
 
-    tables = [export.table(encodings.create("index", dim=1), range(k, k + 3)) for k in range(3)]
+    tables = [quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in range(3)]
     export.write(tables[0], target, beside=ONE)
     watched("replace")
     watched("rename")
@@ -335,7 +369,7 @@ def test_at_no_moment_a_session_is_beside_other_data(tmp_path, monkeypatch):
 @pytest.mark.parametrize("beside", [NEW, None], ids=["new", "none"])
 def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypatch, beside):
     target, side = tmp_path / "t.npy", tmp_path / "t.npy.session.json"
-    old, new = (export.table(encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5))
+    old, new = (quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5))
     newer = session.dumps(Exploration()).replace('"schema": 1', '"schema": 99')
     export.write(old, target, beside=newer)
     with pytest.raises(OutputError, match=r"t\.npy\.session\.json: a later version wrote it"):
@@ -361,7 +395,7 @@ def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypa
 @pytest.mark.parametrize("suffix", export.SUFFIXES)
 def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypatch, suffix):
     target, side = tmp_path / f"t{suffix}", tmp_path / f"t{suffix}.session.json"
-    old, new = (export.table(encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5))
+    old, new = (quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5))
     export.write(old, target, beside=OLD)
     before = target.read_bytes()
     real = type(tmp_path).replace
@@ -385,5 +419,5 @@ def test_the_data_are_in_place_before_their_session(tmp_path, monkeypatch):
     seen = []
     real = type(tmp_path).replace
     monkeypatch.setattr(type(tmp_path), "replace", lambda self, target: seen.append(target.name) or real(self, target))
-    export.write(export.table(encodings.create("index"), range(3)), tmp_path / "t.npy", beside="{}")
+    export.write(quantities.of("table", encodings.create("index"), range(3)), tmp_path / "t.npy", beside="{}")
     assert seen == ["t.npy", "t.npy.session.json"]

@@ -1,9 +1,7 @@
-"""Parameters: what they take, what they refuse, and what they say then."""
+"""Numbers as parameters: what they take, what they refuse, and what they say then."""
 
 import math
-import pickle
 import time
-from dataclasses import FrozenInstanceError, dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -11,37 +9,35 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pe_explorer.params import Choice, Declared, ParameterError, Real, Text, Whole, declare, declared, did_you_mean, reason, whole_number
+from pe_explorer.params import ParameterError, Real, Whole, whole_number
+from tests.params.refusals import refusal
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
 POSITION = Whole(0, -(2**53), 2**53, label="Position", help="Where.")
 BASE = Real(1e4, 1.0, 1e12, above=True, label="Base", help="How slow.")
 SCALE = Real(1.0, -1e6, 1e6, label="Scale", help="How far.")
-LAYOUT = Choice("interleaved", {"interleaved": "side by side", "concatenated": "one after the other"}, label="Layout", help="Where.")
 
 NOT_NUMBERS = [True, False, np.True_, None, "7", b"7", [7], (), 1j, object]
-
-
-def refusal(call, *arguments):
-    """Return the message of the error, which must name the parameter first."""
-    with pytest.raises(ParameterError) as caught:
-        call("speed", *arguments)
-    message = str(caught.value)
-    assert caught.value.name == "speed"
-    assert message == f"speed: {caught.value.problem}"
-    return message
 
 
 # Whole numbers
 
 
-@pytest.mark.parametrize("value", [1, 65_536, 7.0, np.int8(7), np.uint64(7), np.float32(7), Fraction(14, 2)], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [1, 65_536, 7.0, np.int8(7), np.uint64(7), np.float32(7), Fraction(14, 2)],
+    ids=repr,
+)
 def test_whole_takes_whole_numbers_of_any_type(value):
     assert WIDTH.check("speed", value) == value
     assert type(WIDTH.check("speed", value)) is int
 
 
-@pytest.mark.parametrize("value", [*NOT_NUMBERS, math.nan, math.inf, -math.inf, np.float64("nan")], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [*NOT_NUMBERS, math.nan, math.inf, -math.inf, np.float64("nan")],
+    ids=repr,
+)
 def test_whole_refuses_what_is_no_number(value):
     message = refusal(WIDTH.check, value)
     assert "not a whole number" in message
@@ -67,11 +63,21 @@ def test_whole_beyond_the_limits_names_value_limits_and_nearest(parameter, value
     assert str(int(value))[:40] in message
     assert parameter.limits in message
     assert message.endswith(f"the nearest valid value is {nearest}")
-    assert parameter.parse("speed", nearest) == parameter.clamp(int(value)) == parameter.check("speed", parameter.clamp(int(value)))
+    legal = parameter.clamp(int(value))
+    assert parameter.parse("speed", nearest) == parameter.check("speed", legal) == legal
 
 
 @pytest.mark.parametrize(
-    ("value", "nearest"), [(2.4, 2), (2.6, 3), (-0.5, 1), (1e5 + 0.5, 65_536), (np.float32(7.75), 8), (Fraction(1, 3), 1)], ids=str
+    ("value", "nearest"),
+    [
+        (2.4, 2),
+        (2.6, 3),
+        (-0.5, 1),
+        (1e5 + 0.5, 65_536),
+        (np.float32(7.75), 8),
+        (Fraction(1, 3), 1),
+    ],
+    ids=str,
 )
 def test_whole_offers_the_nearest_to_a_fraction(value, nearest):
     message = refusal(WIDTH.check, value)
@@ -90,6 +96,7 @@ def test_whole_offers_the_nearest_to_a_fraction(value, nearest):
         ("1,000,000", 10**6),
         ("-12 345", -12_345),
         ("1\u2009000\u202f000", 10**6),
+        ("1\u00a0000", 1000),
         ("1e12", 10**12),
         ("1E+3", 1000),
         ("1.5e3", 1500),
@@ -144,7 +151,9 @@ def test_texts_that_are_no_whole_number(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["1e999999999", "-1e999999999", "9" * 100_000, "1e400", "2^999", "1e99999999999999999999"], ids=lambda text: text[:30]
+    "text",
+    ["1e999999999", "-1e999999999", "9" * 100_000, "1e400", "2^999", "1e99999999999999999999"],
+    ids=lambda text: text[:30],
 )
 def test_huge_numbers_are_refused_at_once(text):
     start = time.thread_time()
@@ -168,7 +177,11 @@ def test_whole_clamps_to_the_nearest(value):
 # Real numbers
 
 
-@pytest.mark.parametrize("value", [2, 1e12, 1.0000000000000002, np.float32(1.5), np.int16(3), Fraction(3, 2), 10**12], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [2, 1e12, 1.0000000000000002, np.float32(1.5), np.int16(3), Fraction(3, 2), 10**12],
+    ids=repr,
+)
 def test_real_takes_numbers_of_any_type(value):
     assert BASE.check("speed", value) == value
     assert type(BASE.check("speed", value)) is float
@@ -228,7 +241,11 @@ def test_texts_that_are_no_number(text):
     assert "is not a number (-1e6 to 1e6)" in message
 
 
-@pytest.mark.parametrize("text", ["inf", "-inf", "1e999999999", "9" * 100_000, "1000001"], ids=lambda text: text[:30])
+@pytest.mark.parametrize(
+    "text",
+    ["inf", "-inf", "1e999999999", "9" * 100_000, "1000001"],
+    ids=lambda text: text[:30],
+)
 def test_texts_of_numbers_beyond_the_limits(text):
     assert "nearest valid value is" in refusal(SCALE.parse, text)
 
@@ -258,115 +275,35 @@ def test_real_reads_what_it_writes(value):
     assert anything.parse("speed", anything.format(value)) == value
 
 
+@pytest.mark.parametrize(
+    "value",
+    [math.inf, -math.inf, 10**400, np.float32("-inf")],
+    ids=lambda value: str(value)[:9],
+)
+def test_real_without_limits_is_finite_all_the_same(value):
+    anything = Real(0.0, -math.inf, math.inf, label="Any", help="Any.")
+    assert "nearest valid value is" in refusal(anything.check, value)
+    assert "nearest valid value is" in refusal(anything.parse, "inf" if value > 0 else "-inf")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [(Whole, 0, 1, 5), (Real, 6.0, 1.0, 5.0), (Whole, "3", 1, 5), (Real, None, 1.0, 5.0)],
+    ids=repr,
+)
+def test_a_default_is_legal(made):
+    kind, *values = made
+    with pytest.raises(ParameterError, match=r"^Speed: "):
+        kind(*values, label="Speed", help="How fast.")
+
+
+def test_a_default_has_the_type_of_its_kind():
+    assert type(Real(1, 0, 2, label="Speed", help="How fast.").default) is float
+    assert type(Whole(np.int8(1), 0, 2, label="Speed", help="How fast.").default) is int
+
+
 @given(st.floats(allow_nan=False))
 def test_real_clamps_to_the_nearest(value):
     nearest = BASE.clamp(value)
     assert BASE.check("speed", nearest) == nearest
     assert nearest == (value if 1 < value <= 1e12 else 1e12 if value > 1e12 else 1 + 2**-52)
-
-
-# Choices
-
-
-@pytest.mark.parametrize("value", ["interleaved", np.str_("interleaved")], ids=repr)
-def test_choice_takes_its_names(value):
-    assert LAYOUT.check("speed", value) == "interleaved"
-    assert type(LAYOUT.check("speed", value)) is str
-    assert LAYOUT.parse("speed", f" {value}\n") == "interleaved"
-    assert LAYOUT.format(LAYOUT.parse("speed", value)) == "interleaved"
-
-
-@pytest.mark.parametrize("value", ["", "Interleaved", "both", None, 0, True, ["interleaved"], {}], ids=repr)
-def test_choice_refuses_all_else(value):
-    message = refusal(LAYOUT.check, value)
-    assert repr(value) in message
-    assert "interleaved, concatenated" in message
-
-
-def test_choice_offers_the_nearest():
-    assert refusal(LAYOUT.parse, "concatinated").endswith("did you mean 'concatenated'?")
-    assert "mean" not in refusal(LAYOUT.parse, "xyz")
-
-
-@pytest.mark.parametrize(("value", "hint"), [("cosin", "; did you mean 'cosine'?"), ("qqq", ""), ("", "")])
-def test_did_you_mean(value, hint):
-    assert did_you_mean(value, ["cosine", "dot"]) == hint
-
-
-# Declarations
-
-
-@dataclass(frozen=True)
-class Settings(Declared):
-    dim: int = declare(WIDTH)
-    base: float = declare(BASE)
-    layout: str = declare(LAYOUT)
-    note: str = ""
-
-
-def test_declarations_are_found_in_order_without_other_fields():
-    assert declared(Settings) == {"dim": WIDTH, "base": BASE, "layout": LAYOUT}
-    assert Settings() == Settings(128, 1e4, "interleaved", "")
-
-
-def test_declared_values_get_their_own_types():
-    made = Settings(np.int32(7), 10, np.str_("concatenated"))
-    assert [type(value) for value in (made.dim, made.base, made.layout)] == [int, float, str]
-    with pytest.raises(FrozenInstanceError):
-        made.dim = 3
-
-
-def test_declared_values_are_checked_with_the_class_of_error():
-    class OtherError(ParameterError):
-        pass
-
-    @dataclass(frozen=True)
-    class Other(Settings):
-        error = OtherError
-
-    with pytest.raises(OtherError, match=r"^base: 0 is outside .*nearest valid value is 1\.0000000000000002$") as caught:
-        Other(base=0)
-    assert caught.value.name == "base"
-    with pytest.raises(ParameterError, match=r"^dim: 0"):
-        Settings(0, 0, "x")
-
-
-def test_errors_are_value_errors_and_survive_pickling():
-    copy = pickle.loads(pickle.dumps(ParameterError("dim", "0 is outside")))
-    assert isinstance(copy, ValueError)
-    assert (type(copy), copy.name, copy.problem) == (ParameterError, "dim", "0 is outside")
-
-
-TEXT = Text("pin", 10, label="Name", help="A name.")
-
-
-@pytest.mark.parametrize(("given", "taken"), [("a", "a"), ("  two \t words\n", "two words"), ("é ω 数 🎯", "é ω 数 🎯"), ("x" * 10, "x" * 10)])
-def test_a_text_is_one_line(given, taken):
-    assert TEXT.check("name", given) == TEXT.parse("name", given) == taken
-    assert TEXT.check("name", taken) == taken
-
-
-@pytest.mark.parametrize("given", ["", " \n ", "x" * 11, "x" * 10**6, 3, None, b"a", "a\x00", "\ud800", "\u202eabc"])
-def test_what_is_no_text_is_refused_in_few_words(given):
-    with pytest.raises(ParameterError) as caught:
-        TEXT.check("name", given)
-    assert caught.value.name == "name"
-    assert len(caught.value.sentence) < 200
-    caught.value.sentence.encode()
-
-
-@pytest.mark.parametrize(
-    ("error", "text"),
-    [
-        (ValueError("Too wide."), "too wide"),
-        (ValueError(""), "ValueError"),
-        (ValueError(" \n"), "ValueError"),
-        (MemoryError(), "MemoryError"),
-        (OSError(28, "No space left on device", "pe.npy"), "no space left on device"),
-        (OSError("device gone"), "device gone"),
-        (OSError(), "OSError"),
-        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"),
-    ],
-)
-def test_an_error_says_something_in_a_sentence(error, text):
-    assert reason(error) == text

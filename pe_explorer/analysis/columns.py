@@ -1,0 +1,32 @@
+"""Which columns of two encodings mean the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding
+
+__all__ = ["common_columns"]
+
+Ints = npt.NDArray[np.int64]
+
+
+def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
+    """Return the columns of two encodings that mean the same, in the order of the first.
+
+    Returns
+    -------
+    own, its : (m,) int64
+        Columns of `e` and, at the same place, those of `other`. Both are empty where the
+        columns of the two are not the same axis.
+    """
+    if e.columns != other.columns:
+        none = np.arange(0)
+        return none, none
+    own, its = e.column_meanings(), other.column_meanings()
+    order = np.argsort(its)
+    places = np.minimum(np.searchsorted(its, own, sorter=order), len(its) - 1)
+    found = order[places]
+    both = its[found] == own
+    return np.flatnonzero(both), found[both]

@@ -1,0 +1,171 @@
+"""Flags of commands: what the table of flags and declared fields say, as argparse wants it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from pe_explorer import encodings, flags, quantities
+from pe_explorer.commandline.parser import Parser, reader
+from pe_explorer.commandline.start import Start
+from pe_explorer.encodings import Encoding, Stored
+from pe_explorer.flags import ENCODING, Option, parse_positions, words
+from pe_explorer.flags.words import Word
+from pe_explorer.params import Choice, Declared, Flag, Parameter
+
+__all__ = [
+    "add_encoding",
+    "add_fields",
+    "add_options",
+    "add_output",
+    "add_pins",
+    "default_of",
+    "switches",
+]
+
+
+def add_encoding(
+    parser: Parser,
+    given: list[Word],
+    command: str,
+    start: Start,
+    options: list[Option],
+) -> list[Word]:
+    """Add the flags that say what to look at: an encoding, its parameters, positions.
+
+    `options` are those that the command has besides its own. It returns the words as they are
+    to be read.
+    """
+    names, e = ", ".join(encodings.names()), start.encoding
+    others = f"for others: {parser.prog} --encoding NAME --help"
+    parser.epilog = f"The flags above are those of {e.name}; {others}. Encodings: {names}."
+    session = "a saved session, or a picture or exported data that carry one"
+    parser.add_argument(
+        "--session",
+        metavar="FILE",
+        help=f"start from {session}; other flags change it",
+    )
+    parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        default=e.name,
+        help=f"one of {names} (default {encodings.names()[0]})",
+    )
+    group = parser.add_argument_group(f"parameters of {e.name}")
+    add_options(group, [option for option in options if option.owner == ENCODING], e)
+    parser.add_argument(
+        "--positions",
+        metavar="RANGE",
+        type=reader(parse_positions),
+        default=start.positions,
+        help=_positions_help(command, e),
+    )
+    parser.set_defaults(found=start.found, options=options)
+    return words.settled(given, switches(options))
+
+
+def switches(options: Iterable[Option]) -> set[str]:
+    """Return the flags that are on or off."""
+    on_or_off = [option for option in options if option.switch]
+    names = (name for option in on_or_off for name in (option.name, *option.aliases))
+    return {flags.flag(name) for name in names}
+
+
+def _positions_help(command: str, e: Encoding) -> str:
+    """Return what positions are, which for some encodings and numbers are offsets."""
+    notes = ""
+    if e.rows != Encoding.rows:
+        notes = f"; the rows of {e.called()} are {e.rows.plural}, {e.rows.symbol}"
+    elif command == "export":
+        by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
+        notes = f"; for {' and '.join(by_offset)} they are offsets, key minus query"
+    default = f"default {flags.spelled_positions(e.first_range)}"
+    if isinstance(e, Stored):
+        default += ", as far as the table has rows"
+    return f"{flags.POSITIONS_HELP}{notes} ({default})"
+
+
+def add_pins(group: argparse._ArgumentGroup) -> None:
+    """Add the flag for encodings to compare with, which `start_from` has read.
+
+    Other flags' defaults depend on it.
+    """
+    group.add_argument(
+        "--pin",
+        metavar="TEXT",
+        action="append",
+        help=f"{flags.PIN_HELP}, to compare with; for several, give it again",
+    )
+
+
+def add_output(group: argparse._ArgumentGroup, meaning: str) -> None:
+    """Add the flag for the file to write."""
+    group.add_argument("-o", "--output", metavar="FILE", required=True, help=meaning)
+
+
+def add_options(
+    group: argparse._ArgumentGroup,
+    options: Iterable[Option],
+    values: Declared,
+) -> None:
+    """Add a flag for each option; `values` are what to start from."""
+    for option in options:
+        names = [flags.flag(name) for name in (option.name, *option.aliases)]
+        _add_flag(group, names, option.parameter, getattr(values, option.field))
+
+
+def add_fields(
+    group: argparse._ArgumentGroup,
+    fields: Mapping[str, Parameter],
+    values: Mapping[str, Any] | None = None,
+) -> None:
+    """Add a flag for each field that a command itself declares."""
+    for name, parameter in fields.items():
+        default = (values or {}).get(name, parameter.default)
+        _add_flag(group, [flags.flag(name)], parameter, default)
+
+
+def _add_flag(
+    group: argparse._ArgumentGroup,
+    names: list[str],
+    parameter: Parameter,
+    default: Any,
+) -> None:
+    """Add a flag, whose value is found by its first name: no name of a field is the same."""
+    group.add_argument(
+        *names,
+        dest=names[0],
+        metavar=_metavar(parameter),
+        type=reader(partial(parameter.parse, names[0].removeprefix("--"))),
+        default=default,
+        help=_help(parameter, names[0]).replace("%", "%%"),
+    )
+
+
+def _metavar(parameter: Parameter) -> str:
+    if isinstance(parameter, Flag):
+        return "on|off"
+    if isinstance(parameter, Choice):
+        return "NAME"
+    return (parameter.symbol or parameter.kind.rpartition(" ")[2]).upper()
+
+
+def default_of(parameter: Parameter) -> str:
+    """Return the default of a parameter in words."""
+    return f"default {parameter.format(parameter.default) or 'none'}"
+
+
+def _help(parameter: Parameter, name: str) -> str:
+    """Return a flag's help: what it does, unit, limits or choices, default."""
+    default = default_of(parameter)
+    if isinstance(parameter, Choice):
+        choices = parameter.choices.items()
+        meanings = "; ".join(f"{choice}: {meaning}" for choice, meaning in choices)
+        return f"{parameter.help} {meanings} ({default})"
+    limits = parameter.limits
+    if isinstance(parameter, Flag):
+        limits = f"{limits}: {name} alone, or --no-{name.removeprefix('--')}"
+    unit = f", in {parameter.unit}" if parameter.unit else ""
+    return f"{parameter.help} ({limits}{unit}, {default})"

@@ -1,0 +1,58 @@
+"""The ability of encodings that are added to attention scores, by offset and head."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings._base import Axis, Encoding
+from pe_explorer.encodings._positions import Positions
+
+__all__ = ["Bias"]
+
+Floats = npt.NDArray[np.float64]
+
+
+class Bias(Encoding):
+    """An encoding whose rows are numbers that attention adds for an offset, one for each head.
+
+    The whole number of a row is the offset: the key's position minus the query's.
+    """
+
+    rows: ClassVar[Axis] = Axis("offset", "offsets", "k−q")
+    columns: ClassVar[Axis] = Axis("head", "heads", "h")
+    first_range: ClassVar[range] = range(-49, 1)
+
+    def bias(self, offsets: Any, heads: range | None = None) -> Floats:
+        """Return what is added to the scores of each head.
+
+        Parameters
+        ----------
+        offsets : range, sequence or array of shape (m,)
+            Key position minus query position, whole numbers within ±2^53.
+        heads : range, optional
+            Of which heads; of all of them.
+
+        Returns
+        -------
+        (heads, m) float64
+            The columns of `table` as rows.
+
+        Raises
+        ------
+        EncodingError
+            If an offset is no finite number within its limits, or there is no such head.
+        """
+        wanted = range(self.width) if heads is None else heads
+        for head in (*wanted[:1], *wanted[-1:]):
+            self.checked_column(head)
+        where, count = self._checked(offsets)
+        out = np.empty((len(wanted), count))
+        self._fill_heads(where, wanted, out)
+        return out
+
+    def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
+        """Write what some heads add to `out`, shape (heads, m); a scheme may make them alone."""
+        out[:] = self.table(offsets)[:, np.asarray(heads, dtype=np.int64)].T

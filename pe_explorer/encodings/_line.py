@@ -1,0 +1,30 @@
+"""The ability of encodings whose every number is the position, divided by one number."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings._base import Encoding
+from pe_explorer.encodings._positions import Positions, as_column
+
+__all__ = ["Line"]
+
+Floats = npt.NDArray[np.float64]
+
+
+class Line(Encoding):
+    """An encoding whose every number at p is p / divisor, so that its rows lie on one line."""
+
+    @property
+    def divisor(self) -> int:
+        """What a position is divided by."""
+        raise NotImplementedError
+
+    def _fill(self, positions: Positions, out: Floats) -> None:
+        out[:] = as_column(positions) / self.divisor
+
+    def _fill_means(self, start: int, block: int, out: Floats) -> None:
+        twice = 2 * start + block - 1  # the centre of the first block, doubled: a whole number
+        centres = range(twice, twice + 2 * block * len(out), 2 * block)
+        out[:] = as_column(centres) / (2 * self.divisor)

@@ -1,0 +1,176 @@
+"""Abilities of encodings that repeat: a period for every column, and waves with exact phases."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings._base import Encoding, Reading
+from pe_explorer.encodings._phase import Turns
+from pe_explorer.encodings._positions import Positions, as_positions, check_blocks, len_of
+
+__all__ = ["Periodic", "Waves"]
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Phasors = npt.NDArray[np.complex128]
+
+ALL = slice(None)
+
+
+class Periodic(Encoding):
+    """An encoding whose columns repeat."""
+
+    def periods(self) -> Floats:
+        """Return the positions after which each column repeats, shape (width,); 0 where none does."""
+        raise NotImplementedError
+
+
+class Waves(Periodic):
+    """An encoding whose numbers are sines and cosines of angles that grow with the position.
+
+    A scheme defines `turns`, `wave_of`, `sines` and `pairs`.
+    """
+
+    @property
+    def turns(self) -> Turns:
+        """The exact frequencies of the waves, fastest first: of pairs, then of lone waves."""
+        raise NotImplementedError
+
+    @property
+    def wave_of(self) -> Ints:
+        """The wave that each column belongs to, shape (width,); -1 where there is none."""
+        raise NotImplementedError
+
+    @property
+    def sines(self) -> npt.NDArray[np.bool_]:
+        """Whether each column is the sine of its wave, not the cosine, shape (width,).
+
+        Columns without a wave are zero.
+        """
+        raise NotImplementedError
+
+    @property
+    def amplitude(self) -> float:
+        """What all sines and cosines are multiplied by."""
+        return 1.0
+
+    @property
+    def pairs(self) -> int:
+        """Number of waves that have both their sine and their cosine among the columns."""
+        raise NotImplementedError
+
+    @property
+    def origin(self) -> int:
+        """What is added to a position before its angle is formed."""
+        return 0
+
+    @property
+    def pair_weight(self) -> float:
+        """What a pair adds to the squared length of a row."""
+        return 1.0
+
+    @property
+    def shift_invariant(self) -> bool:
+        """Whether dot products depend on the offset between positions only.
+
+        So it is where nothing but sine-cosine pairs of equal weight make up a row; the
+        product is then the weight times the sum over pairs of cos(offset·ω).
+        """
+        return self.pairs > 0 and len(self.turns) == self.pairs
+
+    def frequencies(self) -> Floats:
+        """Return the frequency of each wave, fastest first, in radians per position.
+
+        Returns
+        -------
+        (pairs,) float64
+            One for each sine-cosine pair; for a lone sine, too (odd widths, single waves).
+        """
+        return self.turns.frequencies.copy()
+
+    def wavelengths(self) -> Floats:
+        """Return the positions per turn of each wave, shape (pairs,); inf for a constant, and beyond 1.8e308."""
+        with np.errstate(divide="ignore", over="ignore"):
+            return 2 * np.pi / np.abs(self.frequencies())
+
+    def phasors(self, positions: Any, waves: slice = ALL) -> Phasors:
+        """Return cos θ + i sin θ of waves at positions, as `table` takes them.
+
+        Returns
+        -------
+        (n, waves) complex128
+
+        Raises
+        ------
+        EncodingError
+            If a position is out of bounds.
+        """
+        turns, where = self.waves_of(waves), as_positions(positions)
+        return turns.gather(self._half_steps(where), self._ahead(turns, where))
+
+    def phasor_means(self, start: int, block: int, rows: int, waves: slice = ALL) -> Phasors:
+        """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
+        start, block, rows = check_blocks(start, block, rows)
+        turns = self.waves_of(waves)
+        return turns.gather(self._centres(start, block, rows), turns.mean_amplitudes(block))
+
+    def turn(self, wave: int, position: int) -> tuple[int, float]:
+        """Return whole turns and the fraction of a turn that a wave has made at a position."""
+        return self.turns.turn(wave, position + self.origin)
+
+    def periods(self) -> Floats:
+        """Return the wavelength of each column's wave, shape (width,); 0 where it has none."""
+        lengths = np.append(self.wavelengths(), 0.0)[self.wave_of]  # the last for -1, no wave
+        return np.where(np.isfinite(lengths), lengths, 0.0)
+
+    def waves_of(self, waves: slice) -> Turns:
+        """Return the frequencies of some of the waves."""
+        return self.turns if waves == ALL else self.turns.part(waves)
+
+    def reading(self, position: int, column: int) -> Reading:
+        """Return the value and what is told of its wave."""
+        value = super().reading(position, column)
+        wave = int(self.wave_of[column])
+        if wave < 0:
+            return value
+        whole, fraction = self.turn(wave, position)
+        frequency = float(self.turns.frequencies[wave])
+        wavelength = math.tau / abs(frequency) if frequency else math.inf
+        return (
+            *value,
+            ("Angle", f"{fraction * 360:.10f}°"),
+            ("Part of a turn", f"{fraction:.15f}"),
+            ("Whole turns", str(whole)),
+            ("Wavelength in positions", _without_end(wavelength)),
+            ("Frequency in rad per position", f"{frequency:.12g}"),
+            ("Wave", f"{wave} of {len(self.turns)}"),
+        )
+
+    def _half_steps(self, positions: Positions) -> Positions:
+        """Return the phases of positions in half-steps, the origin added."""
+        if isinstance(positions, range):
+            first, step = 2 * (positions.start + self.origin), 2 * positions.step
+            return range(first, first + step * len_of(positions), step)
+        if positions.dtype.kind == "i":
+            return 2 * (positions + self.origin)
+        return 2 * positions
+
+    def _ahead(self, turns: Turns, positions: Positions) -> Phasors | None:
+        """Return the phasors that turn fractional positions by the origin; a sum would round."""
+        if isinstance(positions, range) or positions.dtype.kind == "i" or not self.origin:
+            return None
+        phasors: Phasors = turns.exact(np.array([2 * self.origin]))[0]
+        return phasors
+
+    def _centres(self, start: int, block: int, rows: int) -> range:
+        """Return the phases of the centres of blocks, in half-steps."""
+        centre = 2 * (start + self.origin) + block - 1
+        return range(centre, centre + 2 * block * rows, 2 * block)
+
+
+def _without_end(wavelength: float) -> str:
+    return f"{wavelength:.12g}" if math.isfinite(wavelength) else "without end"

@@ -1,0 +1,61 @@
+"""The document: everything that the user has set up, as one frozen value."""
+
+from pe_explorer.exploration.fields import (
+    CURSOR,
+    MOST_PINS,
+    PIN_COLOURS,
+    Exploration,
+    Pin,
+    changes,
+    differing,
+)
+from pe_explorer.exploration.moves import back_to_0, first_look, first_rows, led_to, moved_cursor, panned, zoomed
+from pe_explorer.exploration.pins import (
+    check_pins,
+    named,
+    pinned,
+    repinned,
+    taken_back,
+    unpinned,
+)
+from pe_explorer.exploration.resolved import (
+    FOR_COMMANDS,
+    DirectStore,
+    OnItsWay,
+    Resolved,
+    Store,
+    StoreOf,
+    held,
+    resolve,
+)
+
+__all__ = [
+    "CURSOR",
+    "FOR_COMMANDS",
+    "MOST_PINS",
+    "PIN_COLOURS",
+    "DirectStore",
+    "Exploration",
+    "OnItsWay",
+    "Pin",
+    "Resolved",
+    "Store",
+    "StoreOf",
+    "back_to_0",
+    "changes",
+    "check_pins",
+    "differing",
+    "first_look",
+    "first_rows",
+    "held",
+    "led_to",
+    "moved_cursor",
+    "named",
+    "panned",
+    "pinned",
+    "repinned",
+    "resolve",
+    "taken_back",
+    "unpinned",
+    "zoomed",
+]

@@ -1,0 +1,212 @@
+"""The document: everything that the user has set up, as one frozen value."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from pe_explorer import encodings
+from pe_explorer.analysis import distance
+from pe_explorer.analysis.comparison import SHOW, Subject, chosen, columns_of_cursor
+from pe_explorer.encodings import LIMIT, Encoding, Unknown, known
+from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
+from pe_explorer.tables import MOST_COLUMNS
+
+__all__ = ["CURSOR", "MOST_PINS", "PIN_COLOURS", "Exploration", "Pin", "changes", "differing"]
+
+MOST_PINS = 8
+
+PIN_COLOURS = {
+    "magenta": "bright and reddish",
+    "green": "fresh and of middle brightness",
+    "gold": "yellow, darker on light ground",
+    "violet": "between blue and purple",
+    "brown": "dark and reddish",
+    "teal": "dark, between blue and green",
+    "orange": "warm and of middle brightness",
+    "ink": "that of text: black on light ground, white on dark",
+}
+"""Colours that eyes of every kind tell from each other, by name, as they are given to new pins."""
+
+
+@dataclass(frozen=True)
+class Pin(Declared):
+    """An encoding that was kept to compare with, under a name and in a colour.
+
+    `extra` is what else a file says of it, and is not known here.
+    """
+
+    encoding: Encoding | Unknown
+    name: str = declare(Text("pin", 60, label="Name", help="What the pin is called in legends and lists."))
+    colour: str = declare(Choice("magenta", PIN_COLOURS, label="Colour", help="Of the pin's curve and its mark."))
+    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+
+
+@dataclass(frozen=True)
+class Exploration(Declared):
+    """An encoding, the positions shown, the cursor, and the options of each view.
+
+    The same positions are shown in every view; zooming one of them changes `start` and
+    `count`. `options` holds a declared value for each view, by the view's name. The section
+    of a field says what it belongs to, in the window and in a session's file.
+
+    Raises
+    ------
+    ParameterError
+        If a field leaves its limits, or the last position passes 2^53.
+    """
+
+    encoding: Encoding | Unknown = field(default_factory=lambda: encodings.create(encodings.names()[0]))
+    start: int = declare(
+        Whole(
+            0,
+            -LIMIT,
+            LIMIT,
+            comfort=(0, 1000),
+            label="Start",
+            help="First row shown. Any whole number up to 2^53 can be typed.",
+        ),
+        section="positions",
+    )
+    count: int = declare(
+        Whole(
+            50,
+            1,
+            LIMIT,
+            comfort=(1, 100_000),
+            log=True,
+            label="Count",
+            symbol="L",
+            unit="rows",
+            help="How many rows are shown, from one to 2^53.",
+        ),
+        section="positions",
+    )
+    position: int = declare(
+        Whole(
+            0,
+            -LIMIT,
+            LIMIT,
+            label="Position",
+            symbol="p",
+            unit="position",
+            help="Position of the cursor.",
+        ),
+        section="cursor",
+    )
+    dimension: int = declare(
+        Whole(
+            0,
+            0,
+            MOST_COLUMNS - 1,
+            label="Dimension",
+            symbol="j",
+            unit="dimension",
+            help="Dimension of the cursor.",
+        ),
+        section="cursor",
+    )
+    reference: int = declare(
+        Whole(
+            0,
+            -LIMIT,
+            LIMIT,
+            comfort=(0, 1000),
+            label="Reference",
+            symbol="r",
+            help="The position, or offset, from which distances are measured.",
+        ),
+        section="distances",
+    )
+    metric: str = declare(
+        Choice("cosine", distance.METRICS, label="Metric", help="How distances are measured."),
+        section="distances",
+    )
+    pins: tuple[Pin, ...] = ()
+    compared: int = declare(
+        Whole(
+            0,
+            0,
+            MOST_PINS - 1,
+            label="Compared pin",
+            help="Which pin is compared with, counted from 0.",
+        ),
+        section="comparison",
+    )
+    show: str = declare(SHOW, section="comparison")
+    options: Mapping[str, Declared] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.start + self.count - 1 > LIMIT:
+            most = LIMIT + 1 - self.start
+            raise ParameterError("count", f"{self.count} positions from {self.start} pass 2^53, the last one; at most {most} fit")
+        if len(self.pins) > MOST_PINS:
+            raise ParameterError("pins", f"{len(self.pins)} are too many, there is room for {MOST_PINS}; unpin one first")
+        object.__setattr__(self, "pins", tuple(self.pins))
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        # The comparison follows where pins go: it is no choice that could be lost.
+        object.__setattr__(self, "compared", min(self.compared, max(0, len(self.pins) - 1)))
+        object.__setattr__(self, "show", self.show if self.pins else SHOW.default)
+
+    @property
+    def intention(self) -> Exploration:
+        """What was set up, files or no files: the value that is saved and undone."""
+        return self
+
+    @property
+    def positions(self) -> range:
+        """The positions shown."""
+        return range(self.start, self.start + self.count)
+
+    @property
+    def pin(self) -> Pin | None:
+        """The pin that is compared with, None where there are no pins."""
+        return self.pins[self.compared] if self.pins else None
+
+    @property
+    def subject(self) -> Subject:
+        """What is looked at, where one encoding at a time can be: as `show` says."""
+        return chosen(self.show, self.encoding, self.pin.encoding if self.pin else None)
+
+    @property
+    def place(self) -> int | None:
+        """Where `subject` has the column of the cursor, None where it has none that means the same."""
+        places = np.flatnonzero(columns_of_cursor(self.subject, known(self.encoding)) == self.dimension)
+        return int(places[0]) if len(places) else None
+
+    def column_at(self, place: int) -> int | None:
+        """Return the column of the encoding that `subject` has at a place, or the last one before it."""
+        columns = columns_of_cursor(self.subject, known(self.encoding))[: place + 1]
+        reached = columns[columns >= 0]
+        return int(reached[-1]) if len(reached) else None
+
+    def with_(self, **fields: Any) -> Exploration:
+        """Return the intention with other fields, checked."""
+        return dataclasses.replace(self.intention, **fields)
+
+    def with_options(self, view: str, **fields: Any) -> Exploration:
+        """Return the intention with other options of one view, checked."""
+        changed = dataclasses.replace(self.options[view], **fields)
+        return self.with_(options={**self.options, view: changed})
+
+
+CURSOR = frozenset(sections(Exploration)["cursor"])
+"""The fields of the cursor: they move all the time, and are no change of the document."""
+
+
+def differing(old: Exploration, new: Exploration) -> frozenset[str]:
+    """Return the names of the fields that differ, those of views as ``options.NAME``."""
+    names = {f.name for f in dataclasses.fields(Exploration) if f.name != "options" and getattr(old, f.name) != getattr(new, f.name)}
+    views = {f"options.{name}" for name in new.options if old.options.get(name) != new.options[name]}
+    return frozenset(names | views)
+
+
+def changes(old: Exploration, new: Exploration) -> frozenset[str]:
+    """Return the names of the fields that were set differently, but those of the cursor."""
+    return differing(old.intention, new.intention) - CURSOR

@@ -1,0 +1,94 @@
+"""What zooming, panning and moving the cursor change of an exploration."""
+
+from __future__ import annotations
+
+from pe_explorer.encodings import LIMIT, Encoding, Unknown
+from pe_explorer.exploration.fields import Exploration
+
+__all__ = ["back_to_0", "first_look", "first_rows", "led_to", "moved_cursor", "panned", "zoomed"]
+
+
+def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
+    """Return `start` and `count` for `factor` times as many positions.
+
+    What lies at the fraction `anchor` of the range stays there, as far as the limits of
+    the positions allow.
+    """
+    count = max(1, round(state.count * factor))
+    if count == state.count and factor != 1:
+        count += 1 if factor > 1 else -1
+    count = min(max(count, 1), LIMIT)
+    return _fitted(state, state.start + round((state.count - count) * anchor), count)
+
+
+def panned(state: Exploration, positions: int) -> dict[str, int]:
+    """Return `start` and `count` moved by a number of positions, within the limits."""
+    return _fitted(state, state.start + positions, state.count)
+
+
+def back_to_0(state: Exploration) -> dict[str, int]:
+    """Return `start` of as many positions from 0 on, or of as many offsets up to 0."""
+    first = _first_range(state)
+    return {"start": first.start if _begins_at_0(state) else first.stop - state.count}
+
+
+def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
+    """Return the fields with which a look at another encoding begins, if its rows are not what they were."""
+    if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
+        return {}
+    first = new.first_range
+    cursor = 0 if 0 in first else first.start
+    return {"start": first.start, "count": len(first), "position": cursor, "reference": 0}
+
+
+def first_rows(first: range, domain: range) -> range:
+    """Return what a domain has of the rows that are looked at first, or its own first ones."""
+    inside = range(max(first.start, domain.start), min(first.stop, domain.stop))
+    return inside or domain[: len(first)]
+
+
+def led_to(state: Exploration, rows: range) -> dict[str, int]:
+    """Return the fields that show some rows; a cursor or reference elsewhere goes to the first."""
+    fields = {"start": rows[0], "count": len(rows)}
+    for name in ("position", "reference"):
+        if getattr(state, name) not in rows:
+            fields[name] = rows[0]
+    return fields
+
+
+def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:
+    """Return the cursor moved by `steps`, and the shown positions moved along where it leaves them.
+
+    `what` is ``position``, ``dimension``, ``page`` (a tenth of the shown positions) or
+    ``end`` (the first or last of them).
+    """
+    if what == "dimension":
+        if isinstance(state.encoding, Unknown):
+            return {}
+        return {"dimension": min(max(state.dimension + steps, 0), state.encoding.width - 1)}
+    if what == "end":
+        return {"position": state.positions[0 if steps < 0 else -1]}
+    stride = steps * max(1, state.count // 10) if what == "page" else steps
+    low = min(0, state.start, state.position) if _begins_at_0(state) else -LIMIT
+    position = min(max(state.position + stride, low), LIMIT)
+    if position in state.positions or state.position not in state.positions:
+        return {"position": position}
+    return {"position": position, **panned(state, position - (state.start if steps < 0 else state.positions[-1]))}
+
+
+def _fitted(state: Exploration, start: int, count: int) -> dict[str, int]:
+    low = 0 if state.start >= 0 and _begins_at_0(state) else -LIMIT
+    return {"start": min(max(start, low), LIMIT + 1 - count), "count": count}
+
+
+def _begins_at_0(state: Exploration) -> bool:
+    """Whether the rows are positions, not offsets.
+
+    Sequences begin at 0; what lies before it is shown only to those who went there by typing.
+    """
+    return _first_range(state).start >= 0
+
+
+def _first_range(state: Exploration) -> range:
+    e = state.encoding
+    return Encoding.first_range if isinstance(e, Unknown) else e.first_range

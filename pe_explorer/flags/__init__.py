@@ -1,0 +1,55 @@
+"""How commands are spelled and read: one table of flags, positions, pins, whole lines."""
+
+from pe_explorer.flags import words
+from pe_explorer.flags.commands import (
+    CARRY,
+    FIXED,
+    HEIGHT,
+    RESERVED,
+    SCALE,
+    SHOWN,
+    SIZE,
+    SUMMARIES,
+    THEMES,
+    WIDTH,
+    WINDOW,
+    Print,
+    Request,
+    parse_size,
+)
+from pe_explorer.flags.lines import export_line, render_line
+from pe_explorer.flags.options import ENCODING, Option, flag, named_apart, options, parameters
+from pe_explorer.flags.pins import PIN_HELP, parse_pins, spelled_pin
+from pe_explorer.flags.positions import POSITIONS_HELP, parse_positions, spelled_positions
+
+__all__ = [
+    "CARRY",
+    "ENCODING",
+    "FIXED",
+    "HEIGHT",
+    "PIN_HELP",
+    "POSITIONS_HELP",
+    "RESERVED",
+    "SCALE",
+    "SHOWN",
+    "SIZE",
+    "SUMMARIES",
+    "THEMES",
+    "WIDTH",
+    "WINDOW",
+    "Option",
+    "Print",
+    "Request",
+    "export_line",
+    "flag",
+    "named_apart",
+    "options",
+    "parameters",
+    "parse_pins",
+    "parse_positions",
+    "parse_size",
+    "render_line",
+    "spelled_pin",
+    "spelled_positions",
+    "words",
+]

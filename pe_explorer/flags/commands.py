@@ -1,0 +1,187 @@
+"""The commands, what they are asked for, and the flags that they have whatever is looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from pe_explorer import quantities
+from pe_explorer.analysis.comparison import Subject, chosen
+from pe_explorer.encodings import Encoding, EncodingError, Unknown
+from pe_explorer.exploration import Exploration, Pin, check_pins
+from pe_explorer.params import Choice, Declared, ParameterError, Real, Whole, declare, declared, sections
+from pe_explorer.quantities import Asked, Data
+
+__all__ = [
+    "CARRY",
+    "FIXED",
+    "HEIGHT",
+    "RESERVED",
+    "SCALE",
+    "SHOWN",
+    "SIZE",
+    "SUMMARIES",
+    "THEMES",
+    "WIDTH",
+    "WINDOW",
+    "Print",
+    "Request",
+    "parse_size",
+]
+
+WINDOW = "window"
+"""What is drawn when it is no single view."""
+SIZE = (1600, 900)
+"""Width and height of a picture, where nothing else is said."""
+THEMES = MappingProxyType({"system": "follow the system", "light": "dark on light", "dark": "light on dark"})
+"""Colours to choose from, and what they are."""
+
+WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling.")
+HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling.")
+SCALE = Real(
+    1.0,
+    0.25,
+    8.0,
+    label="Scale",
+    help="Pixels for each of them: 2 makes a picture of twice the width, as sharp as it is large.",
+)
+CARRY = Choice(
+    "keep",
+    {"keep": "the file can be opened again as what it shows", "omit": "the file alone"},
+    label="Session",
+    help="Whether what is set up goes with the file: in a picture, beside data.",
+)
+
+_EXPLORED = declared(Exploration)
+
+SHOWN = tuple(name for name in _EXPLORED if name not in sections(Exploration)["positions"])
+"""Fields of an exploration that a picture depends on, besides its positions."""
+
+
+@dataclass(frozen=True)
+class Request(Declared):
+    """What to write of an encoding; what an exploration has, too, it declares."""
+
+    error = EncodingError
+
+    what: str = declare(
+        Choice(
+            quantities.names()[0],
+            {name: quantities.find(name).help for name in quantities.names()},
+            label="What",
+            help="The numbers to write.",
+        )
+    )
+    show: str = declare(_EXPLORED["show"])
+    compared: int = declare(_EXPLORED["compared"])
+    metric: str = declare(_EXPLORED["metric"])
+    reference: int = declare(_EXPLORED["reference"])
+    dtype: str = declare(
+        Choice(
+            "float64",
+            {
+                "float64": "as computed",
+                "float32": "rounded once",
+                "float16": "rounded once",
+            },
+            label="Type",
+            help="Type of the numbers in the file.",
+        )
+    )
+    carry: str = declare(CARRY)
+
+    @classmethod
+    def of(cls, state: Exploration, **own: Any) -> Request:
+        """Return what to write of an exploration; `own` are fields that it has not, or others."""
+        return cls(**{**{name: getattr(state, name) for name in cls.explored()}, **own})
+
+    @classmethod
+    def explored(cls) -> tuple[str, ...]:
+        """Return the names of the fields that an exploration has, too."""
+        return tuple(name for name in declared(cls) if name in _EXPLORED)
+
+    def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
+        """Return what the numbers are of.
+
+        Raises
+        ------
+        ParameterError
+            If a pin is asked for that there is not, or an encoding is not known here.
+        """
+        check_pins(pins, self.compared, self.show)
+        return chosen(self.show, e, pins[self.compared].encoding if pins else None)
+
+    def data(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> Data:
+        """Return the numbers, ready to be written.
+
+        Raises
+        ------
+        ParameterError
+            If there are none, or a pin is asked for that there is not.
+        """
+        asked = Asked(self.subject(e, pins), positions, self.metric, self.reference)
+        return quantities.data(self.what, asked)
+
+
+@dataclass(frozen=True)
+class Print(Declared):
+    """How a picture is made."""
+
+    scale: float = declare(SCALE)
+    cursor: str = declare(
+        Choice(
+            "hide",
+            {"hide": "a figure", "show": "as on the screen"},
+            label="Cursor",
+            help="Whether the picture of a view marks the cursor.",
+        )
+    )
+    carry: str = declare(CARRY)
+    theme: str = declare(
+        Choice(
+            "light",
+            {name: THEMES[name] for name in ("light", "dark")},
+            label="Theme",
+            help="Colours of the picture.",
+        )
+    )
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Return width and height of ``1600x900``."""
+    found = re.fullmatch(r"\s*(\d{1,6})\s*[x×,]\s*(\d{1,6})\s*", text)
+    if not found:
+        problem = f"{text!r} is not a size; give width and height, such as 1600x900"
+        raise ParameterError("size", problem)
+    return WIDTH.check("size", int(found[1])), HEIGHT.check("size", int(found[2]))
+
+
+SUMMARIES: Mapping[str, str] = MappingProxyType(
+    {
+        "list": "list the encodings and their parameters",
+        "export": "write a table, distances or other numbers to a file",
+        "code": "print code that makes the table",
+        "render": "draw a view or the window into a PNG file, without a display",
+    }
+)
+"""The commands."""
+
+_ALWAYS = ("help", "version")
+_SUBJECT = ("session", "encoding", "positions")
+
+FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "": (*_ALWAYS, "theme"),
+        "list": _ALWAYS,
+        "export": (*_ALWAYS, *_SUBJECT, *declared(Request), "pin", "output"),
+        "code": (*_ALWAYS, *_SUBJECT, "for"),
+        "render": (*_ALWAYS, *_SUBJECT, *SHOWN, "pin", "size", *declared(Print), "output"),
+    }
+)
+"""Names of the flags of each command, whatever is looked at; the window has the empty name."""
+
+RESERVED = frozenset(name for names in FIXED.values() for name in names)
+"""Names that mean the same in every command: no option of an encoding or a view has one."""

@@ -1,0 +1,92 @@
+"""What is set up as a line for the shell: the command that makes the same file again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pe_explorer.encodings import Encoding, known
+from pe_explorer.exploration import Exploration, Pin, paths
+from pe_explorer.flags.commands import SHOWN, SIZE, Print, Request
+from pe_explorer.flags.options import ENCODING, flag, options
+from pe_explorer.flags.pins import spelled_pin
+from pe_explorer.flags.positions import spelled_positions
+from pe_explorer.params import Declared, Flag, Parameter, declared
+
+__all__ = ["export_line", "render_line"]
+
+
+def export_line(e: Encoding, positions: range, request: Request, output: Path | str, pins: Sequence[Pin] = ()) -> str:
+    """Return the command that writes the same data, quoted for the shell.
+
+    Of the pins, it has the one that they need.
+    """
+    e, pins, output = paths.for_command(e, pins, output)
+    words = ["export", *_of_encoding("export", e, positions), *_flags(request, ("compared",))]
+    if request.show != "current":
+        words += [flag("pin"), spelled_pin(pins[request.compared])]
+    return shlex.join(["pe-explorer", *words, *_to(output)])
+
+
+def render_line(view: str, state: Exploration, size: tuple[int, int], how: Print, output: Path | str) -> str:
+    """Return the command that draws the same picture, quoted for the shell.
+
+    Parameters
+    ----------
+    view : str
+        What to draw: the name of a view, or `WINDOW`.
+    state : Exploration
+    size : (width, height)
+        In pixels before scaling.
+    how : Print
+    output : path
+    """
+    wanted = state.intention
+    state, pins, output = paths.for_command(wanted, wanted.pins, output)
+    e = known(state.encoding)
+    words = ["render", view, *_of_encoding("render", e, state.positions)]
+    for name in SHOWN:
+        words += _given(name, declared(Exploration)[name], getattr(state, name))
+    views = {name: type(value) for name, value in state.options.items()}
+    for option in options("render", type(e), views, view):
+        if option.owner != ENCODING:
+            value = getattr(state.options[option.owner], option.field)
+            words += _given(option.name, option.parameter, value)
+    for pin in pins:
+        words += [flag("pin"), spelled_pin(pin)]
+    if size != SIZE:
+        words += [flag("size"), "x".join(map(str, size))]
+    return shlex.join(["pe-explorer", *words, *_flags(how), *_to(output)])
+
+
+def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
+    words = [flag("encoding"), e.name]
+    for option in options(command, type(e)):
+        words += _given(option.name, option.parameter, getattr(e, option.field))
+    return [*words, flag("positions"), spelled_positions(positions)]
+
+
+def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
+    """Return the flags that spell a declared value, but for some fields."""
+    for name, parameter in declared(type(values)).items():
+        if name not in without:
+            yield from _given(name, parameter, getattr(values, name))
+
+
+def _given(name: str, parameter: Parameter, value: Any) -> list[str]:
+    """Return the words that give an option its value: none where that is the default."""
+    text = parameter.format(value)
+    if text == parameter.format(parameter.default):
+        return []
+    if isinstance(parameter, Flag):
+        return [flag(name if value else f"no_{name}")]
+    if text.startswith("-") and not text[1:2].isdigit():  # or it would be taken for a flag
+        return [f"{flag(name)}={text}"]
+    return [flag(name), text]
+
+
+def _to(output: Path | str) -> list[str]:
+    name = str(output)
+    return ["-o", f"./{name}" if name.startswith("-") else name]

@@ -1,0 +1,139 @@
+"""The one table of flags: how each parameter of an encoding and each option of a view is spelled.
+
+Flags of the commands win, then come the encoding's own parameters, then the options of views::
+
+    --base              a parameter of the encoding
+    --encoding-scale    one whose name means something else in some command
+    --heatmap-quantity  an option of a view
+
+What is free in a command is read there in short, too: ``--scale`` in `export`, and
+``--quantity`` in `render heatmap`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from pe_explorer.flags.commands import FIXED, RESERVED, WINDOW
+from pe_explorer.params import Declared, Flag, Parameter, declared
+
+__all__ = ["ENCODING", "Option", "flag", "named_apart", "options", "parameters"]
+
+ENCODING = "encoding"
+_VIEW = "view"
+
+Views = Mapping[str, type[Declared]]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A parameter of an encoding, or an option of a view, and how it is spelled.
+
+    Attributes
+    ----------
+    owner : str
+        `ENCODING`, or the name of the view.
+    field : str
+        What it is called there.
+    parameter : Parameter
+    name : str
+        What it is called among all options: its flag without dashes.
+    aliases : tuple of str
+        Other names that are read in the command.
+    """
+
+    owner: str
+    field: str
+    parameter: Parameter
+    name: str
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def switch(self) -> bool:
+        """Whether it is on or off, and takes no value."""
+        return isinstance(self.parameter, Flag)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Every flag that is read as this, the one that is written first."""
+        names = (self.name, *self.aliases)
+        found = [flag(spelling) for name in names for spelling in _spellings(name, self.parameter)]
+        return tuple(found)
+
+
+def flag(name: str) -> str:
+    """Return the flag of a name: ``--first-pair`` of ``first_pair``."""
+    return f"--{name.replace('_', '-')}"
+
+
+def parameters(scheme: type[Declared]) -> list[Option]:
+    """Return the parameters of an encoding's class, as every command calls them."""
+    return _own(scheme, set(RESERVED))
+
+
+def options(command: str, scheme: type[Declared], views: Views | None = None, drawn: str = "") -> list[Option]:
+    """Return the options that a command has besides its own, as it reads them.
+
+    Parameters
+    ----------
+    command : str
+    scheme : class of an encoding
+    views : mapping of str to class, optional
+        The options of each view, by its name.
+    drawn : str
+        The view whose picture is drawn, or `WINDOW` for all of them; none is drawn without.
+    """
+    taken = set(RESERVED)
+    found = _own(scheme, taken)
+    for view, cls in (views or {}).items():
+        fields = {field: f"{view}_{field}" for field in declared(cls)}
+        every = _allocated(view, cls, fields, _VIEW, taken)
+        if drawn in (view, WINDOW):
+            found += every
+    free = taken - RESERVED | set(FIXED[command])
+    return [_with_alias(option, short=option.owner in (ENCODING, drawn), taken=free) for option in found]
+
+
+def named_apart(scheme: type[Declared], taken: Collection[str]) -> list[Option]:
+    """Return the parameters of an encoding's class, none of them with a name that is `taken`."""
+    return _own(scheme, set(taken))
+
+
+def _own(scheme: type[Declared], taken: set[str]) -> list[Option]:
+    fields = {field: field for field in declared(scheme)}
+    return _allocated(ENCODING, scheme, fields, ENCODING, taken)
+
+
+def _allocated(owner: str, cls: type[Declared], wanted: Mapping[str, str], prefix: str, taken: set[str]) -> list[Option]:
+    """Return the fields of a class under the names that are wanted, or the next free ones.
+
+    Those whose name is free come first, so that no renamed one takes it from them. The names
+    are added to `taken`.
+    """
+    known, names = declared(cls), dict(wanted)
+    waiting = []
+    for field, name in wanted.items():
+        if taken.isdisjoint(_spellings(name, known[field])):
+            taken.update(_spellings(name, known[field]))
+        else:
+            waiting.append(field)
+    for field in waiting:
+        while not taken.isdisjoint(_spellings(names[field], known[field])):
+            names[field] = f"{prefix}_{names[field]}"
+        taken.update(_spellings(names[field], known[field]))
+    return [Option(owner, field, known[field], names[field]) for field in wanted]
+
+
+def _with_alias(option: Option, *, short: bool, taken: set[str]) -> Option:
+    """Return an option that is read by the name of its field, too, where that is free."""
+    spellings = _spellings(option.field, option.parameter)
+    if not short or option.name == option.field or not taken.isdisjoint(spellings):
+        return option
+    taken.update(spellings)
+    return replace(option, aliases=(option.field,))
+
+
+def _spellings(name: str, parameter: Parameter) -> Iterable[str]:
+    """Return the names that a parameter takes: what is on or off has two."""
+    return (name, f"no_{name}") if isinstance(parameter, Flag) else (name,)

@@ -1,0 +1,64 @@
+"""Positions as people write them: ``0:50``, ``1e12+1000``."""
+
+from __future__ import annotations
+
+import re
+
+from pe_explorer.encodings import LIMIT
+from pe_explorer.params import ParameterError, reason, shown, whole_number
+
+__all__ = ["POSITIONS_HELP", "parse_positions", "spelled_positions"]
+
+POSITIONS_HELP = "START:STOP[:STEP] without STOP itself, or START+COUNT; such as 0:50, 1e12+1000, -8:9 (within -2^53 to 2^53)"
+
+
+def parse_positions(text: str) -> range:
+    """Return the positions that `text` spells: ``START:STOP[:STEP]`` or ``START+COUNT``.
+
+    Raises
+    ------
+    ParameterError
+        If it is neither, holds no position, or leaves ±2^53.
+    """
+    try:
+        positions = _read_positions(text)
+    except (ValueError, OverflowError) as error:
+        problem = f"{shown(text)}: {reason(error)}; give {POSITIONS_HELP}"
+        raise ParameterError("positions", problem) from None
+    if not positions:
+        problem = f"{shown(text)} holds no position; STOP must lie beyond START"
+        raise ParameterError("positions", problem)
+    for end in (positions[0], positions[-1]):
+        if abs(end) > LIMIT:
+            limits = f"the limits are -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
+            raise ParameterError("positions", f"{shown(text)} reaches {end}; {limits}")
+    return positions
+
+
+def _read_positions(text: str) -> range:
+    if counted := re.fullmatch(r"([^:]*[^:eE])\+(.+)", text):
+        start, count = whole_number(counted[1]), whole_number(counted[2])
+        return range(start, start + count)
+    numbers = [whole_number(part) for part in text.split(":")]
+    if len(numbers) not in (2, 3):
+        raise ValueError("not a range")
+    if numbers[2:] == [0]:
+        raise ValueError("STEP must not be 0")
+    return range(*numbers)
+
+
+def spelled_positions(positions: range) -> str:
+    """Return the shortest text that `parse_positions` reads back as these positions."""
+    ends = [positions.start, positions.stop]
+    if positions.step != 1:
+        return ":".join(map(_spelled, [*ends, positions.step]))
+    span = ":".join(map(_spelled, ends))
+    count = f"{_spelled(positions.start)}+{_spelled(positions.stop - positions.start)}"
+    return min(span, count, key=len)
+
+
+def _spelled(number: int) -> str:
+    """Return a whole number, in short where it ends in many zeros: 1e12."""
+    digits = str(number).rstrip("0")
+    zeros = len(str(number)) - len(digits)
+    return f"{digits}e{zeros}" if zeros >= 6 else str(number)

@@ -1,0 +1,49 @@
+"""Declarations of parameters: each is written once and read by everything else.
+
+A parameter is a field of a frozen dataclass that carries its kind, limits, default,
+symbol, unit and help::
+
+    @dataclass(frozen=True)
+    class Sinusoidal(Declared):
+        dim: int = declare(Whole(128, 1, 65_536, label="Width", symbol="d", ...))
+
+From that one line come validation (`Declared`), the reading of text (`Parameter.parse`),
+forms, command-line flags, files and documentation (`declared`).
+
+Of every kind, and every legal value::
+
+    check(name, value) == value                       # also what JSON makes of it: a list
+    parse(name, format(value)) == value
+"""
+
+from pe_explorer.params.declarations import Declared, declare, declared, sections
+from pe_explorer.params.errors import ParameterError, did_you_mean, one_line, reason, shown
+from pe_explorer.params.file_name import FileName
+from pe_explorer.params.number_text import whole_number
+from pe_explorer.params.numeric import Numbers, Real, Whole
+from pe_explorer.params.optional import Optional, plain
+from pe_explorer.params.parameter import Parameter
+from pe_explorer.params.words import Choice, Flag, Text
+
+__all__ = [
+    "Choice",
+    "Declared",
+    "FileName",
+    "Flag",
+    "Numbers",
+    "Optional",
+    "Parameter",
+    "ParameterError",
+    "Real",
+    "Text",
+    "Whole",
+    "declare",
+    "declared",
+    "did_you_mean",
+    "one_line",
+    "plain",
+    "reason",
+    "sections",
+    "shown",
+    "whole_number",
+]

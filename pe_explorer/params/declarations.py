@@ -1,0 +1,64 @@
+"""Frozen values whose fields are declared parameters."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pe_explorer.params.errors import ParameterError
+from pe_explorer.params.parameter import Parameter
+
+__all__ = ["Declared", "declare", "declared", "sections"]
+
+_KEY = "parameter"
+_SECTION = "section"
+
+
+def declare(parameter: Parameter, section: str = "") -> Any:
+    """Return a dataclass field that carries `parameter`, its default, and where it belongs."""
+    metadata = {_KEY: parameter, _SECTION: section}
+    return dataclasses.field(default=parameter.default, metadata=metadata)
+
+
+def declared(cls: type[Declared]) -> dict[str, Parameter]:
+    """Return the declarations of a class by field name, in the order written."""
+    return {f.name: f.metadata[_KEY] for f in dataclasses.fields(cls) if _KEY in f.metadata}
+
+
+def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the fields that belong to a section, by its name, in order."""
+    found: dict[str, tuple[str, ...]] = {}
+    for f in dataclasses.fields(cls):
+        if section := f.metadata.get(_SECTION):
+            found[section] = (*found.get(section, ()), f.name)
+    return found
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A frozen value whose declared fields are checked when it is made.
+
+    Raises
+    ------
+    ParameterError
+        (or the subclass named by `error`) for the first field that does not fit, or else for
+        the first rule of `check_together` that is broken.
+    """
+
+    error: ClassVar[type[ParameterError]] = ParameterError
+
+    def __post_init__(self) -> None:
+        try:
+            for name, parameter in declared(type(self)).items():
+                value = parameter.check(name, getattr(self, name))
+                object.__setattr__(self, name, value)
+            self.check_together()
+        except ParameterError as error:
+            raise self.error(error.name, error.problem) from None
+
+    def check_together(self) -> None:
+        """Raise `ParameterError` where fields that are legal one by one do not go together.
+
+        The fields have their own types by then; the error names the field that is to change.
+        """

@@ -1,0 +1,90 @@
+"""What is said of a value that a parameter cannot take."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Iterable
+from typing import Any
+
+__all__ = ["ParameterError", "did_you_mean", "one_line", "reason", "shown"]
+
+_LONGEST = 60  # characters of a value quoted in a message
+
+_BRIEFLY = reprlib.Repr()  # of what is long or deep, no more is written than is quoted
+_BRIEFLY.maxlevel = 10
+_BRIEFLY.maxlist = _BRIEFLY.maxtuple = _BRIEFLY.maxdict = _BRIEFLY.maxset = _LONGEST
+_BRIEFLY.maxstring = 4 * _LONGEST
+_LONG = (str, bytes, list, tuple, dict, set)
+
+
+class ParameterError(ValueError):
+    """A value that a parameter cannot take.
+
+    Attributes
+    ----------
+    name : str
+        The parameter at fault.
+    problem : str
+        What is wrong with which value, the limits, and the nearest remedy.
+    """
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"{name}: {problem}")
+        self.name = name
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name, self.problem)
+
+    @property
+    def sentence(self) -> str:
+        """The message as a sentence for a window: the name capitalised, a full stop.
+
+        What goes on, and ends in an ellipsis, has no other stop.
+        """
+        name = self.name.replace("_", " ")
+        stop = "" if self.problem.endswith("…") else "."
+        return f"{name[:1].upper()}{name[1:]}: {self.problem}{stop}"
+
+
+def did_you_mean(value: object, known: Iterable[str]) -> str:
+    """Return ``; did you mean 'x'?`` for the known name nearest to `value`, or ``""``.
+
+    Capitals do not matter: names are written with them where the field does.
+    """
+    import difflib  # only here, as it takes a while to load
+
+    if not isinstance(value, str):
+        return ""
+    names = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(value.lower(), names, n=1)
+    return f"; did you mean {names[near[0]]!r}?" if near else ""
+
+
+def shown(value: object) -> str:
+    """Return how a value is quoted in a message: not at any length."""
+    try:
+        text = _BRIEFLY.repr(value) if isinstance(value, _LONG) else repr(value)
+    except ValueError:  # Python writes no whole number of more than 4300 digits
+        return "a number of thousands of digits"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def reason(error: BaseException) -> str:
+    """Return what an error says, as the rest of a sentence.
+
+    The system's words, its own, or else the name of its kind.
+    """
+    text = str(getattr(error, "strerror", None) or error).strip().removesuffix(".")
+    return text[:1].lower() + text[1:] or type(error).__name__
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line: line breaks, and what else cannot be shown, are escaped."""
+    return "".join(map(_visible, text))
+
+
+def _visible(character: str) -> str:
+    if character.isprintable():
+        return character
+    return character.encode("unicode_escape").decode()

@@ -1,0 +1,72 @@
+"""The kind of parameter that names a file."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import PureWindowsPath
+from typing import ClassVar
+
+from pe_explorer.params.errors import ParameterError, shown
+from pe_explorer.params.parameter import Parameter
+
+__all__ = ["FileName"]
+
+
+@dataclass(frozen=True)
+class FileName(Parameter):
+    r"""The name of a file, with all its spaces, as an absolute path; "" for none.
+
+    Nothing is opened: whether the file is there, and what it holds, is found by who reads it.
+    `endings` are those that the file may have, in small letters. A relative name begins in
+    the working folder, and ``..`` is taken off as text, so that equal files have equal names.
+    A name of another system, such as ``C:\tables\t.npy`` on Linux, stays as it is.
+    """
+
+    endings: tuple[str, ...]
+
+    kind: ClassVar[str] = "file"
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        return f"the name of a file that ends in {' or '.join(self.endings)}"
+
+    def check(self, name: str, value: object) -> str:
+        """Return the whole name of a file, as a text."""
+        path = os.fspath(value) if isinstance(value, os.PathLike) else value
+        if not isinstance(path, str):
+            raise ParameterError(name, f"{shown(path)} is not {self.limits}")
+        if not path:
+            return ""
+        if not path.lower().endswith(self.endings):
+            quoted = shown(os.path.basename(path) or path)  # a long path would be cut there
+            raise ParameterError(name, f"{quoted} is not {self.limits}")
+        if "\0" in path:
+            problem = f"{shown(path)} holds a character that no name can; remove it"
+            raise ParameterError(name, problem)
+        return _absolute(name, str(path))
+
+    @staticmethod
+    def last_part(path: str) -> str:
+        """Return the name of a file without its folder, which may be of another system."""
+        foreign = PureWindowsPath(path).is_absolute() and not os.path.isabs(path)
+        return PureWindowsPath(path).name if foreign else os.path.basename(path)
+
+    def parse(self, name: str, text: str) -> str:
+        """Return the file that `text` names; ``~`` is the home folder.
+
+        Spaces and line ends around an absolute name came with it from elsewhere.
+        """
+        whole = os.path.expanduser(text.strip())
+        return self.check(name, whole if os.path.isabs(whole) else text)
+
+
+def _absolute(name: str, path: str) -> str:
+    if PureWindowsPath(path).is_absolute() and not os.path.isabs(path):
+        return path
+    try:
+        return os.path.abspath(path)
+    except OSError:  # there is no working folder any more
+        problem = f"{shown(path)} is in a folder that is gone; give the whole path"
+        raise ParameterError(name, problem) from None

@@ -1,0 +1,220 @@
+"""Kinds of parameter that are numbers, or lists of them."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pe_explorer.params.errors import ParameterError, reason, shown
+from pe_explorer.params.number_text import (
+    real_number,
+    whole_number,
+    written_real,
+    written_whole,
+)
+from pe_explorer.params.parameter import Parameter
+
+__all__ = ["Numbers", "Real", "Whole"]
+
+_Take = Callable[[str, Any], Any]
+
+_LARGEST = sys.float_info.max
+_SMALLEST = sys.float_info.min  # of full precision; there are smaller ones
+
+
+@dataclass(frozen=True)
+class Whole(Parameter):
+    """A whole number from `low` to `high`, both included.
+
+    `comfort` is the range of a slider; a typed number may leave it. `log` says that equal
+    steps of a slider should be equal ratios.
+    """
+
+    low: int
+    high: int
+    comfort: tuple[int, int] | None = None
+    log: bool = False
+
+    kind: ClassVar[str] = "whole number"
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        return f"{self.format(self.low)} to {self.format(self.high)}"
+
+    def format(self, value: int) -> str:
+        """Return text that `parse` reads back as an equal value."""
+        return written_whole(value)
+
+    def check(self, name: str, value: object) -> int:
+        """Return `value`, a whole number of any type but bool, as an int."""
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            raise ParameterError(name, f"{shown(value)} is not a whole number ({self.limits})")
+        if isinstance(value, numbers.Integral):
+            return self._within(name, int(value))
+        number = _as_float(value)
+        if not math.isfinite(number):
+            raise ParameterError(name, f"{number} is not a whole number ({self.limits})")
+        if not number.is_integer():
+            problem = f"{number!r} is not a whole number ({self.limits})"
+            nearest = self.format(self.clamp(round(number)))
+            raise ParameterError(name, f"{problem}; the nearest is {nearest}")
+        return self._within(name, int(number))
+
+    def parse(self, name: str, text: str) -> int:
+        """Return the whole number that `text` spells, see `whole_number`."""
+        try:
+            value = whole_number(text)
+        except OverflowError as error:
+            nearest = self.format(self.low if text.strip().startswith("-") else self.high)
+            problem = f"{reason(error)} ({self.limits}); the nearest valid value is {nearest}"
+            raise ParameterError(name, problem) from None
+        except ValueError as error:
+            raise ParameterError(name, f"{reason(error)} ({self.limits})") from None
+        return self._within(name, value)
+
+    def clamp(self, value: int) -> int:
+        """Return the legal value nearest to `value`."""
+        return min(max(value, self.low), self.high)
+
+    def _within(self, name: str, value: int) -> int:
+        nearest = self.clamp(value)
+        if value != nearest:
+            problem = f"{shown(value)} is outside {self.limits}"
+            remedy = f"the nearest valid value is {self.format(nearest)}"
+            raise ParameterError(name, f"{problem}; {remedy}")
+        return value
+
+
+@dataclass(frozen=True)
+class Real(Parameter):
+    """A finite float64 from `low` to `high`; `above` excludes `low` itself."""
+
+    low: float
+    high: float
+    above: bool = False
+    comfort: tuple[float, float] | None = None
+    log: bool = False
+
+    kind: ClassVar[str] = "number"
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        low, high = self.format(self.low), self.format(self.high)
+        return f"above {low}, at most {high}" if self.above else f"{low} to {high}"
+
+    def check(self, name: str, value: object) -> float:
+        """Return `value`, a real number of any type but bool, as a float."""
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            raise ParameterError(name, f"{shown(value)} is not a number ({self.limits})")
+        number = _as_float(value)
+        if math.isnan(number):
+            raise ParameterError(name, f"nan is not a number ({self.limits})")
+        nearest = self.clamp(number)
+        if number != nearest:
+            problem = f"{self.format(number)} is outside the limits ({self.limits})"
+            if 0 < abs(nearest) < _SMALLEST:  # just above 0, which is nothing to choose
+                raise ParameterError(name, problem)
+            remedy = f"the nearest valid value is {self.format(nearest)}"
+            raise ParameterError(name, f"{problem}; {remedy}")
+        return number
+
+    def parse(self, name: str, text: str) -> float:
+        """Return the number that `text` spells."""
+        try:
+            number = real_number(text)
+        except ValueError as error:
+            raise ParameterError(name, f"{reason(error)} ({self.limits})") from None
+        return self.check(name, number)
+
+    def format(self, value: float) -> str:
+        """Return the shortest text that `parse` reads back as an equal value."""
+        return written_real(value)
+
+    def clamp(self, value: float) -> float:
+        """Return the legal value nearest to `value`; a finite one, whatever the limits."""
+        low = math.nextafter(self.low, math.inf) if self.above else self.low
+        return min(max(value, low, -_LARGEST), self.high, _LARGEST)
+
+
+@dataclass(frozen=True)
+class Numbers(Parameter):
+    """A list of numbers, each legal for `item`, at most `longest` of them; it may be empty.
+
+    As text they are separated by spaces or semicolons: a comma may stand between thousands,
+    and so may the narrow spaces and the one that breaks no line, which separate nothing.
+    """
+
+    item: Real | Whole
+    longest: int
+
+    kind: ClassVar[str] = "numbers"
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        return f"up to {self.longest} numbers, each {self.item.limits}"
+
+    def check(self, name: str, value: object) -> tuple[Any, ...]:
+        """Return the numbers of a list, an array or the like as a tuple, in their order."""
+        items = _ordered(value)
+        if items is None:
+            problem = f"{shown(value)} is not a list of numbers ({self.limits})"
+            raise ParameterError(name, problem)
+        return self._all(name, items, self.item.check)
+
+    def parse(self, name: str, text: str) -> tuple[Any, ...]:
+        """Return the numbers that `text` spells."""
+        words = (found[0] for found in _WORD.finditer(text))
+        return self._all(name, words, self._read)
+
+    def format(self, value: tuple[Any, ...]) -> str:
+        """Return text that `parse` reads back as an equal value."""
+        return " ".join(map(self.item.format, value))
+
+    def _all(self, name: str, items: Iterable[Any], take: _Take) -> tuple[Any, ...]:
+        """Return what `take` makes of each; an endless supply of items is refused, too."""
+        found = []
+        for place, item in enumerate(items, 1):
+            if place > self.longest:
+                raise ParameterError(name, f"more than {self.longest} numbers; remove some")
+            try:
+                found.append(take(name, item))
+            except ParameterError as error:
+                raise ParameterError(name, f"number {place}: {error.problem}") from None
+        return tuple(found)
+
+    def _read(self, name: str, word: str) -> Any:
+        try:
+            return self.item.parse(name, word)
+        except ParameterError as error:
+            hint = "; separate numbers by spaces or semicolons" if "," in word else ""
+            raise ParameterError(name, f"{error.problem}{hint}") from None
+
+
+_WORD = re.compile(r"[^ \t\r\n;]+")
+_NO_LIST = (str, bytes, bytearray, Mapping, Set)  # what is text, and what has no order
+
+
+def _ordered(value: Any) -> Iterator[Any] | None:
+    """Return the items of what has some in an order, else None."""
+    if isinstance(value, _NO_LIST):
+        return None
+    try:
+        items: Iterator[Any] = iter(value)
+    except TypeError:  # an array without dimensions has the method, but no items
+        return None
+    return items
+
+
+def _as_float(value: numbers.Real) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return -math.inf if value < 0 else math.inf

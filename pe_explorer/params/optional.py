@@ -1,0 +1,73 @@
+"""The kind of parameter that may be left to the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pe_explorer.params.errors import ParameterError, shown
+from pe_explorer.params.parameter import Parameter
+
+__all__ = ["Optional", "plain"]
+
+_INHERITED = ("label", "help", "symbol", "unit")
+
+
+@dataclass(frozen=True)
+class Optional(Parameter):
+    """A value of another kind, or None: shown and typed as ``auto``.
+
+    `inner` declares the other values, and label, help, symbol and unit of both; `auto` says in
+    words what None stands for. The text ``auto`` itself is no legal value, whatever the inner
+    kind is: it could not be told from None when it is read back.
+    """
+
+    inner: Parameter
+    auto: str
+
+    label: str = field(default="", kw_only=True)
+    help: str = field(default="", kw_only=True)
+
+    kind: ClassVar[str] = "optional"
+    WORD: ClassVar[str] = "auto"
+
+    def __post_init__(self) -> None:
+        for word in _INHERITED:
+            object.__setattr__(self, word, getattr(self, word) or getattr(self.inner, word))
+        super().__post_init__()
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        return f"{self.WORD} ({self.auto}), or {self.inner.limits}"
+
+    def check(self, name: str, value: object) -> Any:
+        """Return None, or `value` as the inner kind has it."""
+        if value is None:
+            return None
+        if isinstance(value, str) and _is_auto(value):
+            problem = f"{shown(value)} is typed for no value, which is None here and null in JSON"
+            raise ParameterError(name, f"{problem}; use that, or another text")
+        return self.inner.check(name, value)
+
+    def parse(self, name: str, text: str) -> Any:
+        """Return None for ``auto``, else what the inner kind reads."""
+        if _is_auto(text):
+            return None
+        try:
+            return self.inner.parse(name, text)
+        except ParameterError as error:
+            raise ParameterError(name, f"{error.problem}; or type {self.WORD}") from None
+
+    def format(self, value: Any) -> str:
+        """Return text that `parse` reads back as an equal value."""
+        return self.WORD if value is None else self.inner.format(value)
+
+
+def plain(kind: Any) -> Any:
+    """Return the kind that an optional parameter has when it is not auto, any other as it is."""
+    return kind.inner if isinstance(kind, Optional) else kind
+
+
+def _is_auto(text: str) -> bool:
+    return text.strip().lower() == Optional.WORD

@@ -1,0 +1,55 @@
+"""What all kinds of parameter have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+__all__ = ["Parameter"]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What all kinds of parameter declare.
+
+    Attributes
+    ----------
+    default : value
+        What a form, a flag or a constructor starts from; legal, and in the parameter's own type.
+    label, help : str
+        Short name for a form, and a sentence for a tooltip.
+    symbol, unit : str
+        As the field writes them; either may be empty.
+    shared : bool
+        Whether the parameter means the same in every scheme that has one of its name, so that
+        a change of scheme keeps it.
+    """
+
+    default: Any
+    label: str = field(kw_only=True)
+    help: str = field(kw_only=True)
+    symbol: str = field(default="", kw_only=True)
+    unit: str = field(default="", kw_only=True)
+    shared: bool = field(default=False, kw_only=True)
+
+    kind: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "default", self.check(self.label or "default", self.default))
+
+    def check(self, name: str, value: object) -> Any:
+        """Return `value` in this parameter's own type, or raise `ParameterError`."""
+        raise NotImplementedError
+
+    def parse(self, name: str, text: str) -> Any:
+        """Return the value that `text` spells, or raise `ParameterError`."""
+        raise NotImplementedError
+
+    def format(self, value: Any) -> str:
+        """Return text that `parse` reads back as an equal value."""
+        return str(value)
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words, such as ``1 to 65536``."""
+        raise NotImplementedError

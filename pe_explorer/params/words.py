@@ -1,0 +1,130 @@
+"""Kinds of parameter that are words: one of several, on or off, a line of text."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pe_explorer.params.errors import ParameterError, did_you_mean, shown
+from pe_explorer.params.parameter import Parameter
+
+__all__ = ["Choice", "Flag", "Text"]
+
+
+@dataclass(frozen=True)
+class Choice(Parameter):
+    """One of several names; `choices` maps each to what it means."""
+
+    choices: Mapping[str, str]
+
+    kind: ClassVar[str] = "choice"
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        return ", ".join(self.choices)
+
+    def check(self, name: str, value: object) -> str:
+        """Return `value` if it is one of the choices."""
+        if isinstance(value, str) and value in self.choices:
+            return str(value)
+        problem = f"{shown(value)} is not one of {self.limits}"
+        raise ParameterError(name, f"{problem}{did_you_mean(value, self.choices)}")
+
+    def parse(self, name: str, text: str) -> str:
+        """Return the choice that `text` names."""
+        return self.check(name, text.strip())
+
+
+@dataclass(frozen=True)
+class Flag(Parameter):
+    """On or off."""
+
+    kind: ClassVar[str] = "flag"
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        return "on or off"
+
+    def check(self, name: str, value: object) -> bool:
+        """Return `value` if it is a bool, Python's or NumPy's; numbers and words are none."""
+        if type(value).__name__ in ("bool", "bool_"):  # as NumPy calls its own
+            return bool(value)
+        raise ParameterError(name, f"{shown(value)} is not {self.limits}")
+
+    def parse(self, name: str, text: str) -> bool:
+        """Return what a word such as ``on``, ``off``, ``yes`` or ``no`` means."""
+        word = text.strip().lower()
+        if word not in _FLAG_WORDS:
+            raise ParameterError(name, f"{shown(text)} is not {self.limits}")
+        return _FLAG_WORDS[word]
+
+    def format(self, value: bool) -> str:
+        """Return text that `parse` reads back as an equal value."""
+        return "on" if value else "off"
+
+
+_FLAG_WORDS = {
+    **dict.fromkeys(("on", "true", "yes", "1"), True),
+    **dict.fromkeys(("off", "false", "no", "0"), False),
+}
+
+
+@dataclass(frozen=True)
+class Text(Parameter):
+    """One line of `shortest` to `longest` characters, with single spaces between its words.
+
+    A joined emoji counts as the several characters that it is made of.
+    """
+
+    longest: int
+    shortest: int = 1
+
+    kind: ClassVar[str] = "text"
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        return f"{self.shortest} to {self.longest} characters"
+
+    def check(self, name: str, value: object) -> str:
+        """Return `value` as one line, if it is long and short enough and can be shown."""
+        if not isinstance(value, str):
+            raise ParameterError(name, f"{shown(value)} is not a text ({self.limits})")
+        line = " ".join(value.split())
+        if not self.shortest <= len(line) <= self.longest:
+            problem = f"{shown(value)} has {len(line)} characters ({self.limits})"
+            raise ParameterError(name, problem)
+        for character in line:
+            if fault := _fault(character):
+                problem = f"{shown(line)} holds {fault} (U+{ord(character):04X}); leave it out"
+                raise ParameterError(name, problem)
+        if line and all(unicodedata.category(character) == "Cf" for character in line):
+            problem = f"{shown(line)} holds nothing that can be seen; type a letter"
+            raise ParameterError(name, problem)
+        return line
+
+    def parse(self, name: str, text: str) -> str:
+        """Return the line that `text` is."""
+        return self.check(name, text)
+
+
+_FAULTS = {"Cc": "a control character", "Cs": "half of a character"}
+_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def _fault(character: str) -> str:
+    """Return what is wrong with a character, in words, or ``""``.
+
+    Those that join emoji, or mark a place as right-to-left, are no fault. Those that Unicode
+    sets aside for no text at all are one: the XML of an SVG may not hold them.
+    """
+    if character in _DIRECTIONS:
+        return "a character that turns the text around it"
+    code = ord(character)
+    if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
+        return "what is no character"
+    return _FAULTS.get(unicodedata.category(character), "")

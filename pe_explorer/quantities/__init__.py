@@ -1,0 +1,70 @@
+"""What can be exported of an encoding, one array per file."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.params import did_you_mean, shown
+from pe_explorer.quantities._base import Asked, Data, Quantity
+from pe_explorer.registry import subclasses_in
+
+__all__ = ["Asked", "Data", "Quantity", "applying", "data", "find", "lack", "names", "of"]
+
+
+@cache
+def _quantities() -> dict[str, type[Quantity]]:
+    found = subclasses_in(__name__, __path__, Quantity)
+    return {each.name: each for each in sorted(found, key=lambda each: each.rank)}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all quantities, the most usual first."""
+    return tuple(_quantities())
+
+
+def find(name: str) -> type[Quantity]:
+    """Return a quantity, or raise `EncodingError` with the nearest name."""
+    try:
+        return _quantities()[name]
+    except (KeyError, TypeError):
+        hint = did_you_mean(name, names())
+        known = ", ".join(names())
+        raise EncodingError("what", f"{shown(name)} is not one of {known}{hint}") from None
+
+
+def lack(name: str, asked: Asked) -> str:
+    """Return an empty text, or the sentence that says why there is no such quantity."""
+    quantity, subject = find(name), asked.subject
+    if subject.less is not None and not quantity.differs:
+        return f"the difference of two encodings has no {name}"
+    for e in subject.encodings:
+        if problem := quantity.needs(e):
+            return problem
+    return subject.lack
+
+
+def applying(asked: Asked) -> tuple[str, ...]:
+    """Return the names of the quantities that there are of what is asked for."""
+    return tuple(name for name in names() if not lack(name, asked))
+
+
+def data(name: str, asked: Asked) -> Data:
+    """Return the numbers of a quantity, ready to be made.
+
+    Raises
+    ------
+    EncodingError
+        If there are none; the message names those that there are.
+    """
+    if problem := lack(name, asked):
+        others = ", ".join(applying(asked))
+        remedy = f"choose one of these: {others}" if others else "choose another encoding"
+        raise EncodingError("what", f"{problem}; {remedy}")
+    return find(name).data(asked)
+
+
+def of(name: str, e: Encoding, positions: range, metric: str = "cosine", reference: int = 0) -> Data:
+    """Return a quantity of one encoding, ready to be made; raises what `data` raises."""
+    return data(name, Asked(Subject("current", e), positions, metric, reference))

@@ -1,0 +1,108 @@
+"""What every quantity is: an array that can be exported, made block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import Encoding, needs
+
+__all__ = ["Asked", "Data", "Quantity", "titled"]
+
+Floats = npt.NDArray[np.float64]
+Fill = Callable[[range, Floats], None]
+
+
+@dataclass(frozen=True)
+class Data:
+    """Numbers to be written, made block by block.
+
+    Attributes
+    ----------
+    index : range
+        What each row stands for: its position, or the number of its wave or head.
+    width : int or None
+        Numbers in a row; None for one plain number, a one-dimensional array.
+    titles : function
+        Returns the column titles of a CSV file: of the index, then of the numbers.
+    fill : function (part of index, out)
+        Writes the rows of a part of the index to `out`, float64.
+    """
+
+    index: range
+    width: int | None
+    titles: Callable[[], Iterator[str]]
+    fill: Fill
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the whole array."""
+        return (len(self.index),) if self.width is None else (len(self.index), self.width)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a quantity is asked for.
+
+    Attributes
+    ----------
+    subject : Subject
+        The encoding, or the difference of two.
+    positions : range
+    metric : str
+    reference : int
+    """
+
+    subject: Subject
+    positions: range
+    metric: str = "cosine"
+    reference: int = 0
+
+    @property
+    def encoding(self) -> Encoding:
+        """The encoding, where no difference is asked for."""
+        return self.subject.encoding
+
+
+class Quantity:
+    """One array that can be exported of an encoding; a subclass, in a file of its own, is one.
+
+    It is never made: what it declares are class variables and static methods.
+    """
+
+    name: ClassVar[str]
+    help: ClassVar[str]
+    """What the numbers are, in a few words."""
+    rank: ClassVar[int]
+    """Place in lists, smallest first."""
+    fields: ClassVar[tuple[str, ...]] = ()
+    """Fields of an exploration that it depends on, besides the encoding and the positions."""
+    by_offset: ClassVar[bool] = False
+    """Whether its positions are offsets, for every encoding: key minus query."""
+    differs: ClassVar[bool] = False
+    """Whether there is one of the difference of two encodings."""
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Return an empty text, or why there is none for an encoding."""
+        return needs.nothing(e)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the numbers, ready to be made."""
+        raise NotImplementedError
+
+
+def titled(index: str, numbers: Callable[[], Iterator[str]]) -> Callable[[], Iterator[str]]:
+    """Return the titles of a CSV file, from that of the index and those of the numbers."""
+
+    def titles() -> Iterator[str]:
+        yield index
+        yield from numbers()
+
+    return titles

@@ -1,0 +1,48 @@
+"""The angle of each column's wave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis.angles import degrees
+from pe_explorer.encodings import Encoding, needs
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._blocks import by_few_rows
+
+Floats = npt.NDArray[np.float64]
+
+
+class Angles(Quantity):
+    """The angle of each column's wave in degrees, nan where there is none: (n, columns)."""
+
+    name: ClassVar[str] = "angles"
+    help: ClassVar[str] = "the angle of each column's wave in degrees, 0 to 360"
+    rank: ClassVar[int] = 30
+    differs: ClassVar[bool] = True
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Waves."""
+        return needs.waves(e)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the angles, or the difference of two, shape (n, columns)."""
+        subject = asked.subject
+        wave_of = subject.angles.wave_of
+
+        def fill(part: range, out: Floats) -> None:
+            found = degrees(subject.angles.phasors(part))
+            none = np.full((len(part), 1), np.nan)
+            out[:] = np.hstack([found, none])[:, wave_of]  # the last for -1, no wave
+
+        def titles() -> Iterator[str]:
+            return map(subject.column_title, range(subject.width))
+
+        index = subject.encoding.rows.name
+        filling = by_few_rows(fill, subject)
+        return Data(asked.positions, subject.width, titled(index, titles), filling)

@@ -1,0 +1,27 @@
+"""The cosines and sines that models keep for rotary encodings."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pe_explorer.encodings import Encoding, needs
+from pe_explorer.quantities._base import Asked, Data, Quantity
+from pe_explorer.quantities.table import Table
+
+
+class CosSin(Quantity):
+    """Cosines, then sines, in the order of the layout: (n, 2 · rotary width)."""
+
+    name: ClassVar[str] = "cos-sin"
+    help: ClassVar[str] = "the cosines, then the sines, that queries and keys are turned with"
+    rank: ClassVar[int] = 60
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Queries and keys that are turned."""
+        return needs.rotary(e)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return what the rows of a rotary encoding are, shape (n, 2 · rotary width)."""
+        return Table.data(asked)

@@ -1,0 +1,42 @@
+"""Distances from one position."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance
+from pe_explorer.encodings import EncodingError
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+
+class Distances(Quantity):
+    """The distance of each position from the reference: (n,)."""
+
+    name: ClassVar[str] = "distances"
+    help: ClassVar[str] = "the distance of each position from the reference"
+    rank: ClassVar[int] = 20
+    fields: ClassVar[tuple[str, ...]] = ("metric", "reference")
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the distances, shape (n,)."""
+        e, reference, metric = asked.encoding, asked.reference, asked.metric
+        e.require_rows(reference, reference, "reference")
+        if math.isnan(distance.between(e, reference, reference, metric)):
+            finite = np.isfinite(e.table([reference])).all()
+            what = "zeros" if finite else "numbers that are not all finite"
+            row = f"{e.rows.name} {reference:,} is a row of {what} in {e.called()}"
+            remedy = f"choose another metric, or another {e.rows.name} to measure from"
+            problem = f"{row}, without a direction: no {metric} distance from it; {remedy}"
+            raise EncodingError("reference", problem)
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = distance.from_reference(e, reference, part, metric)
+
+        return Data(asked.positions, None, titled(e.rows.name, lambda: iter((metric,))), fill)

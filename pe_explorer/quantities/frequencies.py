@@ -1,0 +1,38 @@
+"""The frequencies of the waves."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding, Waves, needs
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+
+class Frequencies(Quantity):
+    """The frequency of each wave in radians per position: (waves,)."""
+
+    name: ClassVar[str] = "frequencies"
+    help: ClassVar[str] = "the frequency of each wave in radians per position"
+    rank: ClassVar[int] = 50
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Waves."""
+        return needs.waves(e)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the frequencies, shape (waves,)."""
+        assert isinstance(asked.encoding, Waves)
+        values = asked.encoding.frequencies()
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = values[part.start : part.stop]
+
+        titles = titled("wave", lambda: iter(("radians per position",)))
+        return Data(range(len(values)), None, titles, fill)

@@ -1,0 +1,34 @@
+"""Distances of every position from every other."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+
+class Matrix(Quantity):
+    """The distance of each position from every other: (n, n)."""
+
+    name: ClassVar[str] = "matrix"
+    help: ClassVar[str] = "the distance of each position from every other"
+    rank: ClassVar[int] = 40
+    fields: ClassVar[tuple[str, ...]] = ("metric",)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the distances, shape (n, n)."""
+        e, positions, metric = asked.encoding, asked.positions, asked.metric
+        distance.between(e, positions[0], positions[0], metric)  # refuses a bad metric now
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = distance.matrix(e, part, positions, metric)
+
+        titles = titled(e.rows.name, lambda: map(str, positions))
+        return Data(positions, len(positions), titles, fill)

@@ -1,0 +1,38 @@
+"""How a rotary encoding weighs offsets."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding, Rotary, needs
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+
+class Score(Quantity):
+    """The mean over the pairs of cos(offset · ω): (m,); the positions are offsets."""
+
+    name: ClassVar[str] = "score"
+    help: ClassVar[str] = "how well a query matches a key like it, by their offset"
+    rank: ClassVar[int] = 70
+    by_offset: ClassVar[bool] = True
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Queries and keys that are turned."""
+        return needs.rotary(e)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the scores, shape (m,)."""
+        e = asked.encoding
+        assert isinstance(e, Rotary)
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = e.score(part)
+
+        return Data(asked.positions, None, titled("offset", lambda: iter(("score",))), fill)

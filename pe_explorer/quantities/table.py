@@ -1,0 +1,38 @@
+"""The rows themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._blocks import by_few_rows
+
+Floats = npt.NDArray[np.float64]
+
+
+class Table(Quantity):
+    """One row of the encoding, or of the difference, for each position: (n, columns)."""
+
+    name: ClassVar[str] = "table"
+    help: ClassVar[str] = "one row of the encoding for each position"
+    rank: ClassVar[int] = 10
+    differs: ClassVar[bool] = True
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the table, shape (n, columns)."""
+        subject = asked.subject
+
+        def fill(part: range, out: Floats) -> None:
+            subject.table(part, out=out)
+
+        def titles() -> Iterator[str]:
+            return map(subject.column_title, range(subject.width))
+
+        sparing = fill if subject.less is None else by_few_rows(fill, subject)
+        index = subject.encoding.rows.name
+        return Data(asked.positions, subject.width, titled(index, titles), sparing)

@@ -1,0 +1,213 @@
+"""Two-dimensional arrays in `.npy` files.
+
+Rows are read by their place in the file, never mapped into memory: a file that is cut short
+while it is mapped ends the process, and nothing can catch that. Small tables are copied at
+once. Nothing that a file holds is executed or believed before its size bears it out.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.params import reason
+
+__all__ = ["MOST_COLUMNS", "Stamp", "Table", "TableError", "read_table", "stamp_of"]
+
+Floats = npt.NDArray[np.float64]
+
+MOST_COLUMNS = 1 << 20
+"""Numbers in a row of the widest tables; no encoding has wider ones."""
+
+Stamp = tuple[int, int, int]
+"""Time of the last change in nanoseconds, size in bytes and number of a file."""
+
+_COPIED = 64 << 20  # bytes up to which a table is copied at once
+_LONGEST_HEADER = 1 << 10
+"""Bytes; those of real tables have 128 at most.
+
+They are parsed as Python, which for "----1" and the like goes deeper with each byte: with
+ten times as many, it leaves the stack of a thread that has 512 KB, and that ends the process.
+"""
+_TOGETHER = 1 << 18  # numbers looked at together
+_KINDS = "fiub"  # of numbers: real, whole and without a sign, and bits
+
+
+class TableError(ValueError):
+    """A file that cannot be read as a table; the message names it."""
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(f"{path}: {problem}")
+        self.path = path
+        self.problem = problem
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of numbers that a file held when it was looked at.
+
+    Attributes
+    ----------
+    path : str
+    stamp : Stamp
+        Of the file at that time: rows of a file that has changed since are refused.
+    rows, columns : int
+    dtype : numpy dtype
+        Of the numbers in the file.
+    not_finite : int or None
+        How many numbers are infinite or none at all; None of a table that is not in memory.
+    """
+
+    path: str
+    stamp: Stamp
+    rows: int
+    columns: int
+    dtype: np.dtype[Any]
+    _offset: int = field(repr=False)
+    _copy: npt.NDArray[Any] | None = field(repr=False, compare=False)
+    not_finite: int | None = None
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether all rows are: then none is read from the file any more."""
+        return self._copy is not None
+
+    def part(self, start: int, stop: int) -> Floats:
+        """Return rows `start` to `stop` without `stop`, 0 <= start <= stop <= rows.
+
+        Returns
+        -------
+        (stop - start, columns) float64
+
+        Raises
+        ------
+        TableError
+            If the file has changed since, or cannot be read.
+        """
+        if self._copy is not None:
+            return _as_float64(self._copy[start:stop])
+        with _opened(self.path) as file:
+            if _stamp(os.fstat(file.fileno())) != self.stamp:
+                raise TableError(self.path, "has changed since it was opened")
+            return _as_float64(self._read(file, start, stop))
+
+    def _read(self, file: BinaryIO, start: int, stop: int) -> npt.NDArray[Any]:
+        row = self.columns * self.dtype.itemsize
+        file.seek(self._offset + start * row)
+        data = file.read((stop - start) * row)
+        if len(data) != (stop - start) * row:
+            raise TableError(self.path, "ends too early; it was cut short")
+        return np.frombuffer(data, self.dtype).reshape(stop - start, self.columns)
+
+
+def _as_float64(numbers: npt.NDArray[Any]) -> Floats:
+    """Return numbers as float64; those of longer kinds that are too large are infinite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return numbers.astype(np.float64)
+
+
+def stamp_of(path: str) -> Stamp | None:
+    """Return the stamp of a file, None if there is none to see."""
+    try:
+        return _stamp(os.stat(path))
+    except (OSError, ValueError):
+        return None
+
+
+def read_table(path: str) -> Table:
+    """Return the table in a `.npy` file.
+
+    Raises
+    ------
+    TableError
+        If the file is missing, cannot be read, or holds no two-dimensional array of numbers.
+    """
+    with _opened(path) as file:
+        found = os.fstat(file.fileno())
+        shape, fortran, dtype = _header(path, file)
+        _check(path, shape, fortran, dtype)
+        offset, size = file.tell(), math.prod(shape) * dtype.itemsize
+        if found.st_size - offset < size:
+            problem = f"is cut short: {shape[0]} × {shape[1]} numbers take {size:,} bytes"
+            raise TableError(path, f"{problem}, and {found.st_size - offset:,} are there")
+        rows, columns = shape
+        table = Table(path, _stamp(found), rows, columns, dtype, offset, None)
+        if size > _COPIED:
+            return table
+        copy = table._read(file, 0, rows)
+        return replace(table, _copy=copy, not_finite=_count_not_finite(copy))
+
+
+def _count_not_finite(numbers: npt.NDArray[Any]) -> int:
+    if numbers.dtype.kind != "f":
+        return 0
+    step = max(1, _TOGETHER // numbers.shape[1])
+    parts = (_as_float64(numbers[row : row + step]) for row in range(0, len(numbers), step))
+    return sum(part.size - int(np.count_nonzero(np.isfinite(part))) for part in parts)
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    """Open a regular file; errors name it."""
+    if not path:
+        raise TableError("no file", "choose a .npy file with a table of numbers")
+    try:
+        # Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise TableError(path, "is no ordinary file; choose a .npy file")
+            yield file
+    except (OSError, ValueError, MemoryError) as error:
+        if isinstance(error, TableError):
+            raise
+        raise TableError(path, f"cannot be read ({reason(error)})") from None
+
+
+def _header(path: str, file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    start = file.read(8)
+    if start[:6] != np.lib.format.MAGIC_PREFIX or len(start) < 8:
+        if start[:2] == b"PK":
+            raise TableError(path, "is a .npz or .pt archive, not a .npy file; save one array")
+        raise TableError(path, "is no .npy file; make one with numpy.save")
+    readers = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}
+    read = readers.get(start[6])
+    if read is None:
+        raise TableError(path, f"has the version {start[6]} of .npy, which is not known here")
+    length = int.from_bytes(file.read(2 if start[6] == 1 else 4), "little")
+    if length > _LONGEST_HEADER:
+        problem = f"is a damaged .npy file, or none of plain numbers: its header has {length:,} bytes"
+        raise TableError(path, problem)
+    file.seek(len(start))
+    try:
+        return read(file, max_header_size=_LONGEST_HEADER)
+    except Exception:  # whatever reading somebody's text as a dictionary may raise
+        raise TableError(path, "is a damaged .npy file") from None
+
+
+def _check(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
+    if dtype.hasobject:
+        raise TableError(path, "holds pickled objects, which could run code; save plain numbers")
+    if dtype.kind not in _KINDS or dtype.subdtype:
+        raise TableError(path, f"holds {dtype}, not real numbers; convert it to float32")
+    if len(shape) != 2:
+        problem = f"has the shape {shape}; a table has two axes, (positions, dimensions)"
+        raise TableError(path, problem)
+    if min(shape) < 1:
+        raise TableError(path, f"is empty: its shape is {shape}")
+    if shape[1] > MOST_COLUMNS:
+        raise TableError(path, f"has {shape[1]:,} columns; at most {MOST_COLUMNS:,} can be shown")
+    if fortran and shape[1] > 1:
+        raise TableError(path, "is stored column by column; save numpy.ascontiguousarray of it")

@@ -1,0 +1,30 @@
+"""A line of text that ends in an ellipsis where there is no room for all of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy
+
+__all__ = ["CutLabel"]
+
+
+class CutLabel(QLabel):
+    """One line, as wide as there is room; `text` has it whole, and so should the tooltip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    @property
+    def shown(self) -> str:
+        """What there is room for."""
+        end = Qt.TextElideMode.ElideRight
+        return self.fontMetrics().elidedText(self.text(), end, self.contentsRect().width())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, place = QPainter(self), self.contentsRect()
+        ink, role = self.palette(), self.foregroundRole()
+        flags, enabled = int(self.alignment()), self.isEnabled()
+        self.style().drawItemText(painter, place, flags, ink, enabled, self.shown, role)

@@ -1,0 +1,91 @@
+"""Quiet diagonal lines where a picture has nothing to show."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtGui import QPainter
+
+from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
+
+__all__ = ["Hatching", "around_square"]
+
+_GAP = 7  # pixels between two lines, along an edge
+
+
+class Hatching(pg.GraphicsObject):  # type: ignore[misc]
+    """Rectangles of a plot, filled with lines that are as far apart at any zoom and scale."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rects: tuple[QRectF, ...] = ()
+        self._colour = "#808080"
+
+    @property
+    def rects(self) -> tuple[QRectF, ...]:
+        """What is hatched."""
+        return self._rects
+
+    def show_rects(self, rects: Sequence[QRectF]) -> None:
+        """Hatch rectangles of the plot; empty ones are left out."""
+        wanted = tuple(rect for rect in rects if not rect.isEmpty())
+        if wanted != self._rects:
+            self.prepareGeometryChange()
+            self._rects = wanted
+            self.update()
+
+    def dress(self, colour: str) -> None:
+        """Take another colour."""
+        self._colour = colour
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        whole = QRectF()
+        for rect in self._rects:
+            whole = whole.united(rect)
+        return whole
+
+    def paint(self, painter: QPainter, *args: Any) -> None:
+        try:
+            self._paint(painter)
+        except Exception:  # an exception that leaves paint() can end the process
+            logging.getLogger(__name__).exception("a hatching could not be painted")
+
+    def _paint(self, painter: QPainter) -> None:
+        ratio = pixel_ratio(painter)
+        with by_device_pixels(painter) as to_device:
+            painter.setPen(thin_pen(self._colour, ratio))
+            for rect in self._rects:
+                place = to_device.mapRect(rect)
+                painter.setClipRect(place)
+                painter.drawLines(_lines(place, _GAP * ratio))
+
+
+def _lines(place: QRectF, gap: float) -> list[QLineF]:
+    """Return lines from bottom left to top right that cover a place.
+
+    They lie where those of other places go on.
+    """
+    first = math.floor((place.left() + place.top()) / gap)
+    last = math.ceil((place.right() + place.bottom()) / gap)
+    top, bottom = place.top(), place.bottom()
+    return [QLineF(k * gap - top, top, k * gap - bottom, bottom) for k in range(first, last + 1)]
+
+
+def around_square(low: float, high: float, side: float) -> list[QRectF]:
+    """Return what is left of a square of cells, 0 to `side` both ways, around a smaller one.
+
+    The smaller one reaches from `low` to `high` both ways; cells have their centres at whole
+    numbers.
+    """
+    return [
+        QRectF(-0.5, -0.5, side, low),
+        QRectF(-0.5, high - 0.5, side, side - high),
+        QRectF(-0.5, low - 0.5, low, high - low),
+        QRectF(high - 0.5, low - 0.5, side - high, high - low),
+    ]

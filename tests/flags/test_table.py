@@ -1,0 +1,161 @@
+"""The committed table of flags grows, but what was read once is read as the same thing for good."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+from unittest.mock import patch
+
+import pytest
+
+from pe_explorer import cli, encodings, flags, views
+from pe_explorer.commandline import code, export, render
+from pe_explorer.commandline.given import encoding_of, options_of
+from pe_explorer.encodings.index import Index
+from pe_explorer.flags import ENCODING, WINDOW
+from pe_explorer.params import Choice, FileName, Flag, Numbers, Optional, Real, Whole, declare, declared
+from pe_explorer.views._contract import Options
+from tests.flags.found import committed, flags_of, lines
+from tests.samples import stored_table
+
+COMMANDS = {"export": export, "code": code, "render": render}
+
+
+@pytest.mark.parametrize("key", committed())
+def test_every_flag_is_read_as_it_was(key):
+    found = flags_of(lines()[key])
+    assert committed()[key].items() <= found.items()
+
+
+def test_the_table_has_every_flag():
+    """If not: python -m tests.flags."""
+    assert {key: flags_of(line) for key, line in lines().items()} == committed()
+
+
+def other(parameter):
+    """Return a legal value that is not the default, as text."""
+    if isinstance(parameter, FileName):
+        return stored_table()
+    if isinstance(parameter, Choice):
+        return next(name for name in reversed(list(parameter.choices)) if name != parameter.default)
+    if isinstance(parameter, Flag):
+        return parameter.format(not parameter.default)
+    low = parameter.format(parameter.comfort[0] if parameter.comfort else parameter.low)
+    high = parameter.format(parameter.comfort[1] if parameter.comfort else parameter.high)
+    return high if parameter.format(parameter.default) != high else low
+
+
+def read(line):
+    """Return what a line would be run with."""
+    seen = []
+    target = [] if line[0] == "code" else ["-o", "x.npy"]
+    with patch.object(COMMANDS[line[0]], "run", lambda options: seen.append(options) or 0):
+        assert cli.main([*line, *target]) == 0
+    return seen[0]
+
+
+@pytest.mark.parametrize("key", [key for key, line in lines().items() if "--encoding" in line])
+def test_every_option_sets_just_what_it_means(key):
+    line = lines()[key]
+    (*_, name) = line
+    plain = read(line)
+    for word, meaning in flags_of(line).items():
+        owner, _, field = meaning.partition(".")
+        if not field or word.startswith("--no-"):
+            continue
+        cls = encodings.find(name) if owner == ENCODING else views.find(owner).Options
+        parameter = declared(cls)[field]
+        text = other(parameter)
+        options = read((*line, word, text))
+        (option,) = [found for found in options.options if (found.owner, found.field) == (owner, field)]
+        changed = {dest for dest, value in vars(options).items() if dest.startswith("--") and value != getattr(plain, dest)}
+        assert changed == {flags.flag(option.name)}
+        assert getattr(options, flags.flag(option.name)) == parameter.parse(field, text)
+
+
+# -- a scheme and views that only these tests know ---------------------------------------------------
+
+
+def whole(label):
+    return declare(Whole(1, 0, 9, label=label, help="A number."))
+
+
+@dataclass(frozen=True)
+class Greedy(Index):
+    """A scheme whose parameters are called as commands and views call theirs."""
+
+    name: ClassVar[str] = "greedy"
+    scale: int = whole("Scale")
+    encoding_scale: int = whole("Encoding scale")
+    size: int = whole("Size")
+    quantity: int = whole("Quantity")
+    heatmap_quantity: int = whole("Quantity of the heatmap")
+    positions: int = whole("Positions")
+    head_dim: int = whole("Head width")
+    what: int = whole("What")
+    view: int = whole("View")
+    run: int = whole("Run")
+    found: int = whole("Found")
+    help: int = whole("Help")
+    on: bool = declare(Flag(False, label="On", help="On or off."))
+    no_on: int = whole("Not on")
+    factors: tuple = declare(Numbers((), Real(1.0, 0.0, 1e6, label="Factor", help="One."), 9, label="Factors", help="Some."))
+    cut: float | None = declare(Optional(None, Real(1.0, 0.0, 9.0, label="Cut", help="Where."), "as it is"))
+
+
+@dataclass(frozen=True)
+class Odd(Options):
+    """Options of a view that are called as others are."""
+
+    scale: int = whole("Scale")
+    quantity: int = whole("Quantity")
+    grid: bool = declare(Flag(True, label="Grid", help="Lines."))
+
+
+VIEWS = {"heatmap": Odd, "clocks": Odd}
+
+
+@pytest.fixture
+def greedy(monkeypatch):
+    monkeypatch.setattr(encodings, "_schemes", lambda: {"index": Index, "greedy": Greedy})
+
+
+@pytest.mark.parametrize("drawn", ["", "heatmap", "clocks", WINDOW])
+@pytest.mark.parametrize("command", ["export", "code", "render"])
+@pytest.mark.parametrize("scheme", [Greedy, *map(encodings.find, encodings.names())], ids=lambda scheme: scheme.name)
+@pytest.mark.parametrize("declared_views", [VIEWS, {name: views.find(name).Options for name in views.names()}], ids=["odd", "own"])
+def test_no_two_options_clash(scheme, command, drawn, declared_views):
+    found = flags.options(command, scheme, declared_views, drawn)
+    spelled = [word for option in found for word in option.flags]
+    assert len(spelled) == len(set(spelled))
+    assert not set(spelled) & {flags.flag(name) for name in flags.FIXED[command]}
+    fields = {(option.owner, option.field) for option in found}
+    shown = [view for view in declared_views if drawn in (view, WINDOW)]
+    wanted = {(ENCODING, field) for field in declared(scheme)}
+    assert fields == wanted | {(view, field) for view in shown for field in declared(declared_views[view])}
+
+
+def test_an_option_has_one_flag_for_all_commands():
+    spelled: dict = {}
+    for command in ("export", "code", "render"):
+        for drawn in ("", "heatmap", "clocks", WINDOW):
+            for option in flags.options(command, Greedy, VIEWS, drawn):
+                spelled.setdefault((option.owner, option.field), set()).add(option.flags[0])
+    assert {key: names for key, names in spelled.items() if len(names) != 1} == {}
+    assert spelled["heatmap", "scale"] == {"--heatmap-scale"}
+    assert spelled["heatmap", "quantity"] == {"--view-heatmap-quantity"}  # the encoding has the other
+    assert spelled[ENCODING, "scale"] == {"--encoding-encoding-scale"}  # likewise
+    assert spelled[ENCODING, "head_dim"] == {"--head-dim"}
+
+
+@pytest.mark.usefixtures("greedy")
+def test_what_is_called_as_something_else_is_read_all_the_same():
+    line = ("render", "--on", "heatmap", "--encoding", "greedy", "--encoding-size", "4", "--quantity", "5")
+    options = read((*line, "--heatmap-quantity", "6", "--view-heatmap-quantity", "angle", "--factors", "1,100;2 3", "--cut", "auto"))
+    e = encoding_of(options)
+    assert (options.view, e.on, e.size, e.quantity, e.heatmap_quantity) == ("heatmap", True, 4, 5, 6)
+    assert (e.factors, e.cut) == ((1100.0, 2.0, 3.0), None)
+    assert options_of(views.find("heatmap").Options, options, "heatmap").quantity == "angle"
+    options = read(
+        ("export", "--encoding", "greedy", "--scale", "3", "--encoding-positions", "2", "--run", "7", "--on", "off", "--encoding-no-on", "8")
+    )
+    e = encoding_of(options)
+    assert (e.scale, e.encoding_scale, e.positions, e.run, e.on, e.no_on) == (3, 1, 2, 7, False, 8)

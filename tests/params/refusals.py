@@ -1,0 +1,17 @@
+"""What the tests of parameters share."""
+
+import pytest
+
+from pe_explorer.params import ParameterError
+
+
+def refusal(call, *arguments):
+    """Return the message of the error, which must name the parameter first, and be short."""
+    with pytest.raises(ParameterError) as caught:
+        call("speed", *arguments)
+    message = str(caught.value)
+    assert caught.value.name == "speed"
+    assert message == f"speed: {caught.value.problem}"
+    assert len(message) < 250
+    caught.value.sentence.encode()  # what is quoted can be written anywhere
+    return message

@@ -1,0 +1,100 @@
+"""Declared values: frozen, in their own types, and legal together."""
+
+import pickle
+from dataclasses import FrozenInstanceError, dataclass, replace
+
+import numpy as np
+import pytest
+
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    ParameterError,
+    Real,
+    Whole,
+    declare,
+    declared,
+)
+
+WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
+BASE = Real(1e4, 1.0, 1e12, above=True, label="Base", help="How slow.")
+CHOICES = {"interleaved": "side by side", "concatenated": "one after the other"}
+LAYOUT = Choice("interleaved", CHOICES, label="Layout", help="Where.")
+
+
+@dataclass(frozen=True)
+class Settings(Declared):
+    dim: int = declare(WIDTH)
+    base: float = declare(BASE)
+    layout: str = declare(LAYOUT)
+    note: str = ""
+
+
+def test_declarations_are_found_in_order_without_other_fields():
+    assert declared(Settings) == {"dim": WIDTH, "base": BASE, "layout": LAYOUT}
+    assert Settings() == Settings(128, 1e4, "interleaved", "")
+
+
+def test_declared_values_get_their_own_types():
+    made = Settings(np.int32(7), 10, np.str_("concatenated"))
+    assert [type(value) for value in (made.dim, made.base, made.layout)] == [int, float, str]
+    with pytest.raises(FrozenInstanceError):
+        made.dim = 3
+
+
+def test_declared_values_are_checked_with_the_class_of_error():
+    class OtherError(ParameterError):
+        pass
+
+    @dataclass(frozen=True)
+    class Other(Settings):
+        error = OtherError
+
+    told = r"^base: 0 is outside .*nearest valid value is 1\.0000000000000002$"
+    with pytest.raises(OtherError, match=told) as caught:
+        Other(base=0)
+    assert caught.value.name == "base"
+    with pytest.raises(ParameterError, match=r"^dim: 0"):
+        Settings(0, 0, "x")
+
+
+def test_errors_are_value_errors_and_survive_pickling():
+    copy = pickle.loads(pickle.dumps(ParameterError("dim", "0 is outside")))
+    assert isinstance(copy, ValueError)
+    assert (type(copy), copy.name, copy.problem) == (ParameterError, "dim", "0 is outside")
+
+
+class SpanError(ParameterError):
+    """What a span tells."""
+
+
+@dataclass(frozen=True)
+class Span(Declared):
+    """Two fields with a rule across them."""
+
+    error = SpanError
+    first: int = declare(Whole(0, 0, 99, label="First", help="Where it begins."))
+    last: int = declare(Whole(9, 0, 99, label="Last", help="Where it ends."))
+
+    def check_together(self):
+        if self.last < self.first:
+            problem = f"{self.last} is before first, {self.first}; make it {self.first}"
+            raise ParameterError("last", problem)
+
+
+def test_a_rule_across_fields_is_told_like_any_other_error():
+    assert Span(3, 3) == Span(np.int8(3), 3.0)  # in their own types when the rule sees them
+    with pytest.raises(SpanError, match=r"^last: 2 is before first, 3; make it 3$") as caught:
+        Span(3, 2.0)
+    assert (caught.value.name, caught.value.__suppress_context__) == ("last", True)
+    assert caught.value.sentence == "Last: 2 is before first, 3; make it 3."
+
+
+def test_a_field_that_does_not_fit_is_told_before_a_rule():
+    with pytest.raises(SpanError, match=r"^last: -1 is outside 0 to 99"):
+        Span(3, -1)
+
+
+def test_a_change_is_checked_like_a_beginning():
+    with pytest.raises(SpanError, match=r"^last: 9 is before first, 10"):
+        replace(Span(), first=10)

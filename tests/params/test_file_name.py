@@ -1,0 +1,162 @@
+"""Names of files as parameters: kept as they are, made absolute, never opened."""
+
+import json
+import os
+from pathlib import Path, PurePosixPath
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer.params import FileName
+from tests.params.refusals import refusal
+
+FILE = FileName("", (".npy",), label="File", help="A table.")
+TWO = FileName("", (".npy", ".npz"), label="File", help="A table.")
+
+NAMES = [
+    "t.npy",
+    " t.npy",
+    "two  spaces .npy",
+    "  .npy",
+    "line\nbreak.npy",
+    "tab\t.npy",
+    "T.NPY",
+    "é数🎯.npy",
+    "עברית.npy",
+    "bytes\udcff.npy",  # as Python has names that are no UTF-8
+    "~t.npy",
+    "$HOME.npy",
+    "a;b,c.npy",
+    "<b>.npy",
+    ".npy",
+    "a.b.npy",
+    "'quoted'.npy",
+    "auto.npy",
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return the working folder, where nothing is."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "/home/somebody")
+    return str(Path.cwd())
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_a_name_is_kept_whole_and_made_absolute(folder, name):
+    whole = FILE.check("speed", name)
+    assert whole == f"{folder}/{name}"
+    assert FILE.check("speed", whole) == whole
+    assert FILE.parse("speed", FILE.format(whole)) == whole
+    assert FILE.check("speed", json.loads(json.dumps(whole))) == whole
+    assert os.listdir() == []
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "~t.npy"], ids=ascii)
+def test_a_name_that_is_typed_is_kept_whole(folder, name):
+    assert FILE.parse("speed", name) == f"{folder}/{name}"
+    assert FILE.parse("speed", f"/a b/{name}") == f"/a b/{name}"
+
+
+@pytest.mark.parametrize(
+    ("given", "whole"),
+    [
+        ("a/../t.npy", "/t.npy"),
+        ("./a//t.npy", "/a/t.npy"),
+        (" /t.npy", "/ /t.npy"),
+    ],
+)
+def test_a_relative_name_begins_in_the_working_folder(folder, given, whole):
+    assert FILE.check("speed", given) == folder + whole
+
+
+@pytest.mark.parametrize(
+    ("typed", "whole"),
+    [
+        ("~/t.npy", "/home/somebody/t.npy"),
+        ("  ~/a b/t.npy\n", "/home/somebody/a b/t.npy"),
+        (" /a/t.npy\r\n", "/a/t.npy"),
+        ("/a/ t.npy", "/a/ t.npy"),
+        ("", ""),
+    ],
+)
+def test_names_as_they_are_typed_and_pasted(folder, typed, whole):
+    assert FILE.parse("speed", typed) == whole
+
+
+def test_the_home_folder_of_nobody_is_a_name_like_others(folder):
+    assert FILE.parse("speed", "~no-such-person/t.npy") == f"{folder}/~no-such-person/t.npy"
+
+
+@pytest.mark.parametrize("name", [r"C:\tables\t.npy", "C:/tables/t.npy", r"\\server\share\t.npy"])
+def test_names_of_another_system_stay_as_they_are(folder, name):
+    assert FILE.check("speed", name) == FILE.parse("speed", name) == name
+
+
+@pytest.mark.parametrize(
+    "value",
+    [Path("/a/t.npy"), PurePosixPath("/a/t.npy"), np.str_("/a/t.npy")],
+    ids=repr,
+)
+def test_paths_of_any_type_become_texts(value):
+    assert FILE.check("speed", value) == "/a/t.npy"
+    assert type(FILE.check("speed", value)) is str
+
+
+class BytesPath:
+    """A path that is bytes."""
+
+    def __fspath__(self):
+        return b"/a/t.npy"
+
+
+@pytest.mark.parametrize("value", [None, 3, True, b"/a/t.npy", ["t.npy"], BytesPath()])
+def test_what_is_no_name_is_refused(value):
+    assert refusal(FILE.check, value).endswith("is not the name of a file that ends in .npy")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["t", "t.txt", "/a/t.npy.gz", "t.npy/", "t.npy ", "t.npy\n", " ", "~", "/", "npy", "t,npy"],
+    ids=ascii,
+)
+def test_other_endings_are_refused(folder, name):
+    quoted = repr(os.path.basename(name) or name)
+    assert refusal(FILE.check, name) == f"speed: {quoted} is not {FILE.limits}"
+    assert refusal(TWO.check, name).endswith("a file that ends in .npy or .npz")
+
+
+def test_the_ending_at_fault_is_seen_however_long_the_path_is():
+    assert "'table.txt'" in refusal(FILE.check, f"/{'folder/' * 40}table.txt")
+
+
+def test_a_name_holds_no_null():
+    assert "'a\\x00.npy' holds a character that no name can" in refusal(FILE.check, "a\0.npy")
+
+
+def test_no_file_is_a_name_too():
+    assert FILE.check("speed", "") == FILE.parse("speed", FILE.format("")) == ""
+
+
+def test_a_working_folder_that_is_gone(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert "in a folder that is gone; give the whole path" in refusal(FILE.check, "t.npy")
+    assert FILE.check("speed", "/a/t.npy") == "/a/t.npy"
+    monkeypatch.chdir(tmp_path)
+
+
+characters = st.text(st.characters(exclude_characters="\0"), max_size=20)
+
+
+@given(st.lists(characters, max_size=4))
+def test_names_are_read_as_they_are_written(parts):
+    whole = FILE.check("speed", os.path.join("/", *parts, "t.npy"))
+    assert os.path.isabs(whole)
+    assert FILE.parse("speed", FILE.format(whole)) == FILE.check("speed", whole) == whole
+    assert FILE.check("speed", json.loads(json.dumps(whole))) == whole

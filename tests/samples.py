@@ -1,0 +1,47 @@
+"""One value of every encoding that there is, for tests that run over all of them.
+
+What a scheme is, these functions ask of its declarations: a new one is tested as soon as its
+file exists, and none is named here.
+"""
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from pe_explorer import encodings
+from pe_explorer.params import FileName, declared
+
+ROWS, COLUMNS = 3000, 12
+
+
+@cache
+def stored_table():
+    """Return the name of a file with a table of `ROWS` x `COLUMNS` numbers, made once."""
+    folder = tempfile.TemporaryDirectory(prefix="pe-tables-")
+    path = Path(folder.name, "rows.npy")
+    np.save(path, np.random.default_rng(11).normal(size=(ROWS, COLUMNS)).astype(np.float32))
+    _KEPT.append(folder)  # until the process ends
+    return str(path)
+
+
+_KEPT = []
+
+
+def sample(name, **parameters):
+    """Return an encoding that has rows, with those of the parameters that it declares."""
+    known = declared(encodings.find(name))
+    files = {key: stored_table() for key, kind in known.items() if isinstance(kind, FileName)}
+    given = {key: value for key, value in parameters.items() if key in known}
+    return encodings.create(name, **{**files, **given})
+
+
+def samples(**parameters):
+    """Return one value of each encoding."""
+    return [sample(name, **parameters) for name in encodings.names()]
+
+
+def with_ability(ability, **parameters):
+    """Return one value of each encoding that has an ability."""
+    return [e for e in samples(**parameters) if isinstance(e, ability)]

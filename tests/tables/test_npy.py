@@ -1,0 +1,284 @@
+"""Tables in .npy files: what is read, and what is refused with which sentence."""
+
+import os
+import subprocess
+import sys
+import tracemalloc
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_explorer import tables
+from pe_explorer.tables import TableError, npy
+
+ROWS, COLUMNS = 40, 6
+
+
+@pytest.fixture
+def path(tmp_path):
+    return str(tmp_path / "a table.npy")
+
+
+def save(path, array):
+    np.save(path, array)
+    return path
+
+
+def numbers(dtype):
+    values = np.random.default_rng(2).normal(size=(ROWS, COLUMNS)) * 50
+    return (values > 0) if dtype == "?" else np.abs(values).astype(dtype)
+
+
+@pytest.mark.parametrize("copied", [True, False], ids=["copied", "read by rows"])
+@pytest.mark.parametrize("dtype", ["f2", "<f4", ">f4", "f8", "i1", "u2", ">i8", "?"])
+def test_all_types_of_real_numbers_are_read(path, dtype, copied, monkeypatch):
+    array = numbers(dtype)
+    if not copied:
+        monkeypatch.setattr(npy, "_COPIED", 0)
+    table = tables.read_table(save(path, array))
+    assert (table.rows, table.columns) == (ROWS, COLUMNS)
+    part = table.part(7, 31)
+    assert part.dtype == np.float64
+    np.testing.assert_array_equal(part, array[7:31].astype(float))
+    assert table.part(5, 5).shape == (0, COLUMNS)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "<f4", ">f4", "f8", "g"])
+def test_what_is_not_finite_is_counted(path, dtype, monkeypatch):
+    array = numbers("f8").astype(dtype)
+    array[3, 1], array[5, :2], array[-1, -1] = np.nan, np.inf, -np.inf
+    for together in (1, 1 << 18):  # row by row, and at once
+        monkeypatch.setattr(npy, "_TOGETHER", together)
+        table = tables.read_table(save(path, array))
+        assert table.not_finite == 4
+    assert tables.read_table(save(path, numbers(dtype))).not_finite == 0
+    monkeypatch.setattr(npy, "_COPIED", 0)
+    assert tables.read_table(save(path, array)).not_finite is None  # it may have any size
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u2", ">i8", "?"])
+def test_whole_numbers_are_finite(path, dtype):
+    assert tables.read_table(save(path, numbers(dtype))).not_finite == 0
+
+
+def test_one_column_may_have_either_order(path):
+    array = np.asfortranarray(np.arange(5.0)[:, None])
+    np.testing.assert_array_equal(tables.read_table(save(path, array)).part(0, 5), array)
+
+
+def spoiled(path, spoil):
+    """Write a good table, and let `spoil` change its bytes."""
+    save(path, numbers("f4"))
+    with open(path, "rb") as file:
+        data = spoil(file.read())
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def header(text, version=1):
+    padded = text.encode().ljust(118) + b"\n"
+    return b"\x93NUMPY" + bytes([version, 0]) + len(padded).to_bytes(2, "little") + padded
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", ["is no .npy file"]),
+        (b"PK\x03\x04" + bytes(100), [".npz or .pt", "one array"]),
+        (b"\x80\x04pickle", ["is no .npy file", "numpy.save"]),
+        (b"\x93NUMPY", ["no .npy file"]),
+        (b"\x93NUMPY\x07\x00" + bytes(200), ["version 7"]),
+        (b"\x93NUMPY\x01\x00\xff\xff" + b"{" * 5000, ["damaged"]),
+        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (40, 6), }"), ["cut short", "960"]),
+        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (10**9, 6)}"), ["damaged"]),
+        (header("{'descr': '<f8', 'fortran_order': False, 'shape': (900000000000, 900000), }"), ["cut short"]),
+        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (4, 9999999999999), }"), ["9,999,999,999,999 columns"]),
+        (header("{'descr': '<f4', 'fortran_order': True, 'shape': (4, 6), }"), ["column by column"]),
+        (header("{'descr': '|O', 'fortran_order': False, 'shape': (4, 6), }"), ["pickled", "run code"]),
+        (header("{'descr': '<c8', 'fortran_order': False, 'shape': (4, 6), }"), ["complex64", "real"]),
+        (header("{'descr': '<U5', 'fortran_order': False, 'shape': (4, 6), }"), ["<U5", "real"]),
+        (header("{'descr': '<M8[s]', 'fortran_order': False, 'shape': (4, 6), }"), ["datetime64", "real"]),
+        (header("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (4, 6), }"), ["real"]),
+        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (6,), }"), ["(6,)", "two axes"]),
+        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 4, 6), }"), ["(1, 4, 6)", "two axes"]),
+        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 6), }"), ["empty"]),
+        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (-4, 6), }"), ["empty"]),
+        (header("{'descr': '<f4', 'shape': (4, 6), }"), ["damaged"]),
+        (header("__import__('os').abort()"), ["damaged"]),
+        (header("(" * 100), ["damaged"]),
+    ],
+    ids=lambda value: None if isinstance(value, bytes) else value[0],
+)
+def test_what_is_no_table_is_refused_with_a_sentence(path, data, words):
+    with open(path, "wb") as file:
+        file.write(data)
+    with pytest.raises(TableError) as caught:
+        tables.read_table(path)
+    text = str(caught.value)
+    assert text.startswith(path)
+    assert "\n" not in text
+    assert [word for word in words if word not in text] == []
+
+
+DEEP = """
+import sys, threading
+from pe_explorer.tables import TableError, read_table
+
+def read():
+    try:
+        read_table(sys.argv[1])
+    except TableError as error:
+        print(error)
+
+threading.stack_size(512 << 10)
+thread = threading.Thread(target=read)
+thread.start()
+thread.join()
+"""
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("sign", ["-", "~", "not ", "("])
+@pytest.mark.parametrize("length", [60_000, 9_900, npy._LONGEST_HEADER])
+def test_a_header_that_goes_deep_ends_no_process(path, sign, version, length):
+    """Also in a thread with a small stack, as some systems give them."""
+    text = (sign * length)[: length - 2].encode() + b"1\n"
+    size = length.to_bytes(2 if version == 1 else 4, "little")
+    Path(path).write_bytes(b"\x93NUMPY" + bytes([version, 0]) + size + text)
+    command = [sys.executable, "-c", DEEP, path]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith(f"{path}: is a damaged .npy file")
+
+
+def test_a_header_is_not_read_before_its_length_is_known_to_be_one(path):
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x02\x00" + (1 << 30).to_bytes(4, "little"))
+        file.truncate(1 << 30)
+    tracemalloc.start()
+    try:
+        with pytest.raises(TableError, match=r"header has 1,073,741,824 bytes"):
+            tables.read_table(path)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 1 << 20
+
+
+def test_archives_are_refused(tmp_path):
+    path = str(tmp_path / "model.npy")
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("archive/data.pkl", b"\x80\x04.")
+    with pytest.raises(TableError, match=r"\.npz or \.pt"):
+        tables.read_table(path)
+
+
+def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path):
+    pipe, loop = str(tmp_path / "pipe.npy"), str(tmp_path / "loop.npy")
+    os.mkfifo(pipe)
+    Path(loop).symlink_to(loop)
+    (tmp_path / "folder.npy").mkdir()
+    for path, words in (
+        (pipe, "no ordinary file"),
+        (str(tmp_path / "folder.npy"), "no ordinary file|cannot be read"),
+        (loop, "cannot be read"),
+        (str(tmp_path / "gone.npy"), "cannot be read"),
+        (str(tmp_path / "folder.npy" / "x.npy"), "cannot be read"),
+        (str(tmp_path / ("n" * 300)), "cannot be read"),
+        ("/dev/zero", "no ordinary file"),
+        ("a\0b", "cannot be read"),
+        ("", "choose a .npy file"),
+    ):
+        with pytest.raises(TableError, match=words):
+            tables.read_table(path)
+
+
+def test_a_file_that_cannot_be_read_says_why(path, monkeypatch):
+    save(path, numbers("f4"))
+
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(npy.os, "open", refuse)
+    with pytest.raises(TableError, match="permission denied"):
+        tables.read_table(path)
+
+
+def test_a_table_of_three_gigabytes_is_opened_without_reading_it(path):
+    rows, columns = 200_000, 4096
+    with open(path, "wb") as file:
+        np.lib.format.write_array_header_1_0(file, {"descr": "<f4", "fortran_order": False, "shape": (rows, columns)})
+        start = file.tell()
+        file.truncate(start + 4 * rows * columns)
+        file.seek(start + 4 * columns * 150_000)
+        file.write(np.full(columns, 7.0, "<f4").tobytes())
+    tracemalloc.start()
+    try:
+        table = tables.read_table(path)
+        part = table.part(149_999, 150_002)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert part[:, 5].tolist() == [0.0, 7.0, 0.0]
+    assert peak < 1 << 20
+
+
+@pytest.fixture
+def by_rows(path, monkeypatch):
+    """A table too large to be copied."""
+    monkeypatch.setattr(npy, "_COPIED", 0)
+    return tables.read_table(save(path, numbers("f4")))
+
+
+def test_rows_of_a_file_that_has_changed_are_refused(by_rows, path):
+    os.truncate(path, 500)
+    with pytest.raises(TableError, match="has changed"):
+        by_rows.part(30, 40)
+    save(path, numbers("f8"))
+    with pytest.raises(TableError, match="has changed"):
+        by_rows.part(0, 1)
+    Path(path).unlink()
+    with pytest.raises(TableError, match="cannot be read"):
+        by_rows.part(0, 1)
+
+
+def test_a_file_cut_short_under_the_same_stamp_is_noticed(by_rows, path, monkeypatch):
+    os.truncate(path, 500)
+    monkeypatch.setattr(npy, "_stamp", lambda found: by_rows.stamp)
+    with pytest.raises(TableError, match="cut short"):
+        by_rows.part(30, 40)
+
+
+def test_a_copied_table_outlives_its_file(path):
+    array = numbers("f4")
+    table = tables.read_table(save(path, array))
+    Path(path).unlink()
+    np.testing.assert_array_equal(table.part(0, ROWS), array.astype(float))
+
+
+def test_load_reads_a_file_again_only_when_it_has_changed(path, monkeypatch):
+    opened = []
+    real = npy._opened
+    monkeypatch.setattr(npy, "_opened", lambda name: opened.append(name) or real(name))
+    first = tables.load(save(path, numbers("f4")))
+    assert tables.load(path) is first
+    assert opened == [path]
+    save(path, numbers("f8"))
+    second = tables.load(path)
+    assert second.dtype == np.float64
+    assert second != first
+    Path(path).unlink()
+    with pytest.raises(TableError, match="cannot be read"):
+        tables.load(path)
+    save(path, numbers("f4"))
+    assert tables.load(path).dtype == np.float32
+
+
+def test_few_tables_are_kept(tmp_path):
+    from pe_explorer.tables import cache
+
+    for number in range(20):
+        tables.load(save(str(tmp_path / f"{number}.npy"), numbers("f4")))
+    assert len(cache._kept) <= 4

@@ -1,0 +1,46 @@
+"""Files with tables for tests, and what may happen to them."""
+
+import os
+
+import numpy as np
+
+ROWS, COLUMNS = 40, 6
+
+
+def numbers(rows=ROWS, columns=COLUMNS, seed=3):
+    return np.random.default_rng(seed).normal(size=(rows, columns)).astype("f4")
+
+
+def put(path, array):
+    """Write a table as another program would: beside its place first, then there at once."""
+    beside = path.with_name(f"{path.name}.new")
+    with open(beside, "wb") as file:
+        np.save(file, array)
+    beside.replace(path)
+    return str(path)
+
+
+def sparse(path, rows, columns):
+    """Write a table of zeros that takes next to no room on the disk."""
+    header = {"descr": "<f4", "fortran_order": False, "shape": (rows, columns)}
+    with open(path, "wb") as file:
+        np.lib.format.write_array_header_1_0(file, header)
+        file.truncate(file.tell() + 4 * rows * columns)
+    return str(path)
+
+
+def pickled(path):
+    with open(path, "wb") as file:
+        np.save(file, np.array([["a", None], [1, {}]], dtype=object), allow_pickle=True)
+
+
+BAD = {
+    "deleted": (lambda path: path.unlink(), "no such file"),
+    "truncated": (lambda path: os.truncate(path, 300), "cut short"),
+    "emptied": (lambda path: os.truncate(path, 0), "is no .npy file"),
+    "of one axis": (lambda path: put(path, np.arange(4.0)), "has the shape (4,)"),
+    "complex": (lambda path: put(path, numbers().astype(complex)), "holds complex128"),
+    "pickled": (pickled, "holds pickled objects"),
+    "a folder": (lambda path: (path.unlink(), path.mkdir()), "cannot be read"),
+}
+"""What happens to a file, and some words of what is said of it."""

@@ -1,0 +1,50 @@
+"""The README is true: its table of encodings, its Python, and its list of layers."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from pe_explorer import encodings
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_it_lists_the_encodings():
+    rows = re.findall(r"(?m)^\| `(\w+)` \| (.+) \|$", README)
+    summaries = {name: encodings.find(name).summary() for name in encodings.names()}
+    assert dict(rows) == summaries
+    assert len(rows) == len(summaries)
+
+
+def test_its_python_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    np.save("wpe.npy", np.arange(48.0).reshape(12, 4))
+    (code,) = re.findall(r"(?s)```python\n(.+?)```", README)
+    names = {"q": np.ones((2, 4096, 128))}
+    exec(code, names)
+    assert names["t"].domain == range(-2, 10)
+    assert names["bias"].shape == names["a"].bias(range(-49, 1)).shape == (12, 50)
+    assert names["cos"].shape == (4096, 128)
+
+
+def test_it_names_the_layers_from_the_first_to_the_last():
+    (told,) = re.findall(r"(?s)import only from those before it: (.+?)\.", README)
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contract = settings["tool"]["importlinter"]["contracts"][0]
+    layers = [name for line in reversed(contract["layers"]) for name in line.split(" | ")]
+    assert re.findall(r"`(\w+)`", told) == [*layers[:-4], "streams", "interrupts", "commandline", "cli"]
+    assert sorted(layers[-4:]) == ["cli", "commandline", "interrupts", "streams"]
+
+
+def test_what_an_encoding_can_do_follows_from_its_abilities():
+    abilities = {"Waves": "frequencies", "Rotary": "rotate", "Bias": "bias"}
+    (told,) = re.findall(r"(?s)follows from its abilities: (.+?);", README)
+    words = [word for pair in abilities.items() for word in pair]
+    assert re.findall(r"(\w+)\)?`", told) == words
+    for name in encodings.names():
+        e = encodings.create(name)
+        for ability, function in abilities.items():
+            assert isinstance(e, getattr(encodings, ability)) == hasattr(e, function)

@@ -1,0 +1,30 @@
+"""A line of text that ends in an ellipsis where there is no room."""
+
+from pe_explorer.widgets.cut_label import CutLabel
+
+LONG = "Heatmap: one position a row.   Clocks: 12 of 64 pairs; each point is one position."
+
+
+def test_what_has_no_room_is_cut_with_an_ellipsis(qtbot):
+    label = CutLabel()
+    qtbot.addWidget(label)
+    label.setText(LONG)
+    label.resize(label.fontMetrics().horizontalAdvance(LONG) + 1, 20)
+    assert label.shown == LONG
+    label.resize(200, 20)
+    assert label.shown.endswith("…")
+    assert LONG.startswith(label.shown[:-1])
+    assert label.fontMetrics().horizontalAdvance(label.shown) <= 201  # rounded up
+    assert label.text() == LONG
+
+
+def test_what_is_shown_is_painted(qtbot):
+    label = CutLabel()
+    qtbot.addWidget(label)
+    label.resize(200, 20)
+    label.setText(LONG)
+    cut = label.grab().toImage()
+    label.setText(f"{LONG} And what nobody can see.")
+    assert label.grab().toImage() == cut
+    label.setText("")
+    assert label.grab().toImage() != cut

@@ -1,0 +1,834 @@
+"""Every kind of parameter has an editor, and all of them keep the same rules."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+import pe_explorer.params
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    FileName,
+    Flag,
+    Numbers,
+    Optional,
+    Parameter,
+    Real,
+    Text,
+    Whole,
+    declare,
+    declared,
+)
+from pe_explorer.widgets.editors import EDITORS, editor_for
+from pe_explorer.widgets.form import FormFields
+from pe_explorer.widgets.theme import apply_theme
+
+WHOLE = Whole(64, 1, 512, comfort=(1, 128), label="Width", symbol="d", help="Columns.")
+REAL = Real(1.0, 0.0, 1e6, label="Scale", help="How far.")
+CHOICE = Choice("half", {"half": "one half", "whole": "all"}, label="Layout", help="Where.")
+FLAG = Flag(False, label="Symmetric", help="Both sides.")
+NUMBERS = Numbers((1.0, 2.0), REAL, 50, label="Factors", help="One for each pair.")
+TEXT = Text("pin", 60, 0, label="Note", help="Any words.")
+FILE = FileName("", (".npy",), label="File", help="A table.")
+
+
+def optional(inner):
+    return Optional(None, inner, "as the model has it")
+
+
+@dataclass(frozen=True)
+class Every(Declared):
+    """One field of every kind, and an optional one of every kind."""
+
+    whole: int = declare(WHOLE)
+    real: float = declare(REAL)
+    choice: str = declare(CHOICE)
+    flag: bool = declare(FLAG)
+    numbers: tuple[float, ...] = declare(NUMBERS)
+    text: str = declare(TEXT)
+    file: str = declare(FILE)
+    auto_whole: int | None = declare(optional(WHOLE))
+    auto_real: float | None = declare(optional(REAL))
+    auto_choice: str | None = declare(optional(CHOICE))
+    auto_flag: bool | None = declare(optional(FLAG))
+    auto_numbers: tuple[float, ...] | None = declare(optional(NUMBERS))
+    auto_text: str | None = declare(optional(TEXT))
+    auto_file: str | None = declare(optional(FILE))
+
+
+TYPED = {
+    "whole": ("2^5", 32, "32"),
+    "real": ("2.50", 2.5, "2.5"),
+    "numbers": ("3;1,100 7", (3.0, 1100.0, 7.0), "3 1100 7"),
+    "text": (" a  b ", "a b", "a b"),
+    "file": ("/a b/ t .npy", "/a b/ t .npy", "/a b/ t .npy"),
+}
+TYPED |= {f"auto_{name}": row for name, row in TYPED.items()}
+"""What is typed into each line, the value, and how it is shown then."""
+
+WRONG = {
+    "whole": ("0", "Width: 0 is outside 1 to 512; the nearest valid value is 1"),
+    "real": ("x", "Scale: 'x' is not a number (0 to 1e6)"),
+    "numbers": ("1 2 x", "Factors: number 3: 'x' is not a number (0 to 1e6)"),
+    "text": ("a\ufffeb", r"Note: 'a\ufffeb' holds what is no character (U+FFFE); leave it out"),
+    "file": ("/a/t.txt", "File: 't.txt' is not the name of a file that ends in .npy"),
+}
+WRONG |= {f"auto_{name}": (text, f"{told}; or type auto") for name, (text, told) in WRONG.items()}
+
+CHOSEN = {
+    "choice": "whole",
+    "flag": True,
+    "auto_choice": "whole",
+    "auto_flag": False,
+}
+"""Another value of what is no line."""
+
+OTHER = CHOSEN | {name: value for name, (_, value, _) in TYPED.items()}
+NAMES = tuple(declared(Every))
+
+every_name = pytest.mark.parametrize("name", NAMES)
+every_line = pytest.mark.parametrize("name", TYPED)
+every_auto = pytest.mark.parametrize("name", [name for name in TYPED if name.startswith("auto_")])
+every_file = pytest.mark.parametrize("name", ["file", "auto_file"])
+
+
+class Told:
+    """Everything that a form said."""
+
+    def __init__(self, form):
+        self.edits, self.refusals, self.settled = [], [], 0
+        form.edited.connect(self.edit)
+        form.refused.connect(self.refusals.append)
+        form.settled.connect(self.settle)
+
+    def edit(self, name, value):
+        self.edits.append((name, value))
+
+    def settle(self):
+        self.settled += 1
+
+
+class Count:
+    """How often something was asked for."""
+
+    number = 0
+
+    def more(self):
+        self.number += 1
+
+
+@pytest.fixture
+def shown(qtbot):
+    apply_theme(QApplication.instance(), "light")
+    windows = []
+
+    def show(*names, width=None):
+        window = QWidget()
+        windows.append(window)
+        qtbot.addWidget(window)
+        form = FormFields(Every, names or None)
+        form.elsewhere = QLineEdit()
+        layout = QVBoxLayout(window)
+        layout.addWidget(form)
+        layout.addWidget(form.elsewhere)
+        if width:
+            form.setFixedWidth(width)
+        with qtbot.waitExposed(window):
+            window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        return form, Told(form)
+
+    return show
+
+
+def write(qtbot, field, text, *, enter=True):
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(field, text) if text.isascii() else field.insert(text)
+    if not text.isascii():  # no key has it: as if it was pasted
+        field.setModified(True)
+        field.textEdited.emit(field.text())
+    if enter:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+
+def test_every_kind_has_one_editor():
+    classes = [thing for thing in vars(pe_explorer.params).values() if isinstance(thing, type)]
+    kinds = {kind for kind in classes if issubclass(kind, Parameter)} - {Parameter}
+    assert set(EDITORS) == kinds
+    used = [type(parameter) for parameter in declared(Every).values()]
+    inner = [type(p.inner) for p in declared(Every).values() if isinstance(p, Optional)]
+    assert set(used) == kinds
+    assert set(inner) == kinds - {Optional}
+
+
+def test_a_kind_without_an_editor_is_a_fault_of_the_program(qtbot):
+    class New(Parameter):
+        def check(self, name, value):
+            return value
+
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    with pytest.raises(KeyError):
+        editor_for("new", New(1, label="New", help="New."), parent)
+
+
+# -- names, tooltips, places ---------------------------------------------------------------------
+
+
+def controls(form, name):
+    """Return what can be used of one parameter: its editor, what is below, its reset."""
+    editor = form.editor(name)
+    found = [editor.main, form.reset_button(name)]
+    if editor.below is not None:
+        found += editor.below.findChildren(QWidget) or [editor.below]
+    return found
+
+
+@every_name
+def test_every_control_has_a_name_a_tooltip_and_a_role(shown, name):
+    form, _ = shown()
+    parameter = declared(Every)[name]
+    names = []
+    for widget in controls(form, name):
+        interface = QAccessible.queryAccessibleInterface(widget)
+        names.append(interface.text(QAccessible.Text.Name))
+        if isinstance(widget, QComboBox):  # on Linux its label is told by relation instead
+            names[-1] = widget.accessibleName()
+        assert parameter.label in names[-1]
+        assert len(widget.toolTip()) > 5
+        assert interface.role() != QAccessible.Role.NoRole
+    assert len(set(names)) == len(names)
+    assert names[:2] == [parameter.label, f"Reset {parameter.label}"]
+    described = QAccessible.queryAccessibleInterface(form.editor(name).main)
+    assert parameter.help in described.text(QAccessible.Text.Description)
+    assert parameter.help in form.editor(name).main.toolTip()
+
+
+@every_line
+def test_a_reader_is_told_the_whole_text_of_a_line(shown, name):
+    form, _ = shown(name, width=240)
+    long = {"file": "/folder" * 30 + "/t.npy", "numbers": (0.1234567890123,) * 40}
+    value = long.get(name.removeprefix("auto_"), OTHER[name])
+    form.display({name: value})
+    field = form.editor(name).field
+    assert QAccessible.queryAccessibleInterface(field).text(QAccessible.Text.Value) == field.text()
+    assert declared(Every)[name].parse("x", field.text()) == value
+
+
+@every_name
+def test_the_label_leads_to_the_editor(shown, name):
+    form, _ = shown()
+    labels = {label.buddy(): label.text() for label in form.findChildren(QLabel)}
+    assert declared(Every)[name].label in labels[form.editor(name).main]
+
+
+def test_nothing_is_clipped_in_a_dock_of_256_pixels(shown):
+    form, _ = shown(width=230)  # what the dock's edges leave of it
+    form.display(OTHER)
+    QApplication.processEvents()
+    assert form.minimumSizeHint().width() <= 230
+    for name in NAMES:
+        for widget in controls(form, name):
+            if not isinstance(widget, QToolButton | QPushButton):
+                assert widget.width() >= widget.minimumSizeHint().width()
+            assert widget.height() >= min(widget.sizeHint().height(), 20)
+            place = widget.mapTo(form, QPoint(0, 0))
+            assert 0 <= place.x() <= place.x() + widget.width() <= form.width()
+    for button in form.findChildren(QPushButton):
+        assert button.width() >= button.fontMetrics().horizontalAdvance(button.text()) + 8
+    for box in form.findChildren(QCheckBox):
+        assert box.width() >= box.sizeHint().width()
+
+
+def test_no_two_controls_lie_on_each_other(shown):
+    form, _ = shown(width=230)
+    taken = []
+    for widget in (widget for name in NAMES for widget in controls(form, name)):
+        place = widget.rect().translated(widget.mapTo(form, QPoint(0, 0)))
+        assert not any(place.intersects(other) for other in taken), widget.accessibleName()
+        taken.append(place)
+
+
+# -- display, edit, reset ------------------------------------------------------------------------
+
+
+@every_name
+def test_showing_is_not_editing_and_reset_goes_back(shown, qtbot, name):
+    form, told = shown(name)
+    parameter, reset = declared(Every)[name], form.reset_button(name)
+    assert not reset.isEnabled()
+    form.display({name: OTHER[name]})
+    assert reset.isEnabled()
+    assert told.edits == []
+    qtbot.mouseClick(reset, Qt.MouseButton.LeftButton)
+    assert told.edits == [(name, parameter.default)]
+    assert not reset.isEnabled()
+    assert spelled(form, name) == parameter.format(parameter.default)
+
+
+def spelled(form, name):
+    """Return what an editor shows, as text."""
+    main = form.editor(name).main
+    if isinstance(main, QComboBox):
+        return main.currentText()
+    return main.text()
+
+
+@every_name
+def test_nothing_moves_when_a_value_changes(shown, name):
+    form, _ = shown()
+    places = [widget.geometry() for widget in form.findChildren(QWidget)]
+    form.display({name: OTHER[name]})
+    QApplication.processEvents()
+    assert [widget.geometry() for widget in form.findChildren(QWidget)] == places
+
+
+@every_name
+def test_every_value_shown_is_the_one_that_json_gives_back(shown, name):
+    form, told = shown(name)
+    parameter = declared(Every)[name]
+    for value in (OTHER[name], parameter.default):
+        form.display({name: parameter.check("x", json.loads(json.dumps(value)))})
+        assert spelled(form, name) == parameter.format(value)
+    assert told.edits == []
+
+
+def test_reset_takes_the_place_of_what_is_being_typed(shown, qtbot):
+    form, told = shown("text")
+    form.display({"text": "abc"})
+    write(qtbot, form.editor("text").field, "x\u202e", enter=False)
+    qtbot.mouseClick(form.reset_button("text"), Qt.MouseButton.LeftButton)
+    assert (told.edits, told.refusals) == ([("text", "pin")], [])
+    assert form.editor("text").field.text() == "pin"
+    form.elsewhere.setFocus()
+    assert told.edits == [("text", "pin")]
+
+
+# -- lines ---------------------------------------------------------------------------------------
+
+
+@every_line
+def test_what_is_typed_counts_on_enter_and_once(shown, qtbot, name):
+    form, told = shown(name)
+    text, value, shown_as = TYPED[name]
+    field = form.editor(name).field
+    write(qtbot, field, text, enter=False)
+    assert told.edits == []
+    assert not field.bad
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told.edits == [(name, value)]
+    assert type(told.edits[0][1]) is type(value)
+    assert field.text() == shown_as
+    form.elsewhere.setFocus()
+    write(qtbot, field, shown_as)
+    assert told.edits == [(name, value)]
+    assert form.reset_button(name).isEnabled()
+
+
+@every_line
+def test_what_is_typed_counts_when_the_line_is_left(shown, qtbot, name):
+    form, told = shown(name)
+    text, value, _ = TYPED[name]
+    write(qtbot, form.editor(name).field, text, enter=False)
+    form.elsewhere.setFocus()
+    assert told.edits == [(name, value)]
+
+
+@every_line
+def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape(shown, qtbot, name):
+    form, told = shown(name)
+    text, sentence = WRONG[name]
+    field = form.editor(name).field
+    before = field.text()
+    write(qtbot, field, text, enter=False)
+    assert field.bad
+    assert told.refusals == []
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told.refusals == [f"{sentence}."]
+    assert field.text() == text  # to be mended
+    settled = told.settled
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert told.settled > settled
+    assert (field.text(), field.bad, told.edits) == (before, False, [])
+
+
+@every_line
+def test_wrong_text_goes_when_the_line_is_left(shown, qtbot, name):
+    form, told = shown(name)
+    text, sentence = WRONG[name]
+    before = form.editor(name).field.text()
+    write(qtbot, form.editor(name).field, text, enter=False)
+    form.elsewhere.setFocus()
+    assert told.refusals == [f"{sentence}."]
+    assert form.editor(name).field.text() == before
+    assert told.edits == []
+
+
+@every_line
+def test_typing_is_taken_back_key_by_key(shown, qtbot, name):
+    form, told = shown(name)
+    field = form.editor(name).field
+    before = field.text()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.end(False)
+    qtbot.keyClicks(field, "77")
+    assert field.text() == f"{before}77"
+    qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert field.text() == before
+    assert not field.bad
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert (told.edits, told.refusals) == ([], [])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_entered_is_the_windows_to_undo(shown, qtbot, name):
+    form, _ = shown(name)
+    undo = form.window().addAction("Undo")
+    undo.setShortcut("Ctrl+Z")
+    asked = Count()
+    undo.triggered.connect(asked.more)
+    main = form.editor(name).main
+    main.setFocus()
+    qtbot.waitUntil(main.hasFocus)
+    if name in TYPED:
+        write(qtbot, main, TYPED[name][0])
+    qtbot.keyClick(main, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert asked.number == 1
+
+
+@every_line
+def test_arrows_in_a_line_are_not_the_windows(shown, qtbot, name):
+    form, told = shown(name)
+    asked = Count()
+    action = form.window().addAction("Up")
+    action.setShortcut("Up")
+    action.triggered.connect(asked.more)
+    field = form.editor(name).field
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert asked.number == 0
+    if "whole" not in name:
+        assert told.edits == []
+    else:
+        assert told.edits == [(name, 65)]
+
+
+@every_line
+def test_showing_a_value_leaves_what_is_being_typed(shown, qtbot, name):
+    form, told = shown(name)
+    field = form.editor(name).field
+    write(qtbot, field, "7", enter=False)
+    form.display({name: OTHER[name]})
+    assert field.text() == "7"
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == TYPED[name][2]
+    assert told.edits == []
+
+
+def test_a_text_that_is_too_long_is_refused_whole(shown, qtbot):
+    form, told = shown("text")
+    field = form.editor("text").field
+    QApplication.clipboard().setText("x" * 5000)
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    field.paste()
+    assert len(field.text()) == 5000  # not cut without a word
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert "has 5000 characters (0 to 60 characters)" in told.refusals[0]
+
+
+@pytest.mark.parametrize("text", ["👩\u200d👩\u200d👧", "עברית", "e\u0301 数", "<b>&amp;</b>"])
+def test_texts_of_any_language_are_kept(shown, qtbot, text):
+    form, told = shown("text")
+    write(qtbot, form.editor("text").field, text)
+    assert told.edits == [("text", text)]
+    form.display({"text": "x"})
+    form.display({"text": text})
+    assert form.editor("text").field.text() == text
+
+
+# -- what is cut while it is not edited ------------------------------------------------------------
+
+LONG = {
+    "file": ["/home/somebody/models" * 5 + f"/{end}.npy" for end in ("abc", "xyz")],
+    "text": [start + " and many more words that do not fit" for start in ("abc", "xyz")],
+    "numbers": [(start, *range(20)) for start in (111.0, 222.0)],
+}
+
+
+def picture(field):
+    return field.grab().toImage()
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_end_that_differs_is_the_one_that_is_seen(shown, name):
+    form, _ = shown(name, width=230)
+    field = form.editor(name).field
+    form.elsewhere.setFocus()
+    pictures = []
+    for value in LONG[name]:
+        form.display({name: value})
+        assert declared(Every)[name].parse("x", field.text()) == value
+        pictures.append(picture(field))
+    assert pictures[0] != pictures[1]
+    form.display({name: LONG[name][0]})
+    assert picture(field) == pictures[0]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_an_ellipsis_tells_that_there_is_more(shown, qtbot, name):
+    form, _ = shown(name, width=230)
+    field = form.editor(name).field
+    form.display({name: LONG[name][0]})
+    form.elsewhere.setFocus()
+    qtbot.waitUntil(form.elsewhere.hasFocus)
+    cut = picture(field)
+    whole = field.text()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    assert field.text() == whole
+    form.elsewhere.setFocus()
+    assert (field.text(), picture(field)) == (whole, cut)
+    bare = QLineEdit(whole)
+    qtbot.addWidget(bare)
+    bare.resize(field.size())
+    bare.setCursorPosition(field.cursorPosition())
+    assert picture(bare) != cut
+
+
+@every_file
+def test_the_tooltip_holds_the_whole_name(shown, name):
+    form, _ = shown(name)
+    path = "/home/some<b>body/" + "folder/" * 20 + "t.npy"
+    form.display({name: path})
+    tip = form.editor(name).main.toolTip().replace("\u200b", "")
+    assert path.replace("<", "&lt;").replace(">", "&gt;") in tip
+    form.display({name: "/t.npy"})
+    assert "folder" not in form.editor(name).main.toolTip()
+    QToolTip.hideText()
+
+
+@dataclass(frozen=True)
+class Long(Declared):
+    """A long list."""
+
+    long: tuple[float, ...] = declare(Numbers((), REAL, 10_000, label="Long", help="Many."))
+
+
+def test_a_list_of_ten_thousand_numbers_is_shown(shown):
+    form, told = shown("text", width=230)
+    form.set_class(Long)
+    values = tuple(k / 7 for k in range(10_000))
+    form.display({"long": values})
+    field = form.editor("long").field
+    assert field.read() == values
+    assert len(field.toolTip()) < 2000
+    picture(field)
+    assert told.edits == []
+
+
+# -- words and boxes -------------------------------------------------------------------------------
+
+
+def test_a_flag_is_ticked_by_mouse_and_space(shown, qtbot):
+    form, told = shown("flag")
+    box = form.editor("flag").main
+    assert isinstance(box, QCheckBox)
+    assert (box.isChecked(), box.text()) == (False, "off")
+    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+    assert told.edits == [("flag", True)]
+    assert (box.isChecked(), box.text()) == (True, "on")
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert told.edits == [("flag", True), ("flag", False)]
+    assert QAccessible.queryAccessibleInterface(box).role() == QAccessible.Role.CheckBox
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_empty_box_is_seen_on_its_ground(shown, theme):
+    form, _ = shown("flag")
+    apply_theme(QApplication.instance(), theme)
+    form.elsewhere.setFocus()
+    image = picture(form.editor("flag").main)
+    ground = image.pixelColor(image.width() - 2, 1).lightness()
+    marked = [abs(image.pixelColor(x, image.height() // 2).lightness() - ground) for x in range(16)]
+    assert max(marked) > 60
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "values"),
+    [
+        ("choice", ["half", "whole"], ["half", "whole"]),
+        ("auto_choice", ["auto", "half", "whole"], [None, "half", "whole"]),
+        ("auto_flag", ["auto", "on", "off"], [None, True, False]),
+    ],
+)
+def test_few_words_are_a_list(shown, qtbot, name, words, values):
+    form, told = shown(name)
+    combo = form.editor(name).main
+    assert [combo.itemText(row) for row in range(combo.count())] == words
+    assert combo.currentText() == words[0]
+    for row in range(combo.count()):
+        assert combo.itemData(row, Qt.ItemDataRole.ToolTipRole)
+    combo.setFocus()
+    for _ in words[1:]:
+        qtbot.keyClick(combo, Qt.Key.Key_Down)
+    for _ in words[1:]:
+        qtbot.keyClick(combo, Qt.Key.Key_Up)
+    there = [(name, value) for value in values]
+    assert told.edits == there[1:] + there[-2::-1]
+
+
+# -- auto --------------------------------------------------------------------------------------
+
+
+@every_auto
+def test_auto_is_typed_and_shown(shown, qtbot, name):
+    form, told = shown(name)
+    editor = form.editor(name)
+    assert editor.field.text() == "auto"
+    assert editor.box.isChecked()
+    form.display({name: OTHER[name]})
+    assert editor.field.text() == TYPED[name][2]
+    assert not editor.box.isChecked()
+    write(qtbot, editor.field, "Auto")
+    assert told.edits == [(name, None)]
+    assert editor.field.text() == "auto"
+    assert editor.box.isChecked()
+    assert not form.reset_button(name).isEnabled()
+
+
+@every_auto
+def test_the_box_switches_auto_and_comes_back_to_the_value(shown, qtbot, name):
+    form, told = shown(name)
+    editor, inner = form.editor(name), declared(Every)[name].inner
+    middle = QPoint(8, editor.box.height() // 2)
+    qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=middle)
+    assert told.edits == [(name, inner.default)]
+    write(qtbot, editor.field, TYPED[name][0])
+    qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=middle)
+    assert editor.field.text() == "auto"
+    qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=middle)
+    values = [value for _, value in told.edits]
+    assert values == [inner.default, OTHER[name], None, OTHER[name]]
+    assert editor.field.text() == TYPED[name][2]
+    assert told.refusals == []
+
+
+@every_auto
+def test_the_box_is_of_use_with_the_keyboard(shown, qtbot, name):
+    form, told = shown(name)
+    editor = form.editor(name)
+    editor.field.setFocus()
+    qtbot.waitUntil(editor.field.hasFocus)
+    for _ in range(3):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        if editor.box.hasFocus():
+            break
+    assert editor.box.hasFocus()
+    qtbot.keyClick(editor.box, Qt.Key.Key_Space)
+    assert told.edits == [(name, declared(Every)[name].inner.default)]
+
+
+@every_auto
+def test_the_box_says_what_is_being_typed(shown, qtbot, name):
+    form, told = shown(name)
+    editor = form.editor(name)
+    write(qtbot, editor.field, "aut", enter=False)
+    assert not editor.box.isChecked()
+    qtbot.keyClicks(editor.field, "o")
+    assert editor.box.isChecked()
+    write(qtbot, editor.field, TYPED[name][0], enter=False)
+    assert not editor.box.isChecked()
+    qtbot.keyClick(editor.field, Qt.Key.Key_Escape)
+    assert editor.box.isChecked()
+    assert told.edits == []
+
+
+@every_auto
+def test_wrong_text_gives_way_to_the_box(shown, qtbot, name):
+    form, told = shown(name)
+    editor = form.editor(name)
+    form.display({name: OTHER[name]})
+    write(qtbot, editor.field, WRONG[name][0], enter=False)
+    qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=QPoint(8, editor.box.height() // 2))
+    assert told.edits == [(name, None)]
+    assert (editor.field.text(), editor.field.bad) == ("auto", False)
+
+
+def test_a_slider_leads_away_from_auto(shown, qtbot):
+    form, told = shown("auto_whole")
+    editor = form.editor("auto_whole")
+    qtbot.keyClick(editor.slider, Qt.Key.Key_Right)
+    assert told.edits == [("auto_whole", 65)]
+    assert not editor.box.isChecked()
+    qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=QPoint(8, editor.box.height() // 2))
+    assert told.edits[-1] == ("auto_whole", None)
+    end = QPoint(editor.slider.width() - 1, 8)
+    qtbot.mouseClick(editor.slider, Qt.MouseButton.LeftButton, pos=end)
+    assert told.edits[-1] == ("auto_whole", 128)
+    assert editor.field.text() == "128"
+
+
+def test_an_arrow_in_a_line_of_auto_begins_where_the_slider_is(shown, qtbot):
+    form, told = shown("auto_whole")
+    field = form.editor("auto_whole").field
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert told.edits == [("auto_whole", 63)]
+
+
+# -- files -------------------------------------------------------------------------------------
+
+
+def chooser(form):
+    (dialog,) = [dialog for dialog in form.window().findChildren(QFileDialog) if dialog.isVisible()]
+    return dialog
+
+
+@every_file
+def test_a_file_is_chosen(shown, qtbot, tmp_path, name):
+    form, told = shown(name)
+    chosen = tmp_path / " two  spaces .NPY"
+    chosen.touch()
+    (tmp_path / "no.txt").touch()
+    form.display({name: str(tmp_path / "before.npy")})
+    button = form.editor(name).main.parent().findChild(QPushButton)
+    assert button.text() == "Choose…"
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    dialog = chooser(form)
+    assert dialog.nameFilters() == ["File (*.npy *.NPY)"]
+    assert Path(dialog.directory().path()) == tmp_path
+    dialog.selectFile(str(chosen))
+    dialog.accept()
+    qtbot.waitUntil(lambda: told.edits != [])
+    assert told.edits == [(name, str(chosen))]
+    assert form.editor(name).field.text() == str(chosen)
+
+
+@every_file
+def test_choosing_nothing_changes_nothing(shown, qtbot, name):
+    form, told = shown(name)
+    button = form.editor(name).main.parent().findChild(QPushButton)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    chooser(form).reject()
+    assert (told.edits, told.refusals) == ([], [])
+
+
+def test_a_dialog_goes_with_its_form(shown, qtbot):
+    form, told = shown("file")
+    qtbot.mouseClick(form.findChild(QPushButton), Qt.MouseButton.LeftButton)
+    dialog = chooser(form)
+    form.set_class(Other)
+    qtbot.waitUntil(lambda: not isValid(dialog))
+    assert told.edits == []
+
+
+@dataclass(frozen=True)
+class Other(Declared):
+    """Another class."""
+
+    whole: int = declare(WHOLE)
+
+
+def carried(*urls, text=""):
+    data = QMimeData()
+    if urls:
+        data.setUrls([QUrl(url) for url in urls])
+    if text:
+        data.setText(text)
+    return data
+
+
+def dropped(widget, data):
+    """Drag what is carried over a widget and drop it; return whether it was taken."""
+    copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    plain = Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), copy, data, left, plain)
+    QApplication.sendEvent(widget, enter)
+    if not enter.isAccepted():
+        return False
+    drop = QDropEvent(QPointF(5, 5), copy, data, left, plain)
+    QApplication.sendEvent(widget, drop)
+    return drop.isAccepted()
+
+
+@every_file
+def test_a_file_is_dropped(shown, name):
+    form, told = shown(name)
+    field = form.editor(name).field
+    assert dropped(field, carried("file:///a%20b/%20t%23.npy"))
+    assert told.edits == [(name, "/a b/ t#.npy")]
+    assert field.text() == "/a b/ t#.npy"
+    assert form.reset_button(name).isEnabled()
+
+
+@every_file
+def test_a_file_of_another_kind_is_refused_in_a_sentence(shown, name):
+    form, told = shown(name)
+    before = form.editor(name).field.text()
+    assert dropped(form.editor(name).field, carried("file:///a/t.txt"))
+    assert told.edits == []
+    assert told.refusals == ["File: 't.txt' is not the name of a file that ends in .npy."]
+    assert form.editor(name).field.text() == before
+
+
+@every_file
+@pytest.mark.parametrize("urls", [["https://a.org/t.npy"], ["file:///a.npy", "file:///b.npy"]])
+def test_what_is_not_one_file_of_this_machine_cannot_be_dropped(shown, name, urls):
+    form, told = shown(name)
+    before = form.editor(name).field.text()
+    assert not dropped(form.editor(name).field, carried(*urls))
+    assert (told.edits, told.refusals, form.editor(name).field.text()) == ([], [], before)
+
+
+@pytest.mark.parametrize("name", ["line\nbreak.npy", "tab\t.npy", " 数🎯 .npy"], ids=ascii)
+def test_strange_names_of_files_come_back_as_they_are(shown, name):
+    form, told = shown("file")
+    form.display({"file": f"/a/{name}"})
+    field = form.editor("file").field
+    assert field.read() == f"/a/{name}"
+    field.grab()
+    assert told.edits == []
+
+
+def test_a_name_that_no_line_can_show_is_kept(shown, qtbot):
+    form, told = shown("file")
+    path = "/a/bytes\udcff.npy"  # as Python has names that are no UTF-8
+    form.display({"file": path})
+    field = form.editor("file").field
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    form.elsewhere.setFocus()
+    assert (field.value, told.edits) == (path, [])
