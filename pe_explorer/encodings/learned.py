@@ -1,0 +1,74 @@
+"""A learned table: one row for each position, as training left it."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pe_explorer.encodings._code import Library
+from pe_explorer.encodings._positions import LIMIT
+from pe_explorer.encodings._stored import Stored
+from pe_explorer.params import FileName, Whole, declare, one_line
+from pe_explorer.tables import Table
+
+
+@dataclass(frozen=True)
+class Learned(Stored):
+    """Rows that a model has learned, read from a file: as many positions as it was trained for.
+
+    PE(p, j) is the number in row p + row_offset and column j of the array. There is no
+    formula, and nothing beyond the last row.
+
+    Sources
+    -------
+    Gehring et al. 2017 and Vaswani et al. 2017, table 3 row E; the position embeddings of
+    BERT and GPT-2. fairseq and its descendants, such as OPT and BART, keep two rows for
+    padding: `row_offset` 2.
+    """
+
+    name: ClassVar[str] = "learned"
+    family: ClassVar[str] = "learned"
+    rank: ClassVar[int] = 50
+
+    file: str = declare(
+        FileName(
+            "",
+            (".npy",),
+            label="File",
+            help="A .npy file with an array of (positions, dimensions), as numpy.save writes it.",
+        )
+    )
+    row_offset: int = declare(
+        Whole(
+            0,
+            0,
+            LIMIT,
+            comfort=(0, 100),
+            label="First rows",
+            unit="rows",
+            help="Rows before that of position 0, such as 2 where a table begins with padding.",
+        )
+    )
+    held: Table | None = dataclasses.field(default=None, repr=False)
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of code that make the table; NumPy reads the file for every library."""
+        shift = f" + {self.row_offset}" if self.row_offset else ""
+        lines = (
+            "import numpy",
+            f"rows = numpy.load({self.file!r})",
+        )
+        picked = f"rows[numpy.asarray(positions).astype(int){shift}]"
+        return (*lines, f"table = {library.array(picked)}")
+
+    def explain(self, position: int, column: int) -> tuple[str, ...]:
+        """Return where one value stands in the file."""
+        row = position + self.row_offset
+        shift = f" + {self.row_offset}" if self.row_offset else ""
+        return (
+            f"PE(p, {column}) = row p{shift}, column {column}",
+            f"of {one_line(FileName.last_part(self.file))}",
+            f"= row {row}, column {column}",
+            f"= {self.value(position, column):+.6g}",
+        )

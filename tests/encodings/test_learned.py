@@ -1,0 +1,132 @@
+"""A learned table: the rows of a file, by position."""
+
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.encodings import EncodingError
+
+ROWS, COLUMNS = 300, 5
+
+
+@pytest.fixture
+def array():
+    return np.random.default_rng(4).normal(size=(ROWS, COLUMNS)).astype("f4")
+
+
+@pytest.fixture
+def path(tmp_path, array):
+    name = tmp_path / "two  spaces and é.npy"
+    np.save(name, array)
+    return str(name)
+
+
+@pytest.mark.parametrize("offset", [0, 2, 299, 1000])
+def test_rows_are_those_of_the_file(path, array, offset):
+    e = encodings.create("learned", file=path, row_offset=offset)
+    assert e.domain == range(-offset, ROWS - offset)
+    assert e.width == COLUMNS
+    positions = range(-offset, ROWS - offset)
+    np.testing.assert_array_equal(e.table(positions), array)
+    np.testing.assert_array_equal(e.table(positions[::-1]), array[::-1])
+    np.testing.assert_array_equal(e.table(positions[5:200:3]), array[5:200:3])
+    np.testing.assert_array_equal(e.table(positions[200:5:-40]), array[200:5:-40])
+    scattered = [positions[k] for k in (7, 3, 3, 250)]
+    np.testing.assert_array_equal(e.table(scattered), array[[7, 3, 3, 250]])
+    assert e.value(positions[11], 4) == array[11, 4]
+
+
+@pytest.mark.parametrize(("start", "block", "rows"), [(0, 1, 300), (0, 7, 42), (3, 100, 2), (299, 1, 1), (0, 300, 1)])
+def test_block_means_are_means(path, array, start, block, rows):
+    e = encodings.create("learned", file=path)
+    expected = array[start : start + block * rows].astype(float).reshape(rows, block, COLUMNS).mean(axis=1)
+    np.testing.assert_allclose(e.block_means(start, block, rows), expected, rtol=1e-13)
+    assert e.cost(rows, block) == rows * block * COLUMNS
+
+
+@pytest.mark.parametrize("positions", [[300], [-1], range(290, 301), [2**53], [0, 5000]])
+def test_positions_beyond_the_table_are_refused(path, positions):
+    e = encodings.create("learned", file=path)
+    with pytest.raises(EncodingError, match=r"^positions: .* 0 to 299") as caught:
+        e.table(positions)
+    assert "\n" not in str(caught.value)
+
+
+def test_blocks_beyond_the_table_are_refused(path):
+    e = encodings.create("learned", file=path, row_offset=2)
+    assert e.block_means(-2, 100, 3).shape == (3, COLUMNS)
+    with pytest.raises(EncodingError, match="-2 to 297"):
+        e.block_means(-2, 100, 4)
+
+
+def test_there_is_nothing_between_positions(path):
+    with pytest.raises(EncodingError, match="whole positions only"):
+        encodings.create("learned", file=path).table([0.5])
+
+
+def test_values_touch_no_file(tmp_path):
+    missing = str(tmp_path / "missing.npy")
+    e = encodings.create("learned", file=missing, row_offset=1)
+    assert e == encodings.create("learned", file=missing, row_offset=1)
+    assert e != encodings.create("learned", file=missing)
+    assert hash(e) == hash(pickle.loads(pickle.dumps(e)))
+    assert missing in repr(e)
+    assert e.parameters == {"file": missing, "row_offset": 1}
+    with pytest.raises(EncodingError, match=r"^file: .*missing\.npy.*no such file"):
+        e.table(range(5))
+
+
+def test_a_relative_name_is_made_absolute(path, monkeypatch):
+    monkeypatch.chdir(os.path.dirname(path))
+    e = encodings.create("learned", file=os.path.basename(path))
+    assert e.file == path
+
+
+def test_a_file_that_changes_is_read_again(path, array):
+    e = encodings.create("learned", file=path)
+    np.testing.assert_array_equal(e.table([3]), array[[3]])
+    np.save(path, array[:100] * 2)
+    assert e.domain == range(100)
+    np.testing.assert_array_equal(e.table([3]), array[[3]] * 2)
+    Path(path).unlink()
+    with pytest.raises(EncodingError, match="cannot be read"):
+        e.table([3])
+    np.save(path, array)
+    np.testing.assert_array_equal(e.table([3]), array[[3]])
+
+
+def test_a_held_table_needs_no_file(path, array):
+    import dataclasses
+
+    from pe_explorer import tables
+
+    e = encodings.create("learned", file=path)
+    held = dataclasses.replace(e, held=tables.load(path))
+    Path(path).unlink()
+    np.testing.assert_array_equal(held.table([3, 9]), array[[3, 9]])
+    assert held.parameters == e.parameters
+    assert held != e
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"file": "table.pt"}, ["file", "table.pt", ".npy"]),
+        ({"file": 7}, ["file", "7", ".npy"]),
+        ({"row_offset": -1}, ["row_offset", "0 to 2^53"]),
+    ],
+)
+def test_what_does_not_go_is_refused(parameters, words):
+    with pytest.raises(EncodingError) as caught:
+        encodings.create("learned", **parameters)
+    assert caught.value.name == words[0]
+    assert [word for word in words if word not in str(caught.value)] == []
+
+
+def test_without_a_file_it_says_what_to_do():
+    with pytest.raises(EncodingError, match=r"^file: .*choose a \.npy file"):
+        encodings.create("learned").table([0])
