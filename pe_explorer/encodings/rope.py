@@ -1,0 +1,134 @@
+"""Rotary position embedding, RoPE, with the frequencies of the paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pe_explorer.encodings._code import Library
+from pe_explorer.encodings._phase import Turns, geometric
+from pe_explorer.encodings._positions import EncodingError
+from pe_explorer.encodings._rotary import Rotary
+from pe_explorer.params import Choice, Real, Whole, declare
+
+
+@dataclass(frozen=True)
+class Rope(Rotary):
+    """Queries and keys are turned by their position, pair by pair of their channels.
+
+    For position p and pair i of the R = rotary channels of a head::
+
+        ω_i = rope_theta^(-2i/R),    R = int(head_dim · partial_rotary_factor)
+        y_a = x_a·cos(p·ω_i) - x_b·sin(p·ω_i)
+        y_b = x_b·cos(p·ω_i) + x_a·sin(p·ω_i)
+
+    with a, b = i, i + R/2 for the layout `half` and 2i, 2i + 1 for `interleaved`. The product
+    of a turned query and a turned key depends on the offset of their positions only.
+
+    Sources
+    -------
+    Su et al. 2021, section 3.2; `half` as in transformers' Llama (`apply_rotary_pos_emb`),
+    `interleaved` as in Meta's Llama code, GPT-J and GLM; `partial_rotary_factor` as in Phi-3
+    and GPT-NeoX.
+    """
+
+    name: ClassVar[str] = "rope"
+    spelling: ClassVar[str] = "RoPE"
+    family: ClassVar[str] = "rotary"
+    rank: ClassVar[int] = 100
+
+    head_dim: int = declare(
+        Whole(
+            128,
+            2,
+            65_536,
+            comfort=(2, 256),
+            label="Head width",
+            symbol="d",
+            unit="channels",
+            help="Channels of one attention head: head_dim in a model's configuration.",
+        )
+    )
+    rope_theta: float = declare(
+        Real(
+            1e4,
+            1.0,
+            1e12,
+            above=True,
+            log=True,
+            comfort=(1.1, 1e8),
+            label="Base",
+            symbol="θ",
+            help="Sets how slow the slowest pair turns: rope_theta in a model's configuration.",
+        )
+    )
+    partial_rotary_factor: float = declare(
+        Real(
+            1.0,
+            0.0,
+            1.0,
+            above=True,
+            comfort=(0.05, 1.0),
+            label="Rotary part",
+            help="Share of a head's channels that is turned; the others are left as they are.",
+        )
+    )
+    layout: str = declare(
+        Choice(
+            "half",
+            {
+                "half": "channel i turns with channel i + R/2: Llama in transformers, NeoX",
+                "interleaved": "channel 2i turns with channel 2i + 1: Meta's Llama, GPT-J",
+            },
+            label="Layout",
+            help="Which channels of a head turn together; scores are the same.",
+        )
+    )
+
+    def check_together(self) -> None:
+        """Refuse a rotary width that has no pairs."""
+        if self.rotary < 2 or self.rotary % 2:
+            problem = (
+                f"turns int({self.head_dim} · {self.partial_rotary_factor}) = {self.rotary} "
+                "channels, which do not make pairs; choose an even number of at least 2"
+            )
+            raise EncodingError("partial_rotary_factor" if self.head_dim % 2 == 0 else "head_dim", problem)
+
+    @property
+    def rotary(self) -> int:
+        """How many channels are turned."""
+        return int(self.head_dim * self.partial_rotary_factor)
+
+    @property
+    def turns(self) -> Turns:
+        """The exact frequencies of the pairs."""
+        return geometric(self.rope_theta, 2, self.rotary, self.pairs)
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of code that make the table."""
+        prefix = library.prefix
+        angles = f"angles = positions[:, None] * {self.rope_theta!r} ** (-2 * i / {self.rotary})"
+        if self.layout == "interleaved":
+            channels = library.pairs("angles", "angles", self.rotary)
+        else:
+            channels = library.join("angles", "angles")
+        return (
+            f"i = {library.arange(self.pairs, double=True)}",
+            angles,
+            f"channels = {channels}",
+            f"cos, sin = {prefix}.cos(channels), {prefix}.sin(channels)",
+            f"table = {library.join('cos', 'sin')}",
+        )
+
+    def explain(self, position: int, column: int) -> tuple[str, ...]:
+        """Return the formula of one value, then with its numbers."""
+        pair = int(self.wave_of[column])
+        function = "cos" if column < self.rotary else "sin"
+        whole, fraction = self.turn(pair, position)
+        turns = f" after {whole:,} turn{'s' * (whole != 1)}" if whole else ""
+        return (
+            f"{function}(p · ω_{pair}),  ω_{pair} = {self.rope_theta:g}^(-{2 * pair}/{self.rotary})",
+            f"= {function}({position} · {self.turns.frequencies[pair]:.6g})",
+            f"= {function}({fraction * 360:.4f}°){turns}",
+            f"= {self.value(position, column):+.6f}",
+        )

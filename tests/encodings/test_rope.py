@@ -1,0 +1,172 @@
+"""Rotary encoding: against 80 digits, and against the rotation written out pair by pair."""
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer import encodings
+from pe_explorer.encodings import EncodingError
+
+FAR = [0, 1, -1, 7, 4096, -64, 999_983, 10**9 + 7, -(10**12) - 1, 10**15 + 3, 2**53 - 1, 2**53, -(2**53)]
+SIZES = [(128, 1.0), (64, 0.5), (256, 0.25), (2, 1.0), (80, 0.4), (96, 0.75), (192, 1 / 3)]
+
+mp = mpmath.mp.clone()
+mp.dps = 80
+
+
+def frequency(e, pair):
+    """Return ω of a pair, rope_theta^(-2·pair/R), to 80 digits."""
+    rotary = math.floor(e.head_dim * e.partial_rotary_factor)
+    return mp.mpf(e.rope_theta) ** (-mp.mpf(2 * pair) / rotary)
+
+
+def channels(e, pair):
+    """Return the two channels that a pair turns."""
+    half = math.floor(e.head_dim * e.partial_rotary_factor) // 2
+    return (pair, pair + half) if e.layout == "half" else (2 * pair, 2 * pair + 1)
+
+
+@pytest.mark.parametrize("layout", ["half", "interleaved"])
+@pytest.mark.parametrize("theta", [1e4, 5e5, 1e6, 1.0000001])
+@pytest.mark.parametrize(("head_dim", "part"), SIZES)
+def test_cosines_and_sines_are_the_definition(head_dim, part, theta, layout):
+    e = encodings.create("rope", head_dim=head_dim, rope_theta=theta, partial_rotary_factor=part, layout=layout)
+    cosines, sines = e.cos_sin(FAR)
+    rotary = math.floor(head_dim * part)
+    assert cosines.shape == sines.shape == (len(FAR), rotary)
+    for pair in sorted({0, 1, rotary // 4, rotary // 2 - 1} & set(range(rotary // 2))):
+        w = frequency(e, pair)
+        for row, p in enumerate(FAR):
+            for channel in channels(e, pair):
+                assert abs(mp.mpf(cosines[row, channel]) - mp.cos(p * w)) <= 1e-15
+                assert abs(mp.mpf(sines[row, channel]) - mp.sin(p * w)) <= 1e-15
+
+
+def test_rows_are_the_cosines_and_then_the_sines():
+    e = encodings.create("rope", head_dim=32)
+    np.testing.assert_array_equal(e.table(FAR), np.hstack(e.cos_sin(FAR)))
+    assert e.table(FAR).shape == (len(FAR), 64)
+    assert e.width == 64
+
+
+@pytest.mark.parametrize("layout", ["half", "interleaved"])
+def test_block_means_are_means(layout):
+    e = encodings.create("rope", head_dim=12, layout=layout)
+    means = e.block_means(-40, 7, 12)
+    np.testing.assert_allclose(means, e.table(range(-40, 44)).reshape(12, 7, -1).mean(axis=1), atol=2e-16)
+    far = e.block_means(10**15, 10**6, 3)
+    for row in range(3):
+        first = 10**15 + row * 10**6
+        for column in (0, 5, 6, 13, 23):
+            w = frequency(e, int(e.wave_of[column]))
+            total = mp.expj(w * first) * (1 - mp.expj(w * 10**6)) / (1 - mp.expj(w)) / 10**6
+            exact = total.real if column < 12 else total.imag
+            assert abs(mp.mpf(far[row, column]) - exact) <= 1e-15
+
+
+@pytest.mark.parametrize("layout", ["half", "interleaved"])
+@pytest.mark.parametrize("part", [1.0, 0.5])
+def test_rotate_turns_each_pair_and_leaves_the_rest(layout, part):
+    e = encodings.create("rope", head_dim=16, rope_theta=500.0, partial_rotary_factor=part, layout=layout)
+    x = np.random.default_rng(5).normal(size=(2, 3, 4, 16))
+    positions = [0, 3, 1000, 123_456]
+    turned, expected = e.rotate(x, positions), x.copy()
+    for pair in range(int(16 * part) // 2):
+        a, b = channels(e, pair)
+        for row, p in enumerate(positions):
+            angle = p * frequency(e, pair)
+            c, s = float(mp.cos(angle)), float(mp.sin(angle))
+            expected[..., row, a] = x[..., row, a] * c - x[..., row, b] * s
+            expected[..., row, b] = x[..., row, b] * c + x[..., row, a] * s
+    np.testing.assert_allclose(turned, expected, atol=1e-14)
+    assert np.array_equal(turned[..., int(16 * part) :], x[..., int(16 * part) :])
+    assert not np.shares_memory(turned, x)
+
+
+@given(
+    st.integers(-(2**53), 2**53),
+    st.sampled_from(["half", "interleaved"]),
+    st.sampled_from([2, 64, 130]),
+)
+def test_rotate_keeps_lengths(p, layout, head_dim):
+    e = encodings.create("rope", head_dim=head_dim, layout=layout)
+    x = np.random.default_rng(p % 997).normal(size=(1, head_dim))
+    assert np.linalg.norm(e.rotate(x, [p])) == pytest.approx(np.linalg.norm(x), rel=1e-14)
+
+
+@given(
+    st.integers(-(2**52), 2**52),
+    st.integers(-(2**52), 2**52),
+    st.integers(-(2**51), 2**51),
+    st.sampled_from(["half", "interleaved"]),
+)
+def test_products_depend_on_the_offset_only(m, n, shift, layout):
+    e = encodings.create("rope", head_dim=32, layout=layout)
+    q, k = np.random.default_rng(3).normal(size=(2, 1, 32))
+    here = float((e.rotate(q, [m]) @ e.rotate(k, [n]).T)[0, 0])
+    there = float((e.rotate(q, [m + shift]) @ e.rotate(k, [n + shift]).T)[0, 0])
+    assert here == pytest.approx(there, abs=1e-12)
+
+
+def test_layouts_differ_by_a_permutation_of_channels():
+    half, interleaved = (encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved"))
+    x = np.random.default_rng(1).normal(size=(5, 8))
+    order = [0, 2, 4, 6, 1, 3, 5, 7]
+    np.testing.assert_allclose(half.rotate(x[:, order], range(5)), interleaved.rotate(x, range(5))[:, order], atol=1e-15)
+
+
+def test_score_is_the_mean_of_cosines():
+    e = encodings.create("rope", head_dim=20)
+    offsets = [0, -1, 1, 17, -4096, 10**15 + 1, 2**53]
+    for offset, score in zip(offsets, e.score(offsets), strict=True):
+        exact = mp.fsum(mp.cos(offset * frequency(e, pair)) for pair in range(10)) / 10
+        assert abs(mp.mpf(score) - exact) <= 1e-15
+    ones = np.ones((1, 20))
+    product = e.rotate(ones, [4096]) @ e.rotate(ones, [0]).T / 20
+    assert e.score([-4096])[0] == pytest.approx(product[0, 0], abs=1e-13)
+    assert e.score([0])[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"head_dim": 7}, ["head_dim", "= 7 channels", "even"]),
+        ({"head_dim": 10, "partial_rotary_factor": 0.5}, ["partial_rotary_factor", "= 5 channels", "even"]),
+        ({"head_dim": 10, "partial_rotary_factor": 0.01}, ["partial_rotary_factor", "= 0 channels", "2"]),
+        ({"head_dim": 0}, ["head_dim", "2 to 65536"]),
+        ({"rope_theta": 1}, ["rope_theta", "above 1"]),
+        ({"layout": "neox"}, ["layout", "half", "interleaved"]),
+        ({"dim": 128}, ["dim", "not a parameter of rope", "head_dim"]),
+    ],
+)
+def test_what_does_not_go_is_refused(parameters, words):
+    with pytest.raises(EncodingError) as caught:
+        encodings.create("rope", **parameters)
+    assert caught.value.name == words[0]
+    assert [word for word in words if word not in str(caught.value)] == []
+
+
+@pytest.mark.parametrize("shape", [(8,), (4, 7), (3, 8), (2, 5, 8)])
+def test_rotate_says_which_shape_it_needs(shape):
+    e = encodings.create("rope", head_dim=8)
+    with pytest.raises(EncodingError, match=r"^x: .*\(\.\.\., 4, 8\)"):
+        e.rotate(np.zeros(shape), range(4))
+
+
+def test_rotate_drops_no_imaginary_part():
+    x = np.ones((2, 128)) * 1j
+    for queries in (x, x.astype("c8"), x.tolist(), x.astype(object), x.real + 0j):
+        with pytest.raises(EncodingError, match=r"^x: cannot be read as numbers \("):
+            encodings.create("rope").rotate(queries, range(2))
+
+
+def test_columns_mean_the_same_pair_in_both_layouts():
+    half, interleaved = (encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved"))
+    titles = [half.column_title(j) for j in range(16)]
+    assert titles == [f"cos {i}" for i in (0, 1, 2, 3) * 2] + [f"sin {i}" for i in (0, 1, 2, 3) * 2]
+    order = np.argsort(interleaved.column_meanings())[np.argsort(np.argsort(half.column_meanings()))]
+    np.testing.assert_array_equal(half.table(range(9)), interleaved.table(range(9))[:, order])
