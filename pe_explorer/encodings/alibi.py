@@ -1,0 +1,129 @@
+"""Attention with linear biases, ALiBi: no encoding of positions, a penalty for distance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings._bias import Bias
+from pe_explorer.encodings._code import Library
+from pe_explorer.encodings._positions import Positions, as_column
+from pe_explorer.params import Flag, Whole, declare
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Alibi(Bias):
+    """Each head adds slope · offset to its scores: far keys count less, more so in fast heads.
+
+    For head k of n, and m the largest power of two up to n::
+
+        slope_k = 2^(-8(k+1)/m) for k < m,  then 2^(-8(2(k-m)+1)/(2m))
+        bias_k(offset) = slope_k · offset,  symmetric: -slope_k · |offset|
+
+    where offset is the key's position minus the query's, 0 or less in causal models. The
+    slopes of a number of heads that is no power of two are not sorted.
+
+    Source
+    ------
+    Press et al. 2022, section 3, and their code (attention_with_linear_biases); transformers'
+    BLOOM and MPT agree up to a constant for each query, which softmax does not see.
+    """
+
+    name: ClassVar[str] = "alibi"
+    spelling: ClassVar[str] = "ALiBi"
+    family: ClassVar[str] = "bias"
+    rank: ClassVar[int] = 200
+
+    heads: int = declare(
+        Whole(
+            8,
+            1,
+            65_536,
+            comfort=(1, 64),
+            label="Heads",
+            symbol="n",
+            unit="heads",
+            help="Attention heads of the model; any number, not only powers of two.",
+        )
+    )
+    symmetric: bool = declare(
+        Flag(
+            False,
+            label="Symmetric",
+            help="Penalise keys after the query like those before it, for models that see both.",
+        )
+    )
+
+    @property
+    def width(self) -> int:
+        """The number of heads."""
+        return self.heads
+
+    @cached_property
+    def slopes(self) -> Floats:
+        """The slope of each head, shape (heads,)."""
+        m = 1 << (self.heads.bit_length() - 1)
+        first = np.arange(1, m + 1) / m
+        rest = np.arange(1, 2 * (self.heads - m), 2) / (2 * m)
+        slopes: Floats = np.exp2(-8 * np.concatenate([first, rest]))
+        slopes.flags.writeable = False
+        return slopes
+
+    def column_title(self, column: int) -> str:
+        """Return which head it is."""
+        return f"head {column}"
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of code that make the table."""
+        slopes = ", ".join(repr(float(slope)) for slope in self.slopes)
+        distance = f"-{library.prefix}.abs(positions)" if self.symmetric else "positions"
+        return (
+            f"slopes = {library.array(f'[{slopes}]')}",
+            f"table = {distance}[:, None] * slopes",
+        )
+
+    def explain(self, position: int, column: int) -> tuple[str, ...]:
+        """Return the formula of one value, then with its numbers."""
+        slope = f"{self.slopes[column]:.6g}"
+        formula = f"-slope_{column} · |k - q|" if self.symmetric else f"slope_{column} · (k - q)"
+        numbers = f"-{slope} · {abs(position)}" if self.symmetric else f"{slope} · {position}"
+        return (formula, f"= {numbers}", f"= {self.value(position, column):+.6g}")
+
+    def _fill(self, positions: Positions, out: Floats) -> None:
+        np.multiply(self._signed(positions), self.slopes, out=out)
+
+    def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
+        slopes = self.slopes[np.asarray(heads, dtype=np.int64)]
+        np.multiply(slopes[:, None], self._signed(offsets).T, out=out)
+
+    def _signed(self, offsets: Positions) -> Floats:
+        """Return what the slopes are multiplied with, shape (n, 1)."""
+        column = as_column(offsets)
+        return _penalty(column) if self.symmetric else column
+
+    def _fill_means(self, start: int, block: int, out: Floats) -> None:
+        twice = 2 * start + block - 1  # the centre of the first block, doubled: a whole number
+        means = as_column(range(twice, twice + 2 * block * len(out), 2 * block)) / 2
+        if self.symmetric:
+            means = _penalty(means)
+            row = -start // block  # of the block that holds offset 0
+            if 0 <= row < len(out):
+                means[row] = 0.0 - _mean_distance(start + row * block, block)
+        np.multiply(means, self.slopes, out=out)
+
+
+def _penalty(offsets: Floats) -> Floats:
+    """Return -|offset|, and 0 for 0, not -0."""
+    return 0.0 - np.abs(offsets)
+
+
+def _mean_distance(first: int, block: int) -> float:
+    """Return the mean of |offset| over a block that holds offset 0."""
+    before, after = -first, first + block - 1
+    return (before * (before + 1) + after * (after + 1)) / (2 * block)

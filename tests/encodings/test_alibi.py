@@ -1,0 +1,141 @@
+"""Attention with linear biases, against the definition in exact fractions."""
+
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.encodings import Bias, EncodingError
+
+FAR = [0, -1, 1, -49, 7, -(10**9) - 7, 10**15 + 3, 2**53, -(2**53)]
+
+mp = mpmath.mp.clone()
+mp.dps = 60
+
+
+def published_slopes(heads):
+    """Return the slopes as the paper's code makes them: by recursion to the next power of two."""
+
+    def of_power(n):
+        start = mp.mpf(2) ** (-(mp.mpf(2) ** -(mp.log(n, 2) - 3)))
+        return [start ** (i + 1) for i in range(n)]
+
+    power = 2 ** (heads.bit_length() - 1)
+    if power == heads:
+        return of_power(heads)
+    return of_power(power) + of_power(2 * power)[0::2][: heads - power]
+
+
+@pytest.mark.parametrize("heads", range(1, 131))
+def test_slopes_are_those_of_the_paper(heads):
+    slopes = -encodings.create("alibi", heads=heads).bias([-1])[:, 0]
+    assert slopes.shape == (heads,)
+    for slope, exact in zip(slopes, published_slopes(heads), strict=True):
+        assert abs(mp.mpf(slope) / exact - 1) <= 2.5e-16
+
+
+def test_slopes_of_eight_and_twelve_heads():
+    e = encodings.create("alibi")
+    assert e.bias([-1])[:, 0].tolist() == [-(0.5**k) for k in range(1, 9)]
+    twelve = -encodings.create("alibi", heads=12).bias([-1])[:, 0]
+    np.testing.assert_allclose(twelve[8:], [2**-0.5, 2**-1.5, 2**-2.5, 2**-3.5], rtol=1e-15)
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_bias_is_slope_times_offset(symmetric):
+    e = encodings.create("alibi", heads=5, symmetric=symmetric)
+    bias = e.bias(FAR)
+    assert bias.shape == (5, len(FAR))
+    np.testing.assert_array_equal(bias, e.table(FAR).T)
+    for head, slope in enumerate(published_slopes(5)):
+        for column, offset in enumerate(FAR):
+            exact = -slope * abs(offset) if symmetric else slope * offset
+            assert abs(mp.mpf(bias[head, column]) - exact) <= 4e-16 * abs(exact)
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize(
+    ("start", "block", "rows"),
+    [(-20, 3, 14), (-9, 10, 2), (0, 4, 3), (-4, 4, 1), (-8, 4, 1), (-7, 15, 1), (3, 1, 4), (-50, 100, 1), (-1, 2, 1)],
+)
+def test_block_means_are_means(start, block, rows, symmetric):
+    e = encodings.create("alibi", heads=3, symmetric=symmetric)
+    means = e.block_means(start, block, rows)
+    assert means.shape == (rows, 3)
+    slopes = [-Fraction(float(value)) for value in e.bias([-1])[:, 0]]
+    for row in range(rows):
+        offsets = range(start + row * block, start + (row + 1) * block)
+        mean = Fraction(-sum(map(abs, offsets)) if symmetric else sum(offsets), block)
+        for head, slope in enumerate(slopes):
+            assert means[row, head] == pytest.approx(float(slope * mean), rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_block_means_of_far_blocks(symmetric):
+    e = encodings.create("alibi", heads=1, symmetric=symmetric)
+    start, block = -(10**15), 7 * 10**14
+    for row, mean in enumerate(e.block_means(start, block, 3)[:, 0]):
+        first, last = start + row * block, start + (row + 1) * block - 1
+        total = Fraction((first + last) * block, 2)
+        if symmetric:
+            split = [range(first, min(last, -1) + 1), range(max(first, 0), last + 1)]
+            sums = [Fraction((part[0] + part[-1]) * len(part), 2) for part in split if part]
+            total = -sum(map(abs, sums))
+        assert mean == pytest.approx(float(total / block / 256), rel=1e-15)
+
+
+def test_rows_are_offsets_and_columns_heads():
+    e = encodings.create("alibi", heads=12)
+    assert (e.rows.name, e.columns.name, e.width) == ("offset", "head", 12)
+    assert e.first_range == range(-49, 1)
+    assert e.column_title(3) == "head 3"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"heads": 0}, ["heads", "1 to 65536"]),
+        ({"heads": 2.5}, ["heads", "2.5"]),
+        ({"symmetric": "sometimes"}, ["symmetric", "on or off"]),
+        ({"dim": 8}, ["dim", "not a parameter of alibi", "heads"]),
+    ],
+)
+def test_what_does_not_go_is_refused(parameters, words):
+    with pytest.raises(EncodingError) as caught:
+        encodings.create("alibi", **parameters)
+    assert caught.value.name == words[0]
+    assert [word for word in words if word not in str(caught.value)] == []
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
+    e = encodings.create("alibi", heads=3, symmetric=symmetric)
+    for zeros in (e.table(range(1)), e.table([0.5, 0.0])[1:], e.block_means(0, 1, 1)):
+        assert (zeros == 0).all()
+        assert not np.signbit(zeros).any()
+    assert not np.signbit(e.block_means(-2, 1, 5)[2]).any()
+    assert e.reading(0, 1) == (("Value", "0.0"),)
+    assert e.explain(0, 1)[-1] == "= +0"
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("heads", [range(5), range(2, 4), range(0, 5, 2), range(4, -1, -1), range(0)], ids=str)
+@pytest.mark.parametrize("offsets", [FAR, range(-9, 3), [-1.5, 0.25], []], ids=str)
+def test_biases_of_some_heads(symmetric, heads, offsets):
+    e = encodings.create("alibi", heads=5, symmetric=symmetric)
+    some = e.bias(offsets, heads)
+    assert some.shape == (len(heads), len(offsets))
+    assert some.flags.c_contiguous
+    np.testing.assert_array_equal(some, e.table(offsets)[:, list(heads)].T)
+    in_general = np.empty_like(some)
+    Bias._fill_heads(e, e._checked(offsets)[0], heads, in_general)  # of schemes that make all heads
+    np.testing.assert_array_equal(in_general, some)
+
+
+@pytest.mark.parametrize("heads", [range(5, 6), range(4, 7), range(-1, 2)], ids=str)
+def test_heads_that_there_are_not(heads):
+    with pytest.raises(EncodingError, match=r"^head: ") as caught:
+        encodings.create("alibi", heads=5).bias([0], heads)
+    assert "0 to 4" in str(caught.value)
