@@ -1,0 +1,507 @@
+"""A window that shows the table of a file, whatever becomes of that file."""
+
+import json
+import os
+import shutil
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
+
+from pe_explorer import encodings, views
+from pe_explorer.app.main_window import MainWindow
+from pe_explorer.app.undoing import Undoing
+from pe_explorer.encodings import Unknown
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from pe_explorer.files import session
+from pe_explorer.model import Model
+from pe_explorer.model.autosave import Autosave
+from pe_explorer.model.chain import Chain
+from pe_explorer.tables import Table, TableError, npy
+from pe_explorer.widgets.editors import LOCATE
+from tests.app.test_document import drop, trigger
+from tests.conftest import clear_up
+from tests.gestures import settle
+from tests.scenario import until_idle
+from tests.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
+
+
+@pytest.fixture
+def window(qtbot, qapp):
+    """The main window as a user has it: its store never waits."""
+    window = MainWindow()
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    until_idle(window)
+    yield window
+    window.leave()
+    window.deleteLater()
+    clear_up()
+    vars(window).clear()
+    del window
+    clear_up()
+
+
+@pytest.fixture
+def path(tmp_path):
+    place = tmp_path / "pe.npy"
+    put(place, numbers())
+    return place
+
+
+@pytest.fixture
+def shown(window, qtbot, path):
+    """The window with the table in it."""
+    assert window.model.set_encoding("learned", file=str(path))
+    there(window, qtbot)
+    window.history.stack.clear()  # or what a test does would be one gesture with that
+    return window
+
+
+def there(window, qtbot, rows=ROWS):
+    """Wait until a table is shown."""
+    qtbot.waitUntil(lambda: _rows(window) == rows)
+    settle(window.model)
+    until_idle(window)
+
+
+def gone(window, qtbot):
+    qtbot.waitUntil(lambda: isinstance(window.model.state.encoding, Unknown))
+    settle(window.model)
+    until_idle(window)
+
+
+def _rows(window):
+    held = getattr(window.model.state.encoding, "held", None)
+    return held.rows if isinstance(held, Table) else None
+
+
+def sentences(window):
+    heatmap, distances = (window.views[name].stage for name in ("heatmap", "distances"))
+    return [heatmap.sentence, window.views["clocks"].canvas.sentence, distances.sentence]
+
+
+def image(window):
+    item = window.views["heatmap"].plot.image
+    return item._cells.copy() if item.isVisible() else None
+
+
+def test_while_a_file_is_read_the_window_says_so(window, qtbot, path):
+    window.model.set_encoding("learned", file=str(path))
+    window.model.announce()
+    assert set(sentences(window)) == {"Encoding: pe.npy is being read…"}
+    assert window.views["heatmap"].stage._button.isHidden()
+    assert "its file is being read" in window.views["heatmap"].status
+    there(window, qtbot)
+    assert image(window) is not None
+    assert "is being read" not in "".join(sentences(window))
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_whatever_becomes_of_the_file_nothing_stops(shown, qtbot, path, what):
+    happen, words = BAD[what]
+    before, refused = image(shown), []
+    shown.model.refused.connect(refused.append)
+    modified = shown.isWindowModified()
+    happen(path)
+    gone(shown, qtbot)
+    for sentence in sentences(shown):
+        assert words in sentence
+        assert str(path) in sentence
+    assert image(shown) is None
+    assert "its table cannot be read" in shown.views["heatmap"].status
+    assert shown.isWindowModified() == modified
+    assert words in shown.panel.note.text().replace("\u200b", "")
+    assert shown.panel.form.names == ("file", "row_offset")
+    assert shown.panel.form.editor("file").field.value == str(path)
+    assert shown.model.set(count=60, metric="euclidean", position=3)
+    assert shown.model.set_encoding(row_offset=2)
+    trigger(shown, "undo")
+    assert shown.model.state.intention.encoding.row_offset == 0
+    until_idle(shown)
+    if path.is_dir():
+        path.rmdir()
+    put(path, numbers())
+    there(shown, qtbot)
+    shown.model.set(count=50)
+    settle(shown.model)
+    until_idle(shown)
+    np.testing.assert_array_equal(image(shown), before)
+    assert refused == []
+
+
+def test_another_table_in_the_file_is_another_picture(shown, qtbot, path):
+    key, before = shown.views["heatmap"].ingredients(shown.model.state), image(shown)
+    put(path, numbers(seed=9, rows=30))
+    there(shown, qtbot, 30)
+    assert shown.views["heatmap"].ingredients(shown.model.state) != key
+    assert not np.array_equal(image(shown), before)
+
+
+def test_a_window_that_gains_the_focus_looks_again(shown, qtbot, path):
+    watcher = shown.model.store._watcher
+    watcher.removePaths([*watcher.files(), *watcher.directories()])  # as on a shared disk
+    put(path, numbers(12))
+    until_idle(shown)
+    assert _rows(shown) == ROWS
+    qtbot.waitUntil(shown.isActiveWindow)
+    QApplication.sendEvent(shown, QEvent(QEvent.Type.ActivationChange))
+    there(shown, qtbot, 12)
+
+
+def test_a_large_table_that_changes_between_two_looks_is_said(window, qtbot, tmp_path):
+    """Its rows are read when they are shown; nobody may have told yet that the file is another."""
+    path = tmp_path / "large.npy"
+    sparse(path, 786_432, 1024)
+    window.model.set_encoding("learned", file=str(path))
+    there(window, qtbot, 786_432)
+    assert image(window) is not None
+    watcher = window.model.store._watcher
+    watcher.removePaths([*watcher.files(), *watcher.directories()])
+    os.truncate(path, 5000)
+    window.model.set(start=10)
+    gone(window, qtbot)
+    assert "cut short" in sentences(window)[0]
+    sparse(path, 786_432, 1024)
+    window.model.look_at_files()
+    there(window, qtbot, 786_432)
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """No table is copied; note whether each is opened by the main thread."""
+    main, seen, real = threading.get_ident(), [], npy._opened
+
+    def noting(name):
+        seen.append(threading.get_ident() == main)
+        return real(name)
+
+    monkeypatch.setattr(npy, "_COPIED", 0)
+    monkeypatch.setattr(npy, "_opened", noting)
+    return seen
+
+
+def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened, qtbot, path):
+    array, model = numbers(), window.model
+    model.set_encoding("learned", file=str(path))
+    there(window, qtbot)
+    for fields in ({"position": 7, "dimension": 3}, {"metric": "dot"}, {"count": 10**6}, {"position": 10**6}):
+        model.set(**fields)
+        settle(model)
+        until_idle(window)
+    for show in ("pinned", "difference"):
+        trigger(window, "pin")
+        model.set(show=show, count=ROWS, position=5)
+        settle(model)
+        until_idle(window)
+    model.set_options("heatmap", pixel="sample")
+    for position in range(4, 10):
+        model.point_at(position=position, dimension=2)
+        model.announce()
+    until_idle(window)
+    assert window.inspector.values["Value"].text() == repr(float(array[9, 2]))
+    assert window.inspector.formula.toPlainText().endswith(f"{array[9, 2]:+.6g}")
+    assert window.readout.label.text() == "p 9   dim 2   difference +0"
+    model.set(show="current")
+    window.views["distances"].first.enter(3)
+    settle(model)
+    until_idle(window)
+    assert window.readout.label.text() == f"p 5   dim 3   value {array[5, 3]:+.6g}"
+    assert float(window.views["distances"].reading.text().removeprefix(") = ")) > 0
+    assert not window.views["clocks"].isVisible() or "has no" in window.views["clocks"].canvas.sentence
+    assert len(opened) > 20
+    assert not any(opened)
+
+
+def test_a_cursor_at_a_table_that_has_changed_is_told(window, opened, qtbot, path):
+    window.model.set_encoding("learned", file=str(path))
+    there(window, qtbot)
+    watcher = window.model.store._watcher
+    watcher.removePaths([*watcher.files(), *watcher.directories()])
+    os.truncate(path, 300)
+    window.model.set(position=11)
+    settle(window.model)
+    until_idle(window)
+    assert "has changed" in window.inspector.lack.text()
+    assert window.inspector.values["Value"].text() == ""
+    assert window.readout.label.text().endswith("no value")
+
+
+@pytest.mark.parametrize("what", ["window", "heatmap"])
+def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(window, opened, qtbot, path, monkeypatch, what):
+    from pe_explorer.app import picture
+
+    window.model.set_encoding("learned", file=str(path))
+    there(window, qtbot)
+    window.model.set(position=4, dimension=1)
+    settle(window.model)
+    until_idle(window)
+    opened.clear()
+    images, chain = [], Chain(window.model.worker, "a picture", window)
+    chain.done.connect(images.append)
+    chain.start(picture.drawing(what, window.model.state, 1280, 800, 1.0, "light"))
+    qtbot.waitUntil(lambda: bool(images), timeout=60_000)
+    assert opened
+    assert not any(opened)
+    monkeypatch.setattr(npy, "_COPIED", 64 << 20)
+    copied = picture.draw(what, window.model.state.intention, 1280, 800, 1.0, "light")
+    assert images == [copied]  # cursor, read-out and all
+
+
+def test_a_file_that_may_not_be_read(window, qtbot, path, monkeypatch):
+    from pe_explorer import tables
+
+    def refused(name):
+        raise TableError(name, "cannot be read (Permission denied)")
+
+    monkeypatch.setattr(tables, "read_table", refused)
+    window.model.set_encoding("learned", file=str(path))
+    qtbot.waitUntil(lambda: "Permission denied" in sentences(window)[0])
+    monkeypatch.undo()
+    window.model.look_at_files()
+    there(window, qtbot)
+
+
+def chosen(window, qtbot, path):
+    """Choose a file in the dialog that is open."""
+    (dialog,) = [d for d in window.findChildren(QFileDialog) if d.isVisible()]
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    settle(window.model)
+
+
+def test_where_no_file_is_chosen_yet_one_is_to_be_chosen(window):
+    window.model.set_encoding("learned")
+    settle(window.model)
+    buttons = [window.views["heatmap"].stage._button, window.panel.form.editor("file").button]
+    assert [button.text() for button in buttons] == ["Choose…", "Choose…"]
+
+
+@pytest.mark.parametrize("by", ["view", "dock"])
+def test_locate_asks_for_the_file(shown, qtbot, path, tmp_path, by):
+    moved = tmp_path / "elsewhere" / "pe.npy"
+    moved.parent.mkdir()
+    assert shown.panel.form.editor("file").button.text() == "Choose…"
+    shutil.move(path, moved)
+    gone(shown, qtbot)
+    stage = shown.views["heatmap"].stage
+    button = stage._button if by == "view" else shown.panel.form.editor("file").button
+    assert button.text() == LOCATE
+    button.click()
+    chosen(shown, qtbot, moved)
+    there(shown, qtbot)
+    assert shown.model.state.encoding.file == str(moved)
+    assert shown.panel.form.editor("file").button.text() == "Choose…"
+    trigger(shown, "undo")
+    assert shown.model.state.intention.encoding.file == str(path)
+
+
+def test_a_session_moved_without_its_table_is_located(window, qtbot, tmp_path, path):
+    e = encodings.create("learned", file=str(path))
+    state = Exploration(e, count=9, options=views.default_options())
+    session.write(tmp_path / "s.json", state)
+    (tmp_path / "new").mkdir()
+    shutil.move(tmp_path / "s.json", tmp_path / "new")
+    drop(window, tmp_path / "new" / "s.json")
+    gone(window, qtbot)
+    qtbot.waitUntil(lambda: "no such file" in sentences(window)[0])
+    assert not window.isWindowModified()
+    window.views["heatmap"].stage._button.click()
+    chosen(window, qtbot, path)
+    there(window, qtbot)
+    assert window.isWindowModified()
+    trigger(window, "save")
+    until_idle(window)
+    qtbot.waitUntil(lambda: not window.isWindowModified())
+    document = json.loads((tmp_path / "new" / "s.json").read_text())
+    assert document["encoding"]["file"] == str(path)
+
+
+def test_pins_and_undo_keep_what_was_meant(shown, qtbot, path):
+    trigger(shown, "pin")
+    pin = shown.model.state.intention.pins[0]
+    assert pin == Pin(encodings.create("learned", file=str(path)), "learned pe.npy", pin.colour)
+    path.unlink()
+    gone(shown, qtbot)
+    shown.model.set_encoding("sinusoidal")
+    shown.model.set(show="pinned")
+    settle(shown.model)
+    until_idle(shown)
+    assert sentences(shown)[0].startswith("Pin: ")
+    assert "take the pin back to locate its file, or unpin it" in sentences(shown)[0]
+    assert shown.views["heatmap"].stage._button.isHidden()
+    shown.panel.pins.rows[0].asked.emit(0, "take back")
+    settle(shown.model)
+    assert shown.model.state.intention.encoding == pin.encoding
+    put(path, numbers())
+    there(shown, qtbot)
+    assert isinstance(shown.undoing, Undoing)
+
+
+def test_what_is_unsaved_is_kept_with_whole_names(shown, qtbot, path, tmp_path):
+    autosave = Autosave(tmp_path / "unsaved", shown, every=5)
+    shown.document.keep(autosave)
+    path.unlink()
+    gone(shown, qtbot)
+    shown.model.set(count=7)
+    shown.model.announce()
+    qtbot.waitUntil(autosave.path.exists)
+    kept = session.read(autosave.path, views.default_options()).state
+    assert kept == shown.model.state.intention
+
+
+def test_code_and_command_need_no_table_and_name_no_folder(shown, qtbot, path, tmp_path):
+    shown.model.set(count=ROWS)  # code for rows that there are not is refused
+    for missing in (False, True):
+        if missing:
+            path.unlink()
+            gone(shown, qtbot)
+        for key in ("copy_code", "copy_command"):
+            heard = []
+            shown.output.told.connect(heard.append)
+            trigger(shown, key)
+            assert heard[-1].endswith(" copied."), heard
+            text = QApplication.clipboard().text()
+            assert "pe.npy" in text
+            assert str(tmp_path) not in text
+            held = f"{ROWS} x {COLUMNS} numbers of type float32"
+            assert (held in text) == (key == "copy_code" and not missing)
+
+
+@pytest.mark.parametrize("key", ["export_picture", "export_data"])
+def test_an_export_without_its_table_is_refused_with_a_sentence(shown, qtbot, path, key):
+    path.unlink()
+    gone(shown, qtbot)
+    trigger(shown, key)
+    (dialog,) = [d for d in shown.findChildren(QDialog) if d.isVisible()]
+    dialog.target.setText(str(path.with_name("x.png" if key == "export_picture" else "x.npy")))
+    dialog.accept()
+    assert "no such file" in dialog.message.text()
+    dialog.reject()
+    assert os.listdir(path.parent) == []
+
+
+def test_what_is_beyond_the_table_is_hatched(shown, qtbot):
+    hatchings = [
+        shown.views["heatmap"].plot.hatching,
+        shown.views["distances"].matrix_plot.hatching,
+    ]
+    shown.model.set(start=-5, count=60, reference=1)
+    settle(shown.model)
+    until_idle(shown)
+    heatmap, matrix = ([rect.getRect() for rect in item.rects] for item in hatchings)
+    assert heatmap == [(-0.5, -0.5, COLUMNS, 5), (-0.5, 44.5, COLUMNS, 15)]
+    assert sum(w * h for _, _, w, h in matrix) == 60 * 60 - ROWS * ROWS
+    shown.model.set(start=0, count=ROWS)
+    settle(shown.model)
+    until_idle(shown)
+    assert [item.rects for item in hatchings] == [(), ()]
+
+
+def test_pictures_take_what_the_window_holds(shown, path):
+    from pe_explorer.app import picture
+
+    path.unlink()  # the window has not heard of it yet
+    state = shown.model.state
+    assert not isinstance(state.encoding, Unknown)
+    drawn = picture.draw("heatmap", state, 320, 200, 1.0, "light")
+    assert not drawn.isNull()
+
+
+@pytest.mark.parametrize("missing", [True, False], ids=["missing", "on its way"])
+@pytest.mark.parametrize("what", ["heatmap", "window"])
+def test_a_picture_reads_no_table_that_the_window_has_not(window, path, monkeypatch, what, missing):
+    from pe_explorer import tables
+    from pe_explorer.app import picture
+    from pe_explorer.exploration import OnItsWay, resolve
+
+    class Has:
+        def table(self, name):
+            return f"{name}: is gone" if missing else OnItsWay()
+
+    e = encodings.create("learned", file=str(path))
+    wanted = window.model.state.intention.with_(pins=[Pin(e, "a")])
+    read, real = [], tables.load
+    monkeypatch.setattr(tables, "load", lambda name: read.append(name) or real(name))
+    drawn = picture.draw(what, resolve(wanted, Has()), 1280, 800, 1.0, "light")
+    assert not drawn.isNull()
+    assert read == []
+
+
+def test_a_model_for_pictures_waits(qapp, path):
+    model = Model(Exploration(encodings.create("learned", file=str(path))))
+    assert model.state.encoding.held.rows == ROWS
+    model.close()
+    model.deleteLater()
+
+
+@pytest.mark.parametrize("key", ["export_picture", "export_data"])
+def test_a_command_of_a_dialog_is_for_a_shell_beside_the_file(shown, path, key):
+    shown.model.set(count=ROWS)
+    settle(shown.model)
+    name = "x.png" if key == "export_picture" else "x.npy"
+    trigger(shown, key)
+    (dialog,) = [d for d in shown.findChildren(QDialog) if d.isVisible()]
+    dialog.target.setText(str(path.with_name(name)))
+    dialog._copy_command()
+    text = QApplication.clipboard().text()
+    dialog.reject()
+    assert str(path.parent) not in text
+    assert "--file pe.npy" in text
+    assert text.endswith(f"-o {name}")
+
+
+@pytest.mark.parametrize("key", ["export_picture", "export_data"])
+@pytest.mark.parametrize("pinned", [False, True])
+def test_an_export_is_never_written_over_the_table(shown, path, key, pinned):
+    if pinned:
+        trigger(shown, "pin")
+        shown.model.set_encoding("sinusoidal")
+    else:
+        shown.model.set(count=ROWS)
+    settle(shown.model)
+    link = path.with_name("x.png" if key == "export_picture" else "x.npy")
+    link.symlink_to(path)
+    trigger(shown, key)
+    (dialog,) = [d for d in shown.findChildren(QDialog) if d.isVisible()]
+    dialog.target.setText(str(link))
+    dialog.accept()
+    sentence = dialog.message.text()
+    dialog.reject()
+    assert sentence.endswith("; choose another file.")
+    assert str(link) in sentence
+    np.testing.assert_array_equal(np.load(path), numbers())
+    assert sorted(os.listdir(path.parent)) == sorted([path.name, link.name])
+
+
+def test_where_all_rows_come_before_position_0_that_is_said(shown, qtbot):
+    shown.model.set_encoding(row_offset=1000)
+    settle(shown.model)
+    until_idle(shown)
+    heatmap, _, distances = sentences(shown)
+    told = f"he table has {ROWS} rows, and the first 1,000 come before position 0; choose fewer first rows."
+    assert heatmap == f"T{told}"
+    assert distances.endswith(f": t{told}")
+    shown.model.set(start=-1000, reference=-1000)  # who asks for them sees them
+    settle(shown.model)
+    until_idle(shown)
+    assert image(shown) is not None
+    assert told not in sentences(shown)[2]
+
+
+def test_another_table_of_the_name_is_told_when_a_file_is_opened(window, qtbot, tmp_path, path):
+    e = encodings.create("learned", file=str(path))
+    state = Exploration(e, count=5, options=views.default_options())
+    text = session.shared(resolve(state, DirectStore()), folder=tmp_path)
+    (tmp_path / "s.json").write_text(text)
+    put(path, numbers(5, 3))
+    drop(window, tmp_path / "s.json")
+    there(window, qtbot, 5)
+    (box,) = [box for box in window.findChildren(QMessageBox) if box.isVisible()]
+    told = box.text() + box.informativeText()
+    assert f"pe.npy held {ROWS} × {COLUMNS} numbers of type float32" in told
+    assert "holds 5 × 3 numbers of type float32 now" in told
+    box.reject()

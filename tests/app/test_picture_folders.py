@@ -1,0 +1,39 @@
+"""Pictures go to others: nothing of them depends on the folders of whoever made them."""
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings, views
+from pe_explorer.app import picture
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from tests.app.test_picture import pixels
+from tests.tables_in_files import numbers, put
+
+
+def learned(path):
+    return encodings.create("learned", file=str(path))
+
+
+def drawn(what, folder):
+    """Draw a table of a folder, with pins of tables that are there and that lack."""
+    folder.mkdir()
+    e, gone = learned(put(folder / "s.npy", numbers())), learned(folder / "gone.npy")
+    pins = [Pin(e, "there", "teal"), Pin(gone, "gone", "gold")]
+    state = Exploration(e, count=30, pins=pins, options=views.default_options())
+    return pixels(picture.draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
+
+
+@pytest.mark.parametrize("what", [name for name in picture.picture_names() if name != "clocks"])
+def test_a_picture_does_not_tell_of_folders(what, tmp_path):
+    mine, others = drawn(what, tmp_path / "alice"), drawn(what, tmp_path / "b")
+    np.testing.assert_array_equal(mine, others)
+
+
+def test_a_picture_names_the_file(tmp_path):
+    """It is the folder alone that is left out."""
+    pictures = []
+    for name in ("s.npy", "t.npy"):
+        e = learned(put(tmp_path / name, numbers()))
+        state = Exploration(e, count=30, options=views.default_options())
+        pictures.append(pixels(picture.draw("window", state, 1300, 800, 1.0, "light")))
+    assert (pictures[0] != pictures[1]).any()

@@ -1,0 +1,167 @@
+"""What a command does where a flag is left out, and what its help says of that."""
+
+import json
+import shlex
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.cli import main
+from pe_explorer.exploration import Exploration, first_rows
+from pe_explorer.files import session
+from tests.samples import sample
+from tests.test_cli import said
+
+ROWS = {1: 1, 7: 7, 49: 49, 50: 50, 51: 50, 3000: 50}
+"""How many rows of a table are written where nothing is said, by how many it has."""
+
+
+def put(path, rows):
+    """Write a table, and return its numbers."""
+    numbers = np.arange(rows * 3.0).reshape(rows, 3)
+    np.save(path, numbers)
+    return numbers
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """The working folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "written"), ROWS.items())
+def test_an_export_has_the_rows_that_a_short_table_has(rows, written):
+    numbers = put("t.npy", rows)
+    assert main(["export", "--encoding", "learned", "--file", "t.npy", "-o", "x.npy"]) == 0
+    np.testing.assert_array_equal(np.load("x.npy"), numbers[:written])
+    with open("x.npy.session.json") as file:
+        beside = json.load(file)
+    assert (beside["positions"]["start"], beside["positions"]["count"]) == (0, written)
+    np.save("x.npy", [])
+    assert main(shlex.split(beside[session.COMMAND])[1:]) == 0  # it says the positions
+    np.testing.assert_array_equal(np.load("x.npy"), numbers[:written])
+
+
+@pytest.mark.parametrize(("rows", "written"), ROWS.items())
+def test_code_makes_the_rows_that_a_short_table_has(capsys, rows, written):
+    numbers = put("t.npy", rows)
+    assert main(["code", "--encoding", "learned", "--file", "t.npy"]) == 0
+    made = {}
+    exec(capsys.readouterr().out, made)
+    np.testing.assert_array_equal(made["table"], numbers[:written])
+
+
+@pytest.mark.parametrize("offset", [2, 6, 7])
+def test_rows_before_position_0_are_left_out(offset):
+    numbers = put("t.npy", 8)
+    given = ["--encoding", "learned", "--file", "t.npy", "--row-offset", str(offset)]
+    assert main(["export", *given, "-o", "x.npy"]) == 0
+    np.testing.assert_array_equal(np.load("x.npy"), numbers[offset:])
+
+
+@pytest.mark.parametrize("command", ["export -o x.npy", "code"])
+@pytest.mark.parametrize("offset", [8, 9, 1000])
+def test_where_there_are_no_other_rows_they_are_to_be_asked_for(capsys, folder, command, offset):
+    numbers = put("t.npy", 8)
+    given = ["--encoding", "learned", "--file", "t.npy", "--row-offset", str(offset)]
+    told = said(capsys, *command.split(), *given)
+    assert told.partition(": ")[2] == (
+        f"--row-offset: the table has 8 rows, and the first {offset:,} come before position 0; choose fewer first rows\n"
+    )
+    assert [path.name for path in folder.iterdir()] == ["t.npy"]
+    asked = ["--positions", f"{-offset}:{8 - offset}"]
+    assert main(["export", *given, *asked, "-o", "x.npy"]) == 0
+    np.testing.assert_array_equal(np.load("x.npy"), numbers)
+
+
+@pytest.mark.parametrize("show", ["pinned", "difference"])
+def test_rows_of_a_pin_that_come_before_position_0_are_left_out(capsys, show):
+    put("t.npy", 8)
+    pin = ["--pin", "learned file=t.npy row_offset=1000", "--show", show]
+    told = said(capsys, "export", "--encoding", "index", "--dim", "3", *pin, "-o", "x.npy")
+    assert "--pin: the table has 8 rows, and the first 1,000 come before position 0" in told
+
+
+@pytest.mark.parametrize("show", ["pinned", "difference"])
+def test_an_export_of_a_pin_has_the_rows_that_there_are(show):
+    numbers = put("t.npy", 8)
+    given = ["--encoding", "index", "--dim", "3", "--pin", "learned file=t.npy", "--show", show]
+    assert main(["export", *given, "-o", "x.npy"]) == 0
+    wanted = numbers if show == "pinned" else np.arange(8.0)[:, None] - numbers
+    np.testing.assert_array_equal(np.load("x.npy"), wanted)
+
+
+@pytest.mark.parametrize("command", ["export -o x.npy", "code"])
+@pytest.mark.parametrize("asked", ["flag", "session"])
+def test_positions_that_were_asked_for_are_refused_beyond_a_table(capsys, folder, command, asked):
+    put("t.npy", 7)
+    given = ["--encoding", "learned", "--file", "t.npy"]
+    if asked == "flag":
+        given += ["--positions", "0:50"]
+    else:
+        (folder / "s.json").write_text(session.dumps(Exploration()))
+        given += ["--session", "s.json"]
+    before = sorted(folder.iterdir())
+    name, *rest = command.split()
+    line = said(capsys, name, *given, *rest)
+    assert line.startswith(f"pe-explorer {name}: --positions: ")
+    assert "rows for 0 to 6" in line
+    assert sorted(folder.iterdir()) == before
+
+
+def test_another_meaning_of_rows_is_looked_at_anew(folder):
+    """A session's positions are not offsets: they are left, and those of a first look taken."""
+    (folder / "s.json").write_text(session.dumps(Exploration(start=5, count=3)))
+    assert main(["export", "--session", "s.json", "--encoding", "alibi", "-o", "x.npy"]) == 0
+    alibi = encodings.create("alibi")
+    np.testing.assert_array_equal(np.load("x.npy"), alibi.table(alibi.first_range))
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_a_first_look_is_as_long_as_the_encoding_has_rows(name):
+    e = sample(name)
+    assert first_rows(e.first_range, e.domain) == e.first_range
+
+
+def test_help_says_that_a_table_may_be_shorter(capsys):
+    shown = help_of(capsys, "export", "--encoding", "learned")
+    assert "(default 0:50, as far as the table has rows)" in shown
+    assert "(default 0:50)" in help_of(capsys, "export")
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def help_of(capsys, *words):
+    with pytest.raises(SystemExit):
+        main([*words, "--help"])
+    return " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("command", ["export", "code", "render"])
+@pytest.mark.parametrize("name", encodings.names())
+def test_every_default_is_a_word(capsys, command, name):
+    shown = help_of(capsys, command, "--encoding", name)
+    assert "default " in shown
+    assert "default )" not in shown
+
+
+@pytest.mark.parametrize(("name", "told"), [("alibi", "ALiBi are offsets"), ("index", "they are offsets")])
+def test_it_is_said_once_that_positions_are_offsets(capsys, name, told):
+    shown = help_of(capsys, "export", "--encoding", name)
+    of_positions = shown.rpartition("--positions RANGE")[2].partition("(default")[0]
+    assert told in of_positions
+    assert of_positions.count("offsets") == 1
+
+
+def test_no_file_is_called_none(capsys):
+    assert "ends in .npy, default none)" in help_of(capsys, "export", "--encoding", "learned")
+    assert main(["list"]) == 0
+    shown = capsys.readouterr().out
+    assert "ends in .npy (default none)\n" in shown
+    assert "default )" not in shown

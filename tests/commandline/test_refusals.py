@@ -1,0 +1,102 @@
+"""What is refused names the flag that is at fault, and what to do."""
+
+import os
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from tests.tables_in_files import BAD, numbers, put
+from tests.test_cli import said
+
+EXPORT, CODE = ["export", "-o", "x.npy"], ["code"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """The working folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", BAD)
+@pytest.mark.parametrize("command", [EXPORT, CODE])
+def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, folder, command, what):
+    happen, words = BAD[what]
+    put(folder / "pe.npy", numbers())
+    happen(folder / "pe.npy")
+    before = os.listdir()
+    told = said(capsys, *command, "--encoding", "learned", "--file", "pe.npy")
+    assert told.startswith(f"pe-explorer {command[0]}: --file: {folder / 'pe.npy'}: ")
+    assert words in told
+    assert told.endswith("; locate it, or choose another encoding\n")
+    assert os.listdir() == before
+
+
+@pytest.mark.parametrize("show", ["pinned", "difference"])
+def test_a_pin_whose_table_cannot_be_read_is_told_as_one(capsys, folder, show):
+    given = ["--show", show, "--pin", "learned file=nope.npy", "--pin", "index"]
+    told = said(capsys, *EXPORT, *given)
+    assert f"--pin: {folder / 'nope.npy'}: cannot be read" in told
+    assert told.endswith("; give its file where it is now, or leave the pin out\n")
+
+
+@pytest.mark.parametrize("command", [EXPORT, CODE])
+def test_where_no_file_is_given_one_is_asked_for(capsys, command):
+    told = said(capsys, *command, "--encoding", "learned")
+    assert "--file: no file is chosen yet; choose a .npy file" in told
+
+
+def test_what_is_not_written_may_be_missing(folder):
+    from pe_explorer.cli import main
+
+    put(folder / "pe.npy", numbers())
+    lost = ["--pin", "learned file=nope.npy", "--positions", "0:5"]
+    assert main([*EXPORT, "--encoding", "learned", "--file", "pe.npy", *lost]) == 0
+    np.testing.assert_array_equal(np.load("x.npy"), numbers()[:5])
+    gone = ["--encoding", "learned", "--file", "nope.npy", "--positions", "0:5"]
+    assert main([*EXPORT, *gone, "--pin", "index dim=3", "--show", "pinned"]) == 0
+    np.testing.assert_array_equal(np.load("x.npy"), np.arange(5.0)[:, None].repeat(3, axis=1))
+
+
+# -- flags -----------------------------------------------------------------------------------------
+
+ABSOLUTE = "sinusoidal, index, fraction and binary"
+OTHERS = {
+    "--file": (["--file", "wpe.npy"], "learned: add --encoding learned"),
+    "--row-offset": (["--row-offset=2"], "learned: add --encoding learned"),
+    "--no-symmetric": (["--no-symmetric"], "alibi: add --encoding alibi"),
+    "--dim": (["--encoding", "alibi", "--dim", "8"], f"{ABSOLUTE}: choose one of them with"),
+    "--base": (["--encoding", "learned", "--base=7"], "sinusoidal: add --encoding sinusoidal"),
+}
+"""A flag of other encodings than the one that is given, and whose flag it is."""
+
+
+@pytest.mark.parametrize("flag", OTHERS)
+@pytest.mark.parametrize("command", [EXPORT, CODE])
+def test_a_flag_of_another_encoding_is_told_as_one(capsys, command, flag):
+    given, owners = OTHERS[flag]
+    told = said(capsys, *command, *given)
+    e = given[1] if given[0] == "--encoding" else "sinusoidal"
+    assert f"{flag}: no such flag of {e}; {flag} is a flag of {owners}" in told
+    assert "did you mean" not in told
+
+
+def test_a_flag_of_none_has_the_nearest_as_a_hint(capsys):
+    assert "did you mean '--dim'?" in said(capsys, *EXPORT, "--dmi", "4")
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_capitals_of_a_name_are_no_riddle(capsys, name):
+    scheme = encodings.find(name)
+    for written in {scheme.title(), name.upper(), name.capitalize()} - {name}:
+        told = said(capsys, *CODE, "--encoding", written)
+        assert told.endswith(f"; did you mean {name!r}?\n")
+
+
+def test_a_number_that_is_no_choice_is_not_offered(capsys):
+    told = said(capsys, *CODE, "--encoding", "rope", "--partial-rotary-factor", "0")
+    assert told.endswith("0 is outside the limits (above 0, at most 1)\n")

@@ -1,0 +1,44 @@
+"""What is needed is asked of the value: a sentence, or nothing."""
+
+import pytest
+
+from pe_explorer.encodings import needs
+from tests.samples import sample, samples
+
+NEEDS = [needs.waves, needs.pairs, needs.rotary, needs.bias]
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "met"),
+    [
+        ("sinusoidal", {}, {"waves", "pairs"}),
+        ("sinusoidal", {"waves": "sine"}, {"waves"}),
+        ("sinusoidal", {"dim": 1}, {"waves"}),
+        ("sinusoidal", {"dim": 1, "spacing": "endpoint"}, set()),
+        ("index", {}, set()),
+        ("binary", {}, set()),
+        ("rope", {}, {"waves", "pairs", "rotary"}),
+        ("alibi", {}, {"bias"}),
+        ("learned", {}, set()),
+    ],
+)
+def test_what_an_encoding_can_do(name, parameters, met):
+    e = sample(name, **parameters)
+    assert {need.__name__ for need in NEEDS if not need(e)} == met
+    assert needs.nothing(e) == ""
+
+
+@pytest.mark.parametrize("need", NEEDS)
+def test_a_lack_is_one_sentence_that_names_the_encoding(need):
+    for e in samples():
+        if sentence := need(e):
+            assert e.called() in sentence
+            assert "\n" not in sentence
+
+
+def test_schemes_are_called_as_the_field_writes_them():
+    assert "ALiBi is not made of waves" in needs.waves(sample("alibi"))
+    assert "RoPE adds nothing" in needs.bias(sample("rope"))
+    assert "index does not turn" in needs.rotary(sample("index"))
+    assert [sample(name).called() for name in ("alibi", "binary")] == ["ALiBi", "binary"]
+    assert [sample(name).title() for name in ("alibi", "binary")] == ["ALiBi", "Binary"]

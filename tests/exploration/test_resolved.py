@@ -1,0 +1,203 @@
+"""From what was set up to what can be drawn: values open no files, a store does."""
+
+import builtins
+import dataclasses
+import os
+import pickle
+
+import pytest
+
+from pe_explorer import encodings, tables
+from pe_explorer.encodings import EncodingError, Unknown, known
+from pe_explorer.exploration import (
+    DirectStore,
+    Exploration,
+    OnItsWay,
+    Pin,
+    Resolved,
+    StoreOf,
+    changes,
+    differing,
+    held,
+    named,
+    pinned,
+    repinned,
+    resolve,
+    taken_back,
+    unpinned,
+)
+from tests.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
+
+DIRECT = DirectStore()
+
+
+class Told:
+    """A store that has what it is given."""
+
+    def __init__(self, **found):
+        self.found = found
+
+    def table(self, path):
+        return self.found[os.path.basename(path).removesuffix(".npy")]
+
+
+@pytest.fixture
+def path(tmp_path):
+    place = tmp_path / "pe.npy"
+    put(place, numbers())
+    return place
+
+
+def learned(path, **more):
+    return encodings.create("learned", file=str(path), **more)
+
+
+@pytest.fixture
+def no_files(monkeypatch):
+    """Whatever opens a file, or looks at one, fails the test."""
+
+    def touched(*arguments, **more):
+        raise AssertionError(f"touched: {arguments}")
+
+    def hold():
+        for place, names in ((builtins, ["open"]), (os, ["open", "stat", "lstat", "listdir"])):
+            for name in names:
+                monkeypatch.setattr(place, name, touched)
+        return monkeypatch
+
+    yield hold
+    monkeypatch.undo()
+
+
+def test_values_touch_no_file(path, no_files):
+    table = tables.read_table(str(path))
+    e = learned(path)
+    other = learned(path, row_offset=1)
+    text = pickle.dumps(e)
+    hold = no_files()
+    try:
+        missing = encodings.create("learned", file="/nowhere/at/all.npy")
+        for value in (missing, e, pickle.loads(text)):
+            assert value == dataclasses.replace(value)
+            assert hash(value) == hash(dataclasses.replace(value))
+            assert value.file in repr(value)
+            assert value.parameters["file"] == value.file
+        state = Exploration(e)
+        state = state.with_(**pinned(state))
+        state = state.with_(encoding=missing, count=7)
+        state = state.with_(**repinned(state, 0, name="mine"))
+        assert state.with_(**taken_back(state, 0)).encoding == e
+        assert state.with_(**unpinned(state, 0)).pins == ()
+        assert named(missing) == "learned all.npy"
+        resolved = resolve(state, Told(all="gone", pe=table))
+        again = resolve(resolved, Told(all="gone", pe=table))
+        same = resolved == again and hash(resolved.encoding) == hash(again.encoding)
+        names = differing(resolved, again), changes(resolved, again)
+        lesser = resolve(resolved, Told(all="gone", pe="gone"))
+        pins_differ = differing(resolved, lesser), changes(resolved, lesser)
+        assert other != e
+    finally:
+        hold.undo()
+    assert same
+    assert names == (frozenset(), frozenset())
+    assert pins_differ == ({"pins"}, frozenset())
+
+
+def test_the_intention_stays_whatever_a_store_has(path):
+    state = Exploration(learned(path), dimension=60_000, pins=[Pin(learned(path), "a")])
+    table = tables.read_table(str(path))
+    for store in (DIRECT, Told(pe="gone"), Told(pe=OnItsWay()), Told(pe=table)):
+        resolved = resolve(state, store)
+        assert resolved.intention == state
+        assert type(resolved.intention) is Exploration
+        assert resolve(resolved, store) == resolved
+        assert resolved.with_(count=3) == state.with_(count=3)
+    assert resolve(state, DIRECT).dimension == COLUMNS - 1
+    assert resolve(state, Told(pe="gone")).dimension == 60_000
+
+
+def test_what_needs_no_file_is_as_it_was():
+    state = Exploration(encodings.create("sinusoidal", dim=8), dimension=7)
+    resolved = resolve(state, Told())
+    assert isinstance(resolved, Resolved)
+    assert (resolved.encoding, resolved.dimension) == (state.encoding, 7)
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_file_without_a_table_is_told_with_a_remedy(path, what):
+    happen, words = BAD[what]
+    before = resolve(Exploration(learned(path)), DIRECT)
+    happen(path)
+    after = resolve(before, DIRECT)
+    assert isinstance(after.encoding, Unknown)
+    assert differing(before, after) == {"encoding"}
+    assert changes(before, after) == frozenset()
+    with pytest.raises(EncodingError) as caught:
+        known(after.encoding)
+    sentence = caught.value.sentence
+    assert sentence.startswith(f"Encoding: {path}: ")
+    assert words in sentence
+    assert sentence.endswith("; locate it, or choose another encoding.")
+    assert after.encoding.locate == "file"
+
+
+def test_a_pin_without_a_table_has_a_remedy_of_its_own(tmp_path):
+    state = Exploration(pins=[Pin(learned(tmp_path / "gone.npy"), "a")], show="pinned")
+    resolved = resolve(state, DIRECT)
+    with pytest.raises(EncodingError, match="take the pin back to locate its file, or unpin it"):
+        _ = resolved.subject
+    assert resolved.with_(**taken_back(resolved, 0)).encoding == state.pins[0].encoding
+    assert resolved.with_(**pinned(resolved)).pins[0] == state.pins[0]
+
+
+def test_while_a_table_is_read_there_is_nothing_to_do():
+    e = held(learned("/x/pe.npy"), Told(pe=OnItsWay()))
+    with pytest.raises(EncodingError) as caught:
+        known(e)
+    assert caught.value.sentence == "Encoding: pe.npy is being read…"
+    assert e.locate == ""
+
+
+def test_the_end_of_a_sentence_says_nothing():
+    e = held(learned("/x/pe.npy"), Told(pe="/x/pe.npy: the book is being read…"))
+    assert e.locate == "file"
+
+
+@pytest.mark.parametrize("found", [OnItsWay(), "/x/pe.npy: is gone", "a table"])
+def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found):
+    table = tables.read_table(str(path)) if found == "a table" else found
+    pins = [Pin(learned(path), "a"), Pin(encodings.create("learned"), "b")]
+    first = resolve(Exploration(learned(path), pins=pins), Told(pe=table))
+    monkeypatch.setattr(tables, "load", lambda name: pytest.fail(f"{name} was read"))
+    again = StoreOf(first)
+    assert resolve(first, again) == first
+    assert resolve(first.with_(count=7), again).encoding == first.encoding
+    other = resolve(first.with_(encoding=learned("/x/other.npy")), again).encoding
+    assert other.problem == "other.npy: is no part of this picture"
+
+
+def test_without_a_file_it_says_to_choose_one():
+    e = held(encodings.create("learned"), Told())
+    with pytest.raises(EncodingError) as caught:
+        known(e)
+    expected = "Encoding: no file is chosen yet; choose a .npy file with a table of numbers."
+    assert caught.value.sentence == expected
+    assert e.locate == "file"
+
+
+def test_another_table_in_the_same_file_is_another_encoding(path):
+    first = resolve(Exploration(learned(path)), DIRECT)
+    put(path, numbers(seed=4))
+    second = resolve(first, DIRECT)
+    assert (first.encoding.held.rows, second.encoding.held.rows) == (ROWS, ROWS)
+    assert first.encoding != second.encoding
+    assert first.intention == second.intention
+
+
+def test_errors_of_the_system_are_told(path, monkeypatch):
+    def refused(*arguments):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(tables.npy.os, "open", refused)
+    resolved = resolve(Exploration(learned(path)), DIRECT)
+    assert resolved.encoding.problem == f"{path}: cannot be read (permission denied)"

@@ -1,0 +1,367 @@
+"""Names of files inside of files: moved with them, and telling nothing of anybody's folders."""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+from pe_explorer import encodings
+from pe_explorer.app import picture
+from pe_explorer.cli import main
+from pe_explorer.encodings import Stored, Unknown
+from pe_explorer.encodings.learned import Learned
+from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve
+from pe_explorer.files import session
+from pe_explorer.files.png import text_of
+from pe_explorer.files.snippet import snippet
+from pe_explorer.params import FileName, Optional, declare
+from tests.tables_in_files import COLUMNS, ROWS, numbers, put
+
+HOME = "home of mine"
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A home folder with a table in it, whose name is found wherever it is told."""
+    place = tmp_path / HOME
+    (place / "models").mkdir(parents=True)
+    put(place / "models" / "pe.npy", numbers())
+    monkeypatch.setenv("HOME", str(place))
+    return place
+
+
+def explored(path, **more):
+    e = encodings.create("learned", file=str(path))
+    return Exploration(e, count=5, pins=[Pin(e, "kept", "teal")], **more)
+
+
+def files_of(state):
+    return [state.encoding.file, *(pin.encoding.file for pin in state.pins)]
+
+
+def read(path):
+    found = session.read(path, {})
+    return found.state, found.notes
+
+
+def test_how_names_are_spelled(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    here = tmp_path / "a"
+    inside, elsewhere = str(here / "b" / "pe.npy"), str(tmp_path / "ab" / "pe.npy")
+    for folder in (here, str(here), "a", f"{here}/"):
+        assert paths.saved(folder)(inside) == "b/pe.npy"
+        assert paths.shared(folder)(inside) == "b/pe.npy"
+        assert paths.saved(folder)(elsewhere) == elsewhere  # a is no folder of ab
+        assert paths.shared(folder)(elsewhere) == "pe.npy"
+        assert paths.found("b/pe.npy", folder) == (inside, "")
+        assert paths.found("./b/../b/pe.npy", folder) == (inside, "")
+    assert paths.saved(None)(inside) == inside
+    assert paths.shared(None)(inside) == "pe.npy"
+    windows = r"C:\Users\me\pe.npy"
+    assert paths.saved(here)(windows) == windows
+    assert paths.shared(here)(windows) == "pe.npy"
+    assert paths.found(windows, here) == (windows, "")
+    put(Path(here.mkdir() or here) / "pe.npy", numbers())
+    assert paths.found(windows, here)[0] == str(here / "pe.npy")
+
+
+@pytest.mark.parametrize("below", ["pe.npy", "models/pe.npy", "two  spaces and é/pe.npy"])
+def test_a_session_moves_with_its_tables(tmp_path, below):
+    old, new = tmp_path / "old", tmp_path / "new"
+    (old / below).parent.mkdir(parents=True)
+    put(old / below, numbers())
+    session.write(old / "s.json", explored(old / below))
+    document = json.loads((old / "s.json").read_text())
+    assert document["encoding"]["file"] == below
+    assert document["pins"][0]["encoding"]["file"] == below
+    shutil.move(old, new)
+    state, notes = read(new / "s.json")
+    assert files_of(state) == [str(new / below)] * 2
+    assert notes == ()
+    assert resolve(state, DirectStore()).encoding.held.rows == ROWS
+    (new / below).unlink()
+    state, notes = read(new / "s.json")
+    assert files_of(state) == [str(new / below)] * 2
+    assert isinstance(resolve(state, DirectStore()).encoding, Unknown)
+
+
+def test_a_table_elsewhere_is_saved_with_its_whole_name(home, tmp_path):
+    (tmp_path / "s").mkdir()
+    session.write(tmp_path / "s" / "s.json", explored(home / "models" / "pe.npy"))
+    state, notes = read(tmp_path / "s" / "s.json")
+    assert state == explored(home / "models" / "pe.npy")
+    assert notes == ()
+
+
+def test_a_table_that_was_moved_with_a_session_is_found_beside_it(home, tmp_path):
+    """As where both are sent to somebody: there is no such folder there."""
+    (tmp_path / "s").mkdir()
+    session.write(tmp_path / "s" / "s.json", explored(home / "models" / "pe.npy"))
+    there = tmp_path / "there"
+    there.mkdir()
+    shutil.move(home / "models" / "pe.npy", there)
+    shutil.move(tmp_path / "s" / "s.json", there)
+    state, notes = read(there / "s.json")
+    assert files_of(state) == [str(there / "pe.npy")] * 2
+    assert [note for note in notes if "is used" in note] == list(notes)
+    assert len(notes) == 2
+
+
+def test_what_is_kept_of_unsaved_changes_has_whole_names(home):
+    state = explored(home / "models" / "pe.npy")
+    assert session.loads(session.dumps(state), {}).state == state
+    document = json.loads(session.dumps(resolve(state, DirectStore())))
+    assert document["encoding"]["file"] == str(home / "models" / "pe.npy")
+
+
+def test_other_parameters_are_left_alone():
+    for name in encodings.names():
+        e = encodings.create(name)
+        assert paths.translated(name, e.parameters, "changed".join) == e.parameters
+    odd = {"file": 7, "row_offset": "x", "later": "a/b.npy"}
+    assert paths.translated("learned", odd, lambda path: "changed") == odd
+    assert paths.translated("x-helix", odd, lambda path: "changed") == odd
+
+
+LATER = {
+    "name": "x-helix",
+    "file": "/home/alice/pe.npy",
+    "folder": "/home/alice/models/",
+    "parts": ["~alice/a.npy", {"of": r"C:\Users\alice\b.npy", "n": 5}, [["file:///home/alice/c"]]],
+    "by": {"/home/alice/d.npy": None},
+    "formula": "a / b",
+    "root": "/",
+}
+TOLD = {
+    "name": "x-helix",
+    "file": "pe.npy",
+    "folder": "models",
+    "parts": ["a.npy", {"of": "b.npy", "n": 5}, [["c"]]],
+    "by": {"d.npy": None},
+    "formula": "a / b",
+    "root": "/",
+}
+
+
+def test_what_is_not_known_here_tells_of_no_folder_either(tmp_path):
+    """Parameters of a later version may name files, too: a saved session keeps them as they came."""
+    later = {"notes": "/home/alice/notes.txt"}
+    pin = {"name": "a", "colour": "teal", "encoding": LATER, **later}
+    base = json.loads(session.dumps(Exploration(encodings.create("index"))))
+    document = base | {"encoding": LATER, "pins": [pin], "later": [later]}
+    found = session.loads(json.dumps(document), {})
+    assert json.loads(session.dumps(found.state, found.extra, tmp_path)) == document
+    for folder in (None, tmp_path):
+        text = session.shared(found.state, found.extra, folder)
+        assert "alice" not in text
+        assert "home" not in text
+        told = json.loads(text)
+        assert told["encoding"] == told["pins"][0]["encoding"] == TOLD
+        assert told["later"] == [{"notes": "notes.txt"}]
+        assert told["pins"][0]["notes"] == "notes.txt"
+
+
+def test_values_of_the_wrong_kind_tell_of_no_folder():
+    given = {"file": ["/home/alice/pe.npy"], "row_offset": "/home/alice/x", "new": "/home/alice/y"}
+    state = Exploration(Unknown("learned", given, "of a later version"))
+    told = json.loads(session.shared(state))["encoding"]
+    assert told == {"name": "learned", "file": ["pe.npy"], "row_offset": "x", "new": "y"}
+
+
+@dataclass(frozen=True)
+class Perhaps(Learned):
+    """A scheme whose file may be left out."""
+
+    name: ClassVar[str] = "perhaps"
+    file: str | None = declare(Optional(None, FileName("", (".npy",), label="File", help="A table."), "no file"))
+
+
+def test_names_of_files_that_may_be_left_out_are_spelled_too(monkeypatch):
+    schemes = {**encodings._schemes(), "perhaps": Perhaps}
+    monkeypatch.setattr(encodings, "_schemes", lambda: schemes)
+    e = Perhaps(file="/home/alice/pe.npy")
+    assert "file='pe.npy'" in snippet(e, range(3))
+    assert "alice" not in snippet(e, range(3))
+    assert "alice" not in session.shared(Exploration(e))
+    assert json.loads(session.shared(Exploration(Perhaps())))["encoding"]["file"] is None
+
+
+def test_odd_names_of_files_stop_nothing(tmp_path):
+    document = json.loads(session.dumps(Exploration(encodings.create("index"))))
+    for odd in (7, None, ["a"], "", "\0.npy", "\ud800.npy", "x.txt", "..", "/", "a" * 5000):
+        document["encoding"] = {"name": "learned", "file": odd, "row_offset": 2}
+        (tmp_path / "s.json").write_text(json.dumps(document))
+        state, _ = read(tmp_path / "s.json")
+        assert state.encoding.parameters["row_offset"] == 2
+
+
+# -- what is given to others -----------------------------------------------------------------------
+
+
+def carried(home, tmp_path):
+    """Make every kind of export of a table in the home folder, in another one."""
+    out = tmp_path / "out"
+    out.mkdir()
+    state = explored(home / "models" / "pe.npy", show="current")
+    session.write(tmp_path / "s.json", state)
+    for name, words in (
+        ("t.npy", ["export"]),
+        ("t.csv", ["export"]),
+        ("d.npy", ["export", "--show", "difference"]),
+        ("heatmap.png", ["render", "heatmap", "--size", "320x200"]),
+    ):
+        line = [*words, "--session", str(tmp_path / "s.json"), "-o", str(out / name)]
+        if words[0] == "export":
+            assert main(line) == 0
+        else:  # it makes an application, of which a process has one
+            subprocess.run([sys.executable, "-m", "pe_explorer", *line], check=True, cwd=ROOT)
+    image = QImage(4, 4, QImage.Format.Format_RGB32)
+    image.fill(0)
+    picture.save(image, out / "saved.png", resolve(state, DirectStore()))
+    (out / "shared.json").write_text(session.shared(resolve(state, DirectStore())))
+    for library in ("numpy", "torch", "jax"):
+        code = snippet(resolve(state, DirectStore()).encoding, range(5), library)
+        (out / f"{library}.py").write_text(code)
+    return out
+
+
+def contents(path):
+    """Return the bytes of a file, and those that a picture carries compressed."""
+    data = path.read_bytes()
+    texts = text_of(data).values() if path.suffix == ".png" else ()
+    return data + "".join(texts).encode()
+
+
+def test_no_export_carries_a_home_folder(home, tmp_path):
+    out = carried(home, tmp_path)
+    made = sorted(path.name for path in out.iterdir())
+    assert len(made) == 12
+    for path in out.iterdir():
+        data = contents(path)
+        assert HOME.encode() not in data, path
+        assert str(tmp_path).encode() not in data, path
+        assert b"models" not in data, path
+        if path.suffix not in (".npy", ".csv"):
+            assert b"pe.npy" in data, path
+            assert b"float32" in data, path
+
+
+def test_shape_and_type_stand_beside_the_name(home, tmp_path):
+    out = carried(home, tmp_path)
+    expected = {"pe.npy": {"shape": [ROWS, COLUMNS], "type": "float32"}}
+    for name in ("t.npy.session.json", "t.csv.session.json", "heatmap.png", "saved.png"):
+        path = out / name
+        text = text_of(path.read_bytes())[session.PNG_KEY] if path.suffix == ".png" else path.read_text()
+        document = json.loads(text)
+        assert document[session.TABLES] == expected
+        assert document["encoding"]["file"] == "pe.npy"
+        assert document["pins"][0]["encoding"]["file"] == "pe.npy"
+    assert f"# pe.npy held {ROWS} x {COLUMNS} numbers of type float32" in (out / "numpy.py").read_text()
+
+
+@pytest.mark.parametrize("name", ["heatmap.png", "t.npy", "d.npy", "t.csv"])
+def test_a_picture_or_data_moved_with_the_table_or_without(home, tmp_path, name):
+    out = carried(home, tmp_path)
+    state, notes = read(out / name)
+    assert files_of(state) == [str(out / "pe.npy")] * 2  # where it is looked for
+    assert notes == ()
+    assert isinstance(resolve(state, DirectStore()).encoding, Unknown)
+    shutil.copy(home / "models" / "pe.npy", out)
+    there = tmp_path / "there"
+    shutil.move(out, there)
+    state, notes = read(there / name)
+    found = resolve(state, DirectStore()).encoding
+    np.testing.assert_array_equal(found.table(range(ROWS)), numbers())
+    assert found.file == str(there / "pe.npy")
+    assert session.TABLES not in session.read(there / name, {}).extra  # a remark is not kept
+
+
+def test_another_table_of_the_name_is_told(home, tmp_path):
+    out = carried(home, tmp_path)
+    then = f"held {ROWS} × {COLUMNS} numbers of type float32 when this was exported"
+    for other in (numbers(5, 3), numbers().astype("f8"), numbers(ROWS + 1)):
+        put(out / "pe.npy", other)
+        rows, columns = other.shape
+        now = f"holds {rows} × {columns} numbers of type {other.dtype} now"
+        for name in ("heatmap.png", "t.npy", "d.npy", "t.csv"):
+            state, notes = read(out / name)
+            assert isinstance(resolve(state, DirectStore()).encoding, Stored)  # nothing is refused
+            (note,) = notes  # one, though a pin has the file, too
+            assert note.startswith(f"encoding.file: pe.npy {then}, and {now};")
+
+
+def test_what_is_noted_of_a_table_may_be_anything(tmp_path):
+    put(tmp_path / "pe.npy", numbers())
+    e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
+    text = session.shared(resolve(Exploration(e), DirectStore()), folder=tmp_path)
+    odd = [7, None, [], "x", {}, {"shape": 3}, {"shape": [1, "x"], "type": "float32"}]
+    odd += [{"shape": [-1, 2], "type": "f"}, {"shape": [1, 2], "type": "\n" * 9}]
+    for entry in odd:
+        for noted in (entry, {"pe.npy": entry}):
+            document = json.loads(text) | {session.TABLES: noted}
+            (tmp_path / "s.json").write_text(json.dumps(document))
+            assert read(tmp_path / "s.json")[1] == ()
+
+
+def test_a_command_tells_of_another_table_and_goes_on(home, tmp_path, capsys):
+    out = carried(home, tmp_path)
+    put(out / "pe.npy", numbers(5, 3))
+    capsys.readouterr()
+    line = ["export", "--session", str(out / "t.csv"), "-o", str(out / "x.npy")]
+    assert main(line) == 0
+    (told,) = capsys.readouterr().err.splitlines()
+    assert f"held {ROWS} × {COLUMNS} numbers of type float32" in told
+    assert "holds 5 × 3 numbers of type float32 now" in told
+    assert main([*line, "--encoding", "sinusoidal", "--pin", "index"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_table_below_the_folder_of_an_export_is_named_from_there(home, tmp_path, monkeypatch):
+    monkeypatch.chdir(home)
+    assert main(["export", "--encoding", "learned", "--file", "models/pe.npy", "--positions", "0:5", "-o", "t.npy"]) == 0
+    document = json.loads(Path("t.npy.session.json").read_text())
+    assert document["encoding"]["file"] == "models/pe.npy"
+    assert "--file models/pe.npy" in document[session.COMMAND]
+    before = Path("t.npy").read_bytes()
+    Path("t.npy").unlink()
+    assert main(shlex.split(document[session.COMMAND])[1:]) == 0
+    assert Path("t.npy").read_bytes() == before
+    assert HOME not in document[session.COMMAND]
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [("export", "missing"), ("code", "missing"), ("export", "beyond"), ("code", "beyond")],
+)
+def test_what_cannot_be_made_is_one_line_and_no_file(home, capsys, monkeypatch, command, what):
+    monkeypatch.chdir(home)
+    file = "models/pe.npy" if what == "beyond" else "gone.npy"
+    rest = [] if command == "code" else ["-o", "x.npy"]
+    line = [command, "--encoding", "learned", "--file", file, "--positions", "30:60", *rest]
+    assert main(line) == 2
+    told = capsys.readouterr()
+    assert len(told.err.splitlines()) == 1
+    assert ("gone.npy" if what == "missing" else "0 to 39") in told.err
+    assert told.out == ""
+    assert os.listdir(home) == ["models"]
+
+
+@pytest.mark.parametrize("what", ["heatmap", "distances", "window"])
+def test_a_picture_of_a_missing_table_is_one_line_and_no_file(home, what):
+    command = [sys.executable, "-m", "pe_explorer", "render", what, "--encoding", "learned"]
+    command += ["--file", str(home / "gone.npy"), "-o", str(home / "x.png")]
+    done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert "gone.npy" in done.stderr
+    assert os.listdir(home) == ["models"]

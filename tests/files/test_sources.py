@@ -1,0 +1,82 @@
+"""Nothing is written over the tables that it is made of, however it is called."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.cli import main
+from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.files import session
+from pe_explorer.files.atomic import OutputError
+from pe_explorer.files.sources import refuse_sources
+from tests.tables_in_files import numbers, put
+from tests.test_cli import ENVIRONMENT, said
+
+LEARNED = ("--encoding", "learned", "--file", "own.npy")
+PINNED = ("--pin", "learned file=own.npy")
+
+
+@pytest.fixture(autouse=True)
+def table(tmp_path, monkeypatch):
+    """The table in the working folder, which must be there at the end, and links to it."""
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "own.npy", numbers())
+    for name in ("link.npy", "link.png", "link.json"):
+        (tmp_path / name).symlink_to("own.npy")
+    (tmp_path / "below").mkdir()
+    before = sorted(os.listdir())
+    yield tmp_path / "own.npy"
+    assert sorted(os.listdir()) == before
+    np.testing.assert_array_equal(np.load("own.npy"), numbers())
+
+
+@pytest.mark.parametrize("given", [LEARNED, PINNED, (*PINNED, "--show", "pinned")])
+@pytest.mark.parametrize("output", ["own.npy", "link.npy", "below/../own.npy"])
+def test_an_export_over_its_own_table_is_refused(capsys, given, output):
+    told = said(capsys, "export", *given, "-o", output)
+    assert f"--output: {output}: " in told
+    assert told.endswith("; choose another file\n")
+
+
+def test_a_session_whose_table_is_written_over(capsys, table):
+    e = encodings.create("learned", file=str(table))
+    session.write("s.json", Exploration(e))
+    assert "choose another file" in said(capsys, "export", "--session", "s.json", "-o", "own.npy")
+    Path("s.json").unlink()
+
+
+def test_a_picture_over_a_table(table):
+    line = [sys.executable, "-m", "pe_explorer", "render", "heatmap", *LEARNED, "-o", "link.png"]
+    done = subprocess.run(line, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "--output: link.png: " in done.stderr
+    assert "choose another file" in done.stderr
+
+
+@pytest.mark.parametrize("as_pin", [False, True])
+def test_a_session_saved_over_a_table(table, as_pin):
+    e = encodings.create("learned", file=str(table))
+    state = Exploration(pins=[Pin(e, "kept")]) if as_pin else Exploration(e)
+    with pytest.raises(OutputError, match="choose another file"):
+        session.write("link.json", state)
+
+
+def test_other_files_may_be_written(table):
+    state = Exploration(encodings.create("learned", file=str(table)))
+    for name in ("below/own.npy", "new.npy", "", "\0.npy", "a" * 5000):
+        refuse_sources(name, state)
+    refuse_sources(table, Exploration())
+    gone = encodings.create("learned", file=str(table.with_name("gone.npy")))
+    refuse_sources("gone.npy", Exploration(gone))
+
+
+def test_another_table_is_replaced(table):
+    put(table.with_name("other.npy"), numbers(seed=9))
+    assert main(["export", *LEARNED, "--positions", "0:5", "--carry", "omit", "-o", "other.npy"]) == 0
+    np.testing.assert_array_equal(np.load("other.npy"), numbers()[:5])
+    Path("other.npy").unlink()

@@ -1,0 +1,102 @@
+"""An encoding is one file: a copy of one, under another name, is found by everything there is."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.files.png import text_of
+
+ROOT = Path(__file__).parents[1]
+TESTS = ("__init__.py", "conftest.py", "samples.py", "truth.py", "encodings")
+NAME = "slopes"
+COMBO = """
+import pe_explorer
+from pe_explorer.app.application import Application
+from pe_explorer.app.main_window import MainWindow
+app = Application("light")
+window = MainWindow()
+combo = window.panel.encoding_combo
+combo.setCurrentIndex(combo.findData("slopes"))
+window.model.announce()
+print(pe_explorer.__file__)
+print(combo.currentText(), window.model.state.encoding)
+print(*window.panel.form.names)
+window.leave()
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the program and of the contract tests, with one more file: nothing else differs."""
+    folder = tmp_path_factory.mktemp("copy")
+    without = shutil.ignore_patterns("__pycache__")
+    for name in ("pe_explorer", "resources"):
+        shutil.copytree(ROOT / name, folder / name, ignore=without)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / "tests").mkdir()
+    for name in TESTS:
+        source = ROOT / "tests" / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / "tests" / name)
+    text = (ROOT / "pe_explorer" / "encodings" / "alibi.py").read_text(encoding="utf-8")
+    renamed = text.replace('"alibi"', f'"{NAME}"').replace("class Alibi(", "class Slopes(")
+    assert renamed.count(f'"{NAME}"') == renamed.count("class Slopes(") == 1
+    target = folder / "pe_explorer" / "encodings" / f"{NAME}.py"
+    target.write_text(renamed, encoding="utf-8")
+    (folder / "home").mkdir()
+    return folder
+
+
+def run(copy, *arguments):
+    """Run Python in the copy, and return what it printed."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("XDG_")}
+    own = {"PYTHONPATH": str(copy), "HOME": str(copy / "home"), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=copy,
+        env={**kept, **own},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_is_listed(copy):
+    said = run(copy, "-m", "pe_explorer", "list")
+    assert len(re.findall(rf"(?m)^{NAME}: ", said)) == 1
+    assert len(re.findall(r"(?m)^alibi: ", said)) == 1
+    assert said.count("--heads") == 2
+
+
+def test_it_is_drawn_and_exported(copy):
+    flags = ("--encoding", NAME, "--heads", "5", "--positions", "-9:1")
+    run(copy, "-m", "pe_explorer", "render", "heatmap", *flags, "--size", "400x300", "-o", "p.png")
+    made = text_of((copy / "p.png").read_bytes())
+    assert f'"name": "{NAME}"' in "".join(made.values())
+    run(copy, "-m", "pe_explorer", "export", *flags, "--what", "bias", "-o", "bias.npy")
+    expected = encodings.create("alibi", heads=5).bias(range(-9, 1))
+    np.testing.assert_array_equal(np.load(copy / "bias.npy"), expected)
+
+
+def test_it_is_chosen_in_the_window(copy):
+    where, chosen, fields = run(copy, "-c", COMBO).splitlines()
+    assert Path(where).parents[1] == copy
+    assert chosen == "Slopes Slopes(heads=8, symmetric=False)"
+    assert fields == "heads symmetric"
+
+
+def test_the_contract_of_encodings_is_tested_with_it(copy):
+    contract = "tests/encodings/test_registry.py"
+    said = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", contract, "-k", NAME)
+    passed = int(re.search(r"(\d+) passed", said)[1])
+    alike = run(copy, "-m", "pytest", "-q", "--collect-only", contract, "-k", "alibi")
+    assert passed == len(re.findall(r"(?m)^tests.*alibi", alike)) > 10
