@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeGuard
 
@@ -81,7 +81,7 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
         lack = _lack_of_curve(state, e)
         note = f"{lack[:1].upper()}{lack[1:]}."
         there = None if _has_rows(state, e) else e.domain
-        other = "euclidean" if metric == "cosine" and there is None else ""
+        other = "" if there else _other_metric(state, e, block, columns, cancelled)
     levels = _levels([matrix], metric)  # of the colours, whatever the curves are
     curve_levels = _levels([*curves, matrix], metric)
     return Picture(curve, tuple(curves[1:]), block, curve_levels, as_image(matrix, levels), side, levels, note, there, other)
@@ -99,6 +99,15 @@ def _curve(state: Exploration, e: Encoding | Unknown, block: int, columns: int, 
         found = distance.matrix_block_means(e, one, many, state.metric, tell)[0]
         curve[inside.start : inside.stop] = found
     return curve
+
+
+def _other_metric(state: Exploration, e: Encoding, block: int, columns: int, cancelled: threading.Event) -> str:
+    """Return the metric that has a curve where the cosine has none, as of zeros; empty if it has none either."""
+    if state.metric != "cosine":
+        return ""
+    straight = replace(state, metric="euclidean")
+    curve = _curve(straight, e, block, columns, _progress(cancelled, 1.0, 0.0))
+    return straight.metric if np.isfinite(curve).any() else ""
 
 
 def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, tell: distance.Progress) -> Floats:

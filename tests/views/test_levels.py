@@ -152,6 +152,17 @@ def test_a_reference_of_no_finite_numbers_is_no_row_of_zeros(show, learned):
     assert view.stage.sentence.startswith("Position 0 is a row of zeros, without a direction")
 
 
+@pytest.mark.parametrize(("number", "offered"), [(0.0, "Measure by euclidean"), (np.nan, "")])
+def test_a_metric_is_offered_only_where_it_shows_something(show, learned, number, offered):
+    table = RANDOM.copy()
+    table[0] = number
+    view = show("distances", encoding=learned(table), count=60)
+    wait_for_worker(view.model)
+    assert "without a direction" in view.stage.sentence
+    assert view.stage._button.isVisible() == bool(offered)
+    assert view.stage._button.text() == offered
+
+
 def test_no_distance_from_numbers_that_are_not_finite(learned):
     table = RANDOM.copy()
     table[3, 2] = np.nan
