@@ -11,7 +11,7 @@ from pe_explorer.encodings import Axis, Encoding, EncodingError
 from pe_explorer.model import Exploration
 from pe_explorer.params import Parameter, declared
 
-__all__ = ["between", "parameters"]
+__all__ = ["between", "neighbours", "parameters"]
 
 
 def parameters(rows: Axis, domain: range) -> tuple[Parameter, Parameter, Parameter]:
@@ -23,6 +23,12 @@ def parameters(rows: Axis, domain: range) -> tuple[Parameter, Parameter, Paramet
     one = replace(kinds["position"], unit=name, label=f"First {name}", help=f"The first, {told}")
     two = replace(one, label=f"Second {name}", symbol="q", help=f"The second, {told}")
     return _within(of_curve, domain), _within(one, domain), _within(two, domain)
+
+
+def neighbours(shown: range) -> tuple[int, int]:
+    """Return two rows side by side of those shown, from 0 on where that is one of them."""
+    one = 0 if 0 in shown else shown[0]
+    return one, one - 1 if one == shown[-1] != shown[0] else one + 1
 
 
 def between(e: Encoding, p: int, q: int, metric: str, cancelled: threading.Event) -> float | str:

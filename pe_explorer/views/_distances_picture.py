@@ -24,7 +24,7 @@ from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import DIVERGING, VALUE_MAPS
 
-__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "pairs_cost", "picture", "status"]
+__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "offer", "pairs_cost", "picture", "status"]
 
 Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int]
@@ -125,6 +125,13 @@ def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, tell: distan
 def _comparable(e: Encoding | Unknown, state: Exploration) -> TypeGuard[Encoding]:
     """Whether an encoding is known, and has its rows for what the current one has them for."""
     return not isinstance(e, Unknown) and not same_rows(known(state.encoding), e)
+
+
+def offer(picture: Picture) -> str:
+    """Return the text of a button that leads to a curve, empty where there is one."""
+    if picture.there:
+        return "Show its rows"
+    return f"Measure by {picture.metric}" if picture.metric else ""
 
 
 def _has_rows(state: Exploration, e: Encoding) -> bool:

@@ -19,8 +19,8 @@ from pe_explorer.exploration import led_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
 from pe_explorer.views._cost import takes_long
-from pe_explorer.views._distance_fields import between, parameters
-from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, pairs_cost, picture, status
+from pe_explorer.views._distance_fields import between, neighbours, parameters
+from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, offer, pairs_cost, picture, status
 from pe_explorer.views._pin_curves import PinCurves, draw
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
@@ -40,7 +40,6 @@ _READING = 112  # pixels for their distance, so that other numbers move nothing
 _READER = "distance of two"  # to the worker
 _PAGES = 10  # large steps of a typed position through those shown
 _LEFT = 58  # pixels for the numbers of the curve
-_TO_ROWS = "Show its rows"
 _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
 
 
@@ -104,7 +103,7 @@ class Distances(View):
         assert isinstance(options, DistancesOptions)
         self.stage.show_options(options)
         self._there, self._metric = picture.there, picture.metric
-        self.stage.say(picture.note, offer=_offer(picture), over=self.curve_plot)
+        self.stage.say(picture.note, offer=offer(picture), over=self.curve_plot)
         self._show_rows(state)
         self._show_curve(state, picture)
         self.matrix_plot.set_range(state.count, state.count)
@@ -136,7 +135,7 @@ class Distances(View):
         for axis in self.axes:
             axis.set_title(rows.name)
             axis.set_origin(state.start, state.count)
-        self._limit_fields(state.encoding, rows)
+        self._limit_fields(state, rows)
 
     def _show_curve(self, state: Exploration, picture: Picture) -> None:
         low, high = picture.curve_levels
@@ -220,15 +219,20 @@ class Distances(View):
         for field in (self.first, self.second):
             field.textChanged.connect(self._read)
 
-    def _limit_fields(self, e: Encoding | Unknown, rows: Axis) -> None:
+    def _limit_fields(self, state: Exploration, rows: Axis) -> None:
         """Let the fields be called as the rows are, and take those that there are."""
+        e, pair = state.encoding, (self.first, self.second)
         domain = range(-LIMIT, LIMIT + 1) if isinstance(e, Unknown) else e.domain
         if (rows, domain) == self._limits:
             return
+        others = rows != self._limits[0]
         self._limits = (rows, domain)
         for field, parameter in zip(self._fields, parameters(rows, domain), strict=True):
             field.set_parameter(parameter)
         self.reading.setAccessibleName(f"Distance of the two {rows.plural}")
+        if others and any(field.value not in state.positions for field in pair):  # they meant others
+            for field, value in zip(pair, neighbours(state.positions), strict=True):
+                field.display(value)
 
     def _field(self, title: str, parameter: Parameter) -> NumberField:
         field = NumberField(parameter)
@@ -375,13 +379,6 @@ class Distances(View):
     def _choose_reference(self, x: float, y: float) -> None:
         state = self.model.state
         self.model.set(reference=state.start + min(max(0, round(x)), state.count - 1))
-
-
-def _offer(picture: Picture) -> str:
-    """Return the text of a button that leads to a curve, empty where there is one."""
-    if picture.there:
-        return _TO_ROWS
-    return f"Measure by {picture.metric}" if picture.metric else ""
 
 
 def _place(state: Exploration) -> float | None:

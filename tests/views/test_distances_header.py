@@ -5,6 +5,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from pe_explorer.analysis import distance
+from pe_explorer.encodings import create
+from pe_explorer.views._distance_fields import neighbours
 from tests.gestures import settle
 from tests.widgets.test_sliders import wheel
 
@@ -186,3 +188,50 @@ def test_a_field_takes_its_arrow_keys_before_the_window(show):
     press(view.reference, Qt.Key.Key_Down)
     assert view.model.state.position == before
     assert view.model.state.reference == -1
+
+
+# -- two rows that are shown ---------------------------------------------------------------------------
+
+
+def test_the_two_offsets_are_among_those_shown(show):
+    view = show("distances", metric="euclidean")
+    assert (view.first.text(), view.second.text()) == ("0", "1")
+    view.model.set_encoding("alibi")
+    settle(view.model)
+    assert (view.first.text(), view.second.text()) == ("0", "-1")
+    told = float(view.reading.text().removeprefix(") = "))
+    assert told == pytest.approx(sum(2.0 ** (-2 * k) for k in range(1, 9)) ** 0.5)
+    view.model.set_encoding("sinusoidal")
+    settle(view.model)
+    assert (view.first.text(), view.second.text()) == ("0", "1")
+
+
+def test_offsets_are_among_those_shown_from_the_start(show):
+    view = show("distances", encoding=create("alibi"), start=-200, count=50)
+    assert (view.first.text(), view.second.text()) == ("-200", "-199")
+
+
+def test_typed_rows_stay_where_both_are_shown(show):
+    view = show("distances", start=-10, count=50, encoding=create("alibi"))
+    for field, text in ((view.first, "3"), (view.second, "-7")):
+        type_in(field, text)
+        leave(view)
+    view.model.set(start=20)  # the same rows, elsewhere
+    view.model.set(start=-10, encoding=create("index"))
+    settle(view.model)
+    assert (view.first.text(), view.second.text()) == ("3", "-7")
+
+
+@pytest.mark.parametrize(
+    ("shown", "pair"),
+    [
+        (range(50), (0, 1)),
+        (range(-49, 1), (0, -1)),
+        (range(-9, 9), (0, 1)),
+        (range(-9, -4), (-9, -8)),
+        (range(7, 8), (7, 8)),
+        (range(1), (0, 1)),
+    ],
+)
+def test_neighbours_are_shown_as_far_as_two_are(shown, pair):
+    assert neighbours(shown) == pair
