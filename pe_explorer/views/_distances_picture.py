@@ -24,7 +24,7 @@ from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import DIVERGING, VALUE_MAPS
 
-__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "offer", "pairs_cost", "picture", "status"]
+__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "lacks", "offer", "pairs_cost", "picture", "status"]
 
 Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int]
@@ -163,6 +163,17 @@ def _lack_of_curve(state: Exploration, e: Encoding | Unknown) -> str:
     return f"{whose} has no finite {state.metric} from any row shown; {remedy}"
 
 
+def _in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
+    """Return why an encoding has no curve, as a legend has room for."""
+    if isinstance(e, Unknown):
+        return "no table" if e.locate else "not known here"
+    if not _comparable(e, state):
+        return f"its rows are {e.rows.plural}"
+    if state.reference not in e.domain:
+        return f"no row for {state.reference:,}"
+    return f"no {state.metric} from {state.reference:,}" if _has_rows(state, e) else "no rows here"
+
+
 def _spread(state: Exploration, pixels: int) -> tuple[int, int]:
     block, cells = spread(state.count, pixels)
     return block, max(1, min(cells, (LIMIT + 1 - state.start) // block))
@@ -235,6 +246,13 @@ def status(state: Exploration, options: DistancesOptions, picture: Picture) -> s
     """Return in sentences what the pixels are, and their colours where they are not the chosen ones."""
     colours = stand_in(options.values, colour_map(options, picture))
     return f"{_pixels(state, picture)}{_left_out(state, picture)}{colours}"
+
+
+def lacks(state: Exploration, picture: Picture) -> tuple[str, ...]:
+    """Return for each pin why it has no curve, in few words; empty where it has one."""
+    pairs = zip(state.pins, picture.pins, strict=True)
+    drawn = [(pin, bool(np.isfinite(curve).any())) for pin, curve in pairs]
+    return tuple("" if there else _in_few_words(state, pin.encoding) for pin, there in drawn)
 
 
 def _left_out(state: Exploration, picture: Picture) -> str:

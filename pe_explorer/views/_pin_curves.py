@@ -26,11 +26,18 @@ class PinCurves:
         self._plot = plot
         self.legend = Legend(plot.box)
         self.lines: list[Curve] = []
-        self._named: list[tuple[str, str]] = []
-        """The name and the colour of each pin."""
+        self._named: list[tuple[tuple[str, ...], str]] = []
+        """What each pin is called, the longest first, and its colour."""
 
-    def show(self, pins: Sequence[Pin], x: Floats, curves: Sequence[Floats], palette: QPalette) -> None:
-        """Draw a curve for each pin; one without a number is named as such."""
+    def show(
+        self,
+        pins: Sequence[Pin],
+        lacks: Sequence[str],
+        x: Floats,
+        curves: Sequence[Floats],
+        palette: QPalette,
+    ) -> None:
+        """Draw a curve for each pin; one without is named with what it lacks."""
         while len(self.lines) < len(pins):
             self.lines.append(Curve())
             self.lines[-1].setZValue(-1)
@@ -39,19 +46,19 @@ class PinCurves:
             line.hide()
         for line, curve in zip(self.lines, curves, strict=False):
             draw(line, x, curve)
-        self._named = [(_named(pin, curve), pin.colour) for pin, curve in zip(pins, curves, strict=True)]
+        self._named = [(_called(pin, lack), pin.colour) for pin, lack in zip(pins, lacks, strict=True)]
         self.tint(palette)
 
     def hide(self, palette: QPalette) -> None:
         """Show none."""
-        self.show((), np.empty(0), (), palette)
+        self.show((), (), np.empty(0), (), palette)
 
     def tint(self, palette: QPalette) -> None:
         """Take colours from a palette."""
-        shades = [(name, pin_shade(colour, palette)) for name, colour in self._named]
+        shades = [(names, pin_shade(colour, palette)) for names, colour in self._named]
         for line, (_, shade) in zip(self.lines, shades, strict=False):
             line.setPen(shade)
-        names = [("current", colours(palette).accent), *shades] if shades else []
+        names = [(("current",), colours(palette).accent), *shades] if shades else []
         self.legend.show_names(names, palette)
 
 
@@ -61,5 +68,5 @@ def draw(line: Curve, x: Floats, y: Floats) -> None:
     line.setVisible(bool(np.isfinite(y).any()))
 
 
-def _named(pin: Pin, curve: Floats) -> str:
-    return pin.name if np.isfinite(curve).any() else f"{pin.name}: none"
+def _called(pin: Pin, lack: str) -> tuple[str, ...]:
+    return (f"{pin.name}: {lack}", f"{pin.name}: none") if lack else (pin.name,)

@@ -20,7 +20,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
 from pe_explorer.views._cost import takes_long
 from pe_explorer.views._distance_fields import between, neighbours, parameters
-from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, offer, pairs_cost, picture, status
+from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, lacks, offer, pairs_cost, picture, status
 from pe_explorer.views._pin_curves import PinCurves, draw
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
@@ -147,7 +147,7 @@ class Distances(View):
         copies = 2 if single else 1
         curves = [np.repeat(curve, copies) for curve in (picture.curve, *picture.pins)]
         draw(self.line, x, curves[0])
-        self.pin_curves.show(state.pins, x, curves[1:], self.palette())
+        self.pin_curves.show(state.pins, lacks(state, picture), x, curves[1:], self.palette())
         if state.pins:
             across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
             top, height = high + margin, high - low + 2 * margin

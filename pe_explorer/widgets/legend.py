@@ -30,7 +30,7 @@ class Legend(QGraphicsObject):
     def __init__(self, box: pg.ViewBox) -> None:
         super().__init__(box)
         self._box = box
-        self._names: list[tuple[str, str]] = []
+        self._names: list[tuple[tuple[str, ...], str]] = []
         self._rows: list[tuple[str, str]] = []
         self._curves: tuple[Floats, Sequence[Floats]] = (np.empty(0), ())
         self._colours: Colours | None = None
@@ -43,10 +43,13 @@ class Legend(QGraphicsObject):
     @property
     def names(self) -> tuple[str, ...]:
         """The names shown, whole."""
-        return tuple(name for name, _ in self._names)
+        return tuple(texts[0] for texts, _ in self._names)
 
-    def show_names(self, names: list[tuple[str, str]], palette: QPalette) -> None:
-        """Show names with their colours, or nothing if there are none."""
+    def show_names(self, names: list[tuple[tuple[str, ...], str]], palette: QPalette) -> None:
+        """Show names with their colours, or nothing if there are none.
+
+        Of the texts of a name the first is shown that fits, or what there is room for of the last.
+        """
         self._names, self._colours = names, colours(palette)
         self._fit()
 
@@ -68,9 +71,9 @@ class Legend(QGraphicsObject):
             return
         metrics = self._metrics()
         most = max(2, int(height * _HIGHEST / metrics.lineSpacing()))
-        rows = self._names if len(self._names) <= most else [*self._names[: most - 1], (f"and {len(self._names) - most + 1} more", "")]
+        rows = self._names if len(self._names) <= most else [*self._names[: most - 1], ((f"and {len(self._names) - most + 1} more",), "")]
         text = max(1.0, width * _WIDEST - _STROKE - 3 * _GAP)
-        self._rows = [(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, text), colour) for name, colour in rows]
+        self._rows = [(_fitting(texts, metrics, text), colour) for texts, colour in rows]
         widest = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
         self.prepareGeometryChange()
         self._rect = QRectF(0, 0, widest + _STROKE + 3 * _GAP, len(rows) * metrics.lineSpacing() + _GAP)
@@ -123,3 +126,9 @@ class Legend(QGraphicsObject):
                 painter.drawLine(QPointF(_GAP, top + line / 2), QPointF(_GAP + _STROKE, top + line / 2))
             painter.setPen(QColor(self._colours.text))
             painter.drawText(QPointF(2 * _GAP + _STROKE, top + metrics.ascent()), name)
+
+
+def _fitting(texts: tuple[str, ...], metrics: QFontMetricsF, width: float) -> str:
+    """Return the first text that is no wider, or else the last without its middle."""
+    fitting = (text for text in texts if metrics.horizontalAdvance(text) <= width)
+    return next(fitting, metrics.elidedText(texts[-1], Qt.TextElideMode.ElideMiddle, width))

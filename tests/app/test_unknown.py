@@ -149,7 +149,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that(later):
     later.model.set_encoding("sinusoidal", dim=8)
     until_idle(later)
     distances, heatmap = later.views["distances"], later.views["heatmap"]
-    assert distances.pin_curves.legend.names == ("current", "a", "r: none", "b")
+    assert distances.pin_curves.legend.names == ("current", "a", "r: not known here", "b")
     assert [line.isVisible() for line in distances.pin_curves.lines] == [True, False, True]
     for show in ("pinned", "difference"):
         later.model.set(show=show)

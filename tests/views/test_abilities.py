@@ -167,11 +167,15 @@ def test_curves_are_drawn_where_rows_mean_the_same(show):
     pins = (Pin(sample("alibi"), "slopes"), Pin(sample("learned"), "table"), Pin(sample("rope"), "turns"))
     view = show("distances", encoding=sample("sinusoidal"), pins=pins)
     assert [line.isVisible() for line in view.pin_curves.lines] == [False, True, True]
-    assert view.pin_curves.legend.names == ("current", "slopes: none", "table", "turns")
+    assert view.pin_curves.legend.names == ("current", "slopes: its rows are offsets", "table", "turns")
     assert "Not drawn: slopes (" in view.status
     assert "offsets" in view.status
+    view.model.set(start=2 * ROWS)
+    settle(view.model)
+    assert view.pin_curves.legend.names[2] == "table: no rows here"
     view.model.set(start=2 * ROWS, reference=2 * ROWS)
     settle(view.model)
+    assert view.pin_curves.legend.names[2] == f"table: no row for {2 * ROWS:,}"
     assert [line.isVisible() for line in view.pin_curves.lines] == [False, False, True]
     assert f"{ROWS - 1:,}" in view.status
 

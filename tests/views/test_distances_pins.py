@@ -114,10 +114,21 @@ def test_one_position_is_a_level_line_for_pins_too(show):
 
 def test_a_pin_without_distances_is_named_so(show):
     view = show("distances", pins=(Pin(S("index"), "index"),))
-    assert view.pin_curves.legend.names == ("current", "index: none")  # cosine from a row of zeros
+    assert view.pin_curves.legend.names == ("current", "index: no cosine from 0")  # a row of zeros
     view.model.set(reference=3)
     settle(view.model)
     assert view.pin_curves.legend.names == ("current", "index")
+
+
+def test_a_name_is_cut_before_it_says_why_there_is_no_curve(show):
+    view = show("distances", 1400, 700, pins=(Pin(S("index"), "a name of some length"),))
+    legend = view.pin_curves.legend
+    assert [text for text, _ in legend._rows] == list(legend.names)
+    view.resize(420, 300)
+    settle(view.model)
+    assert legend.names[1] == "a name of some length: no cosine from 0"
+    assert "no cosine" not in legend._rows[1][0]
+    assert legend._rows[1][0].endswith(": none")
 
 
 def behind(view):
