@@ -16,7 +16,7 @@ from pe_explorer.app.presets import presets
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, known, needs
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import Declared, sections
+from pe_explorer.params import Declared, capitalised, sections
 from pe_explorer.tables import Table
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
@@ -46,7 +46,7 @@ def _facts(e: Encoding) -> str:
     if isinstance(e, Waves) and not needs.waves(e):
         return _waves(e)
     lack = needs.waves(e)
-    sentence = f"{lack[:1].upper()}{lack[1:]}."
+    sentence = f"{capitalised(lack)}."
     if isinstance(e, Stored):
         return f"{_table(e.stored)}\n{sentence}"
     return sentence if e.value_range else f"{sentence} Its values have no bound."

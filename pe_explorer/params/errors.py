@@ -6,7 +6,7 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["ParameterError", "did_you_mean", "one_line", "reason", "shown"]
+__all__ = ["ParameterError", "capitalised", "did_you_mean", "one_line", "reason", "shown"]
 
 _LONGEST = 60  # characters of a value quoted in a message
 
@@ -44,7 +44,12 @@ class ParameterError(ValueError):
         """
         name = self.name.replace("_", " ")
         stop = "" if self.problem.endswith("…") else "."
-        return f"{name[:1].upper()}{name[1:]}: {self.problem}{stop}"
+        return f"{capitalised(name)}: {self.problem}{stop}"
+
+
+def capitalised(text: str) -> str:
+    """Return a text as it stands at the start of a sentence; `str.capitalize` would lower the rest."""
+    return text[:1].upper() + text[1:]
 
 
 def did_you_mean(value: object, known: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ from pe_explorer.analysis.domain import blocks_inside
 from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, Waves, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import Part, report
-from pe_explorer.params import Choice, declare
+from pe_explorer.params import Choice, capitalised, declare
 from pe_explorer.views._cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
@@ -79,7 +79,7 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
     matrix = _matrix(e, square, metric, tell)
     if not np.isfinite(curve).any():
         lack = _lack_of_curve(state, e)
-        note = f"{lack[:1].upper()}{lack[1:]}."
+        note = f"{capitalised(lack)}."
         there = None if _has_rows(state, e) else e.domain
         other = "" if there else _other_metric(state, e, block, columns, cancelled)
     levels = _levels([matrix], metric)  # of the colours, whatever the curves are
@@ -154,7 +154,7 @@ def _lack_of_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return f"{e.called()} has no row for the {name} {reference:,} to measure from: {rows}"
     if not _has_rows(state, e):
         return f"{e.called()} has no rows for the {e.rows.plural} shown: {rows}"
-    whose = f"{name[:1].upper()}{name[1:]} {reference:,}"
+    whose = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
     if state.metric == "cosine":
         finite = not isinstance(e, Stored) or e.stored.not_finite == 0

@@ -14,7 +14,7 @@ from pe_explorer.analysis.domain import blocks_inside
 from pe_explorer.encodings import LIMIT, Periodic, Waves, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import report
-from pe_explorer.params import Choice, Whole, declare
+from pe_explorer.params import Choice, Whole, capitalised, declare
 from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.views._cost import reading_cost, start_cost
 from pe_explorer.views._levels import level_above, stand_in
@@ -179,7 +179,7 @@ def _lack_of_rows(what: Subject, shown: range) -> str:
     """Return why no row of pixels has anything to show."""
     for e in what.encodings:
         if problem := e.shortage:
-            return f"{problem[:1].upper()}{problem[1:]}."
+            return f"{capitalised(problem)}."
     domain, plural = what.domain, what.encoding.rows.plural
     rows = f"There are rows for the {plural} {domain[0]:,} to {domain[-1]:,} only"
     if domain[0] in shown or shown[0] in domain:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pe_explorer.encodings import EncodingError, Unknown
 from pe_explorer.exploration import Exploration
+from pe_explorer.params import capitalised
 from pe_explorer.views._contract import Contract
 
 __all__ = ["check", "in_few_words"]
@@ -17,7 +18,7 @@ class LackError(EncodingError):
     @property
     def sentence(self) -> str:
         """The problem as a sentence."""
-        return f"{self.problem[:1].upper()}{self.problem[1:]}."
+        return f"{capitalised(self.problem)}."
 
 
 def check(view: type[Contract], views: Iterable[type[Contract]], state: Exploration) -> None:

@@ -18,6 +18,7 @@ from pe_explorer.params import (
     Real,
     Text,
     Whole,
+    capitalised,
     plain,
 )
 from pe_explorer.widgets.fields import Box, Combo, FileField, LineField, NumberField, described
@@ -254,7 +255,7 @@ class OptionalEditor(Editor):
         """What stands there when auto is switched off."""
         self.box = Box(Optional.WORD, parent)
         self.box.setAccessibleName(f"{parameter.label} {Optional.WORD}")
-        self.box.setToolTip(f"<p>{parameter.auto[:1].upper()}{parameter.auto[1:]}.</p>")
+        self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
         self.below = self._beside_box(inner.below, parent)
         self.box.toggled.connect(self._switch)
         self.field.textChanged.connect(self._mirror)

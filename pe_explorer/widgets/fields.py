@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.params import FileName, Parameter, ParameterError
+from pe_explorer.params import FileName, Parameter, ParameterError, capitalised
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
@@ -356,7 +356,7 @@ class Combo(QComboBox):
         row, model = self.findData(key), self.model()
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not why)
-        tip = f"<p>{escape(why[:1].upper() + why[1:])}.</p>" if why else self.itemData(row, _HELP)
+        tip = f"<p>{escape(capitalised(why))}.</p>" if why else self.itemData(row, _HELP)
         self.setItemData(row, tip, Qt.ItemDataRole.ToolTipRole)
 
     def fit(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QScro
 
 from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, known, needs, reads_a_file
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import declared
+from pe_explorer.params import capitalised, declared
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.theme import colours
@@ -251,7 +251,7 @@ class Inspector(Follower):
         self._stack.setCurrentIndex(0 if more else 1)
         if not more:
             lack = needs.waves(e)
-            sentence = f"{lack[:1].upper()}{lack[1:]}." if lack else _NO_WAVE.format(e.columns.name)
+            sentence = f"{capitalised(lack)}." if lack else _NO_WAVE.format(e.columns.name)
             self.lack.setText(sentence)
 
     def _display_reading(self, reading: dict[str, str]) -> None:
@@ -284,7 +284,7 @@ class Inspector(Follower):
             return
         self._axes, self._width = (rows, columns), high + 1
         for field, name, axis in ((self.position, "Position", rows), (self.dimension, "Dimension", columns)):
-            title = f"{axis.name[:1].upper()}{axis.name[1:]}"
+            title = capitalised(axis.name)
             kind, line = kinds[name.lower()], f"{title} of the cursor."
             if field is self.dimension:
                 kind = dataclasses.replace(kind, high=high)  # type: ignore[call-arg]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
-from pe_explorer.params import Parameter, declared
+from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.icons import icon
@@ -102,7 +102,7 @@ class TransportBar(Follower):
 
     def _tell_rows(self) -> None:
         name, plural = self._rows.name, self._rows.plural
-        title = f"{name[:1].upper()}{name[1:]}"
+        title = capitalised(name)
         for button, action, line in (
             (self.back, "Step back", f"One {name} back; pauses."),
             (self.play, "Play", f"Move the cursor through the {plural} shown."),
