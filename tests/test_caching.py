@@ -9,7 +9,8 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import angles
 from pe_explorer.caching import cached
-from pe_explorer.encodings import _phase, sinusoidal
+from pe_explorer.encodings import sinusoidal
+from pe_explorer.numeric import turns as _phase
 from pe_explorer.views import _clock_pixels
 
 

@@ -12,7 +12,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "pe_explorer"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 CORE_FILES = ("assets.py", "caching.py", "registry.py")
-CORE_FOLDERS = ("params", "tables", "encodings", "analysis", "exploration", "quantities", "flags", "files")
+CORE_FOLDERS = ("params", "numeric", "tables", "encodings", "analysis", "exploration", "quantities", "flags", "files")
 CORE = [
     *(PACKAGE / name for name in CORE_FILES),
     *(file for layer in CORE_FOLDERS for file in sorted((PACKAGE / layer).rglob("*.py"))),

@@ -21,8 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings import Encoding, Waves
-from pe_explorer.encodings._phase import Phasors, Turns
-from pe_explorer.encodings._positions import Positions
+from pe_explorer.numeric.positions import Positions
+from pe_explorer.numeric.turns import Phasors, Turns
 
 __all__ = ["close_distances", "close_mean_versines", "close_versines", "is_close", "made_of_waves", "short_rows", "unit"]
 

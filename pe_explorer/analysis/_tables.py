@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis._close import close_distances, made_of_waves, short_rows, unit
 from pe_explorer.encodings import Encoding, Stored
-from pe_explorer.encodings._positions import Positions, len_of
+from pe_explorer.numeric.positions import Positions, len_of
 
 __all__ = ["Blocks", "Progress", "by_tables", "length", "products_of_means"]
 

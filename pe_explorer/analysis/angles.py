@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.caching import cached
 from pe_explorer.encodings import Waves
-from pe_explorer.encodings._phase import Turns
+from pe_explorer.numeric.turns import Turns
 
 __all__ = ["AngleDifference", "angle_difference", "degrees"]
 

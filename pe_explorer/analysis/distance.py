@@ -31,8 +31,8 @@ from numpy.lib.stride_tricks import as_strided
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
 from pe_explorer.analysis._tables import Blocks, Progress, by_tables, length, products_of_means
 from pe_explorer.encodings import Encoding, EncodingError, Line, Waves
-from pe_explorer.encodings._phase import Turns
-from pe_explorer.encodings._positions import Positions, as_positions, check_blocks
+from pe_explorer.numeric.positions import Positions, as_positions, check_blocks
+from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import did_you_mean, shown
 
 __all__ = ["METRICS", "Progress", "between", "from_reference", "matrix", "matrix_block_means", "mean_is_exact"]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._positions import (
+from pe_explorer.numeric.positions import (
     LIMIT,
     EncodingError,
     Positions,

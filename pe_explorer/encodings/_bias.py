@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings._base import Axis, Encoding
-from pe_explorer.encodings._positions import Positions
+from pe_explorer.numeric.positions import Positions
 
 __all__ = ["Bias"]
 

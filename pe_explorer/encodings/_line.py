@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings._base import Encoding
-from pe_explorer.encodings._positions import Positions, as_column
+from pe_explorer.numeric.positions import Positions, as_column
 
 __all__ = ["Line"]
 

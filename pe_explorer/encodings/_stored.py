@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pe_explorer import tables
 from pe_explorer.encodings._base import Encoding
-from pe_explorer.encodings._positions import EncodingError, Positions, len_of
+from pe_explorer.numeric.positions import EncodingError, Positions, len_of
 from pe_explorer.tables import Table, TableError
 
 __all__ = ["Stored", "StoredError", "reads_a_file"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pe_explorer.encodings._base import Encoding
-from pe_explorer.encodings._positions import EncodingError
+from pe_explorer.numeric.positions import EncodingError
 from pe_explorer.params import shown
 
 __all__ = ["Unknown", "known"]

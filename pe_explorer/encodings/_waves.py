@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings._base import Encoding, Reading
-from pe_explorer.encodings._phase import Turns
-from pe_explorer.encodings._positions import Positions, as_positions, check_blocks, len_of
+from pe_explorer.numeric.positions import Positions, as_positions, check_blocks, len_of
+from pe_explorer.numeric.turns import Turns
 
 __all__ = ["Periodic", "Waves"]
 

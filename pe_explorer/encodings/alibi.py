@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pe_explorer.encodings._bias import Bias
 from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._positions import Positions, as_column
+from pe_explorer.numeric.positions import Positions, as_column
 from pe_explorer.params import Flag, Whole, declare
 
 Floats = npt.NDArray[np.float64]

@@ -8,7 +8,7 @@ from typing import ClassVar
 from pe_explorer.encodings._base import Absolute, embedding_width
 from pe_explorer.encodings._code import Library
 from pe_explorer.encodings._line import Line
-from pe_explorer.encodings._positions import LIMIT
+from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Whole, declare
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._positions import LIMIT
 from pe_explorer.encodings._stored import Stored
+from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import FileName, Whole, declare, one_line
 from pe_explorer.tables import Table
 

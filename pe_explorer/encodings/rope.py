@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._phase import Turns, geometric
-from pe_explorer.encodings._positions import EncodingError
 from pe_explorer.encodings._rotary import Rotary
+from pe_explorer.numeric.positions import EncodingError
+from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare
 
 

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
-from pe_explorer.analysis.domain import blocks_inside
 from pe_explorer.encodings import LIMIT, Periodic, Waves, known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import report
+from pe_explorer.numeric.blocks import blocks_inside
 from pe_explorer.params import Choice, Whole, capitalised, declare
 from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.views._cost import reading_cost, start_cost

@@ -9,11 +9,11 @@ from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import SHOW, Subject
-from pe_explorer.analysis.domain import blocks_inside
 from pe_explorer.encodings import Encoding, Unknown, needs
 from pe_explorer.encodings.needs import Need
 from pe_explorer.exploration import led_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
+from pe_explorer.numeric.blocks import blocks_inside
 from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, cost, picture, status, window
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage

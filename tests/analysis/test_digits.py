@@ -9,7 +9,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import Waves
-from pe_explorer.encodings._phase import Turns
+from pe_explorer.numeric.turns import Turns
 from tests import truth
 
 LIMIT = 2**53

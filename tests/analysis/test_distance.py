@@ -12,7 +12,7 @@ from scipy.spatial.distance import cdist
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import EncodingError, Stored, Waves
-from pe_explorer.encodings._phase import Turns
+from pe_explorer.numeric.turns import Turns
 from tests import truth
 from tests.samples import sample, samples
 

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.caching import cached
-from pe_explorer.encodings._positions import Positions, len_of
+from pe_explorer.numeric.positions import Positions, len_of
 
 __all__ = ["Turns", "geometric", "rotate"]
 

@@ -1,0 +1,1 @@
+"""The exact core: turns, rotation, block means, positions; pure NumPy, and public."""
