@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 
 from pe_explorer import encodings
 from pe_explorer.app.presets import presets
-from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, known, needs
+from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, known
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Declared, capitalised, sections

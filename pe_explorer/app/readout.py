@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from pe_explorer.analysis.angles import AngleDifference
-from pe_explorer.encodings import Encoding, EncodingError, Reading, Unknown, Waves, needs, reads_a_file
+from pe_explorer.encodings import Encoding, EncodingError, Reading, Unknown, Waves, reads_a_file
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.widgets.follower import Follower

@@ -11,14 +11,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from pe_explorer.encodings import needs
-from pe_explorer.encodings._base import Absolute, Axis, Encoding, Reading
-from pe_explorer.encodings._bias import Bias
-from pe_explorer.encodings._line import Line
-from pe_explorer.encodings._rotary import Rotary
-from pe_explorer.encodings._stored import Stored, StoredError, reads_a_file
-from pe_explorer.encodings._unknown import Unknown, known
-from pe_explorer.encodings._waves import Periodic, Waves
+from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings.abilities.base import Absolute, Axis, Encoding, Reading
+from pe_explorer.encodings.abilities.bias import Bias
+from pe_explorer.encodings.abilities.line import Line
+from pe_explorer.encodings.abilities.rotary import Rotary
+from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
+from pe_explorer.encodings.abilities.unknown import Unknown, known
+from pe_explorer.encodings.abilities.waves import Periodic, Waves
 from pe_explorer.numeric.positions import LIMIT, EncodingError
 from pe_explorer.params import declared, did_you_mean, shown
 from pe_explorer.registry import subclasses_in

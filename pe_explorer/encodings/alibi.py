@@ -9,8 +9,8 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings._bias import Bias
-from pe_explorer.encodings._code import Library
+from pe_explorer.encodings.abilities.bias import Bias
+from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import Positions, as_column
 from pe_explorer.params import Flag, Whole, declare
 

@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings._base import Absolute, embedding_width
-from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._waves import Periodic
+from pe_explorer.encodings.abilities.base import Absolute, embedding_width
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions
 
 _SIGN_BIT = 60  # positions have 54 bits: from here on all bits repeat the sign

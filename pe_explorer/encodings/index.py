@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pe_explorer.encodings._base import Absolute, embedding_width
-from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._line import Line
+from pe_explorer.encodings.abilities.base import Absolute, embedding_width
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.line import Line
 
 
 @dataclass(frozen=True)

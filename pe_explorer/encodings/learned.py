@@ -6,8 +6,8 @@ import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._stored import Stored
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.stored import Stored
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import FileName, Whole, declare, one_line
 from pe_explorer.tables import Table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._rotary import Rotary
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.numeric.positions import EncodingError
 from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.caching import cached
-from pe_explorer.encodings._base import Absolute, embedding_width
-from pe_explorer.encodings._code import Library
-from pe_explorer.encodings._waves import Waves
+from pe_explorer.encodings.abilities.base import Absolute, embedding_width
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.waves import Waves
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.turns import Turns, geometric, rotate
 from pe_explorer.params import Choice, Real, Whole, declare, declared

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Waves
-from pe_explorer.encodings._code import LIBRARIES
+from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
 from pe_explorer.params import did_you_mean, one_line, shown
 

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, needs
+from pe_explorer.encodings import Encoding
+from pe_explorer.encodings.abilities import needs
 
 __all__ = ["Asked", "Data", "Quantity", "titled"]
 

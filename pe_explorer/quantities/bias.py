@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings import Bias as Biases
-from pe_explorer.encodings import Encoding, needs
+from pe_explorer.encodings import Encoding
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 Floats = npt.NDArray[np.float64]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pe_explorer.encodings import Encoding, needs
+from pe_explorer.encodings import Encoding
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity
 from pe_explorer.quantities.table import Table
 

@@ -10,8 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, Unknown, known, needs
-from pe_explorer.encodings.needs import Need
+from pe_explorer.encodings import Encoding, Unknown, known
+from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.model import Exploration
 from pe_explorer.params import Declared
 from pe_explorer.views._cost import Size

@@ -12,8 +12,9 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from pe_explorer.encodings import Waves, known, needs
-from pe_explorer.encodings.needs import Need
+from pe_explorer.encodings import Waves, known
+from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Whole, declare, declared
 from pe_explorer.views._clock_canvas import Canvas

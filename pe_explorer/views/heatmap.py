@@ -9,8 +9,9 @@ from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import SHOW, Subject
-from pe_explorer.encodings import Encoding, Unknown, needs
-from pe_explorer.encodings.needs import Need
+from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import led_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.numeric.blocks import blocks_inside

@@ -11,7 +11,8 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette, QTextOption
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, known, needs, reads_a_file
+from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, known, reads_a_file
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import capitalised, declared
 from pe_explorer.widgets.fields import NumberField

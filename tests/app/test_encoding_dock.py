@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QStyle, QSty
 from pe_explorer import encodings, views
 from pe_explorer.app.encoding_dock import EncodingPanel, facts
 from pe_explorer.app.presets import presets
-from pe_explorer.encodings import needs
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
 from pe_explorer.app import picture
-from pe_explorer.encodings import EncodingError, needs
+from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Waves, needs
+from pe_explorer.encodings import Waves
+from pe_explorer.encodings.abilities import needs
 from tests import truth
 
 FAR = [0, 1, 7, 8, -1, -2, 10**12 + 3, 2**52 - 1, -(2**52), 2**53 - 1, 2**53, -(2**53) + 1, -(2**53)]

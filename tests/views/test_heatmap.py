@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from pe_explorer import encodings, views
-from pe_explorer.encodings import LIMIT, Stored, needs
+from pe_explorer.encodings import LIMIT, Stored
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
 from pe_explorer.views.base import Size
 from pe_explorer.views.heatmap import Heatmap, picture

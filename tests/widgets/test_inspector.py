@@ -3,7 +3,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Unknown, needs
+from pe_explorer.encodings import Unknown
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.model import Model
 from pe_explorer.widgets.inspector import Inspector

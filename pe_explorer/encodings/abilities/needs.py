@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pe_explorer.encodings._base import Encoding
-from pe_explorer.encodings._bias import Bias
-from pe_explorer.encodings._rotary import Rotary
-from pe_explorer.encodings._waves import Waves
+from pe_explorer.encodings.abilities.base import Encoding
+from pe_explorer.encodings.abilities.bias import Bias
+from pe_explorer.encodings.abilities.rotary import Rotary
+from pe_explorer.encodings.abilities.waves import Waves
 
 __all__ = ["Need", "bias", "nothing", "pairs", "rotary", "waves"]
 

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings._base import Axis
-from pe_explorer.encodings._waves import Waves
+from pe_explorer.encodings.abilities.base import Axis
+from pe_explorer.encodings.abilities.waves import Waves
 from pe_explorer.numeric.positions import EncodingError, Positions, as_positions, len_of
 from pe_explorer.params import reason
 

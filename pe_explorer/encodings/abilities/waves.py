@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings._base import Encoding, Reading
+from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.numeric.positions import Positions, as_positions, check_blocks, len_of
 from pe_explorer.numeric.turns import Turns
 

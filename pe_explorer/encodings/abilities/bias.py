@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings._base import Axis, Encoding
+from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.numeric.positions import Positions
 
 __all__ = ["Bias"]

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings._code import Library
+from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import (
     LIMIT,
     EncodingError,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pe_explorer.encodings._base import Encoding
+from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.numeric.positions import EncodingError
 from pe_explorer.params import shown
 

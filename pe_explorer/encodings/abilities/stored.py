@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer import tables
-from pe_explorer.encodings._base import Encoding
+from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.numeric.positions import EncodingError, Positions, len_of
 from pe_explorer.tables import Table, TableError
 

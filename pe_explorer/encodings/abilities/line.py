@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings._base import Encoding
+from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.numeric.positions import Positions, as_column
 
 __all__ = ["Line"]
