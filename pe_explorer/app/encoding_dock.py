@@ -17,13 +17,13 @@ from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Wave
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
+from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.params import Declared, capitalised, sections
 from pe_explorer.tables import Table
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
-from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
-from pe_explorer.widgets.pins import PinsPanel
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["EncodingPanel", "facts"]

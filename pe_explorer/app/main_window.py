@@ -16,7 +16,6 @@ from pe_explorer.app.encoding_dock import EncodingPanel
 from pe_explorer.app.file_actions import FileActions
 from pe_explorer.app.navigation import Navigation
 from pe_explorer.app.output import Output
-from pe_explorer.app.readout import Readout
 from pe_explorer.app.recent import RecentMenu
 from pe_explorer.app.settings import Layout, settings_path
 from pe_explorer.app.settings_file import SettingsFile
@@ -24,13 +23,14 @@ from pe_explorer.app.undoing import Undoing
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.history import History
+from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.inspector import Inspector
+from pe_explorer.panels.readout import Readout
+from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.base import View
 from pe_explorer.widgets.cut_label import CutLabel
-from pe_explorer.widgets.follower import Follower
-from pe_explorer.widgets.inspector import Inspector
 from pe_explorer.widgets.messages import tell
 from pe_explorer.widgets.theme import THEMES
-from pe_explorer.widgets.transport import TransportBar
 
 __all__ = ["MainWindow"]
 

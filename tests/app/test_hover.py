@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
 from pe_explorer.app.dialogs import ShortcutsDialog
-from pe_explorer.app.readout import describe
 from pe_explorer.files import session
 from pe_explorer.model import Model
+from pe_explorer.panels.readout import describe
 from tests.gestures import LEFT, NONE, PLAIN, click, double_click, drag, inside, move, settle
 
 FAR = 10**12

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
 from pe_explorer import encodings, views
 from pe_explorer.app.actions import ACTIONS, MENUS
-from pe_explorer.app.readout import describe
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
+from pe_explorer.panels.readout import describe
 from pe_explorer.widgets.theme import THEMES, palette_of
 from tests.gestures import settle, wheel
 from tests.samples import sample

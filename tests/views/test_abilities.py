@@ -7,10 +7,10 @@ import pytest
 
 from pe_explorer import encodings, views
 from pe_explorer.app import picture as pictures
-from pe_explorer.app.readout import describe
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, Waves
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.panels.readout import describe
 from pe_explorer.views import _cost
 from tests.gestures import click, move, settle, spot, wait_for_worker
 from tests.samples import ROWS, sample, samples

@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from pe_explorer import encodings, views
-from pe_explorer.app.readout import describe
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
+from pe_explorer.panels.readout import describe
 from pe_explorer.views._heatmap_picture import _shown
 from pe_explorer.views._levels import level_above
 from pe_explorer.views.base import Size

@@ -4,10 +4,10 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QMainWindow, QPushButton, QToolButton, QVBoxLayout
 
 from pe_explorer.model import Model
+from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.transport import TransportBar
 from pe_explorer.widgets.fields import Combo
-from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.sliders import Slider
-from pe_explorer.widgets.transport import TransportBar
 
 BUTTONS = {"push": QPushButton, "tool": QToolButton, "check": QCheckBox}
 

@@ -15,7 +15,7 @@ from pe_explorer.encodings import Encoding, EncodingError, Reading, Unknown, Wav
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
-from pe_explorer.widgets.follower import Follower
+from pe_explorer.panels.follower import Follower
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Readout"]

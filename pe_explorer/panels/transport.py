@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
+from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.widgets.fields import NumberField
-from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.icons import icon
 from pe_explorer.widgets.sliders import Slider
 

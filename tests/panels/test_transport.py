@@ -9,9 +9,9 @@ from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.model import Model
 from pe_explorer.model.playhead import next_speed
+from pe_explorer.panels.transport import TransportBar, position_at, slider_steps, step_of
 from pe_explorer.widgets import icons
 from pe_explorer.widgets.theme import apply_theme, colours
-from pe_explorer.widgets.transport import TransportBar, position_at, slider_steps, step_of
 from tests.samples import sample
 
 counts = st.integers(1, LIMIT)

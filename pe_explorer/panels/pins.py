@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMenu, QPushBut
 
 from pe_explorer.exploration import PIN_COLOURS, Pin, differing, pinned, repinned, taken_back, unpinned
 from pe_explorer.model import Exploration, Model
+from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.pin_row import COLOUR, COMPARE, DOWN, TAKE_BACK, UNPIN, UP, PinRow, swatch
 from pe_explorer.params import ParameterError
-from pe_explorer.widgets.follower import Follower
-from pe_explorer.widgets.pin_row import COLOUR, COMPARE, DOWN, TAKE_BACK, UNPIN, UP, PinRow, swatch
 from pe_explorer.widgets.theme import colours, pin_shade
 
 __all__ = ["PinsPanel"]

@@ -7,7 +7,7 @@ from pe_explorer.encodings import Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.model import Model
-from pe_explorer.widgets.inspector import Inspector
+from pe_explorer.panels.inspector import Inspector
 from pe_explorer.widgets.theme import apply_theme
 from tests.samples import sample
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QScrollArea, QTool
 from pe_explorer import encodings
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Model
-from pe_explorer.widgets.pins import PinsPanel
+from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.widgets.theme import PIN_SHADES, colours, palette_of, pin_shade
 from tests.gestures import settle
 

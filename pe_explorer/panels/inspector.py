@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QScro
 from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, known, reads_a_file
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
+from pe_explorer.panels.follower import Follower
 from pe_explorer.params import capitalised, declared
 from pe_explorer.widgets.fields import NumberField
-from pe_explorer.widgets.follower import Follower
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Inspector"]

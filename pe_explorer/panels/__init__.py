@@ -1,0 +1,1 @@
+"""What stands around the views and follows the model: encoding, inspector, pins, transport, read-out."""
