@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, quantities
+from pe_explorer.app.document.autosave import orphans
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
-from pe_explorer.model.autosave import orphans
 from tests.files.test_atomic import partial_files
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -32,7 +32,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from pe_explorer import encodings, quantities
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
-from pe_explorer.model.autosave import Autosave
+from pe_explorer.app.document.autosave import Autosave
 
 kind, folder, trials, rows, seed = sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:])
 index = encodings.create("index", dim=8)

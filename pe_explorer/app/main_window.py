@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QTo
 from pe_explorer import views
 from pe_explorer.app.actions import fill_menus, fill_toolbar, make_actions
 from pe_explorer.app.application import Application
-from pe_explorer.app.document import Document
+from pe_explorer.app.document.document import Document
+from pe_explorer.app.document.file_actions import FileActions
+from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.encoding_dock import EncodingPanel
-from pe_explorer.app.file_actions import FileActions
 from pe_explorer.app.navigation import Navigation
 from pe_explorer.app.output import Output
-from pe_explorer.app.recent import RecentMenu
 from pe_explorer.app.settings import Layout, settings_path
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.app.undoing import Undoing

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.copying import Copying
-from pe_explorer.app.document import Document
+from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Resolved

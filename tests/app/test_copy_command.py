@@ -15,8 +15,8 @@ from pe_explorer.app import dialogs, picture
 from pe_explorer.app import run as run_module
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
+from tests.app.document.test_document import DISCARD, answer, drop, set_up, told, trigger
 from tests.app.test_dialogs import choose, opened, visible
-from tests.app.test_document import DISCARD, answer, drop, set_up, told, trigger
 from tests.app.test_render_cli import ROOT, run
 from tests.gestures import settle
 

@@ -6,8 +6,8 @@ import shutil
 import pytest
 
 from pe_explorer import views
+from pe_explorer.app.document.autosave import orphans
 from pe_explorer.app.settings_file import SettingsFile
-from pe_explorer.model.autosave import orphans
 from tests.kept import FOLDERS, difference, files_of, manifest, plain
 
 SETTINGS = [pytest.param(path, wanted, id=path.name) for path, wanted in files_of("settings")]

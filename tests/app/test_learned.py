@@ -11,17 +11,17 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from pe_explorer import encodings, views
+from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.main_window import MainWindow
 from pe_explorer.app.undoing import Undoing
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.files import session
 from pe_explorer.model import Model
-from pe_explorer.model.autosave import Autosave
 from pe_explorer.model.chain import Chain
 from pe_explorer.tables import Table, TableError, npy
 from pe_explorer.widgets.editors import LOCATE
-from tests.app.test_document import drop, trigger
+from tests.app.document.test_document import drop, trigger
 from tests.conftest import clear_up
 from tests.gestures import settle
 from tests.scenario import until_idle

@@ -11,7 +11,7 @@ from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.theme import colours, palette_of
-from tests.app.test_document import choose_file, drop, trigger
+from tests.app.document.test_document import choose_file, drop, trigger
 from tests.gestures import inside, move, settle
 from tests.samples import sample, samples
 

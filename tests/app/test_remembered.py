@@ -9,7 +9,7 @@ from pe_explorer import views
 from pe_explorer.app.main_window import MainWindow
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.model import Model
-from tests.app.test_document import saved
+from tests.app.document.test_document import saved
 from tests.gestures import settle
 
 

@@ -12,11 +12,11 @@ from PySide6.QtCore import QLockFile, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from pe_explorer.app import settings_file
+from pe_explorer.app.document.locks import take
+from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.layout_state import is_sound
-from pe_explorer.app.recent import RecentMenu
 from pe_explorer.app.settings import Layout, Settings, settings_path, state_folder
 from pe_explorer.app.settings_file import SettingsFile
-from pe_explorer.model.locks import take
 from pe_explorer.params import ParameterError
 
 SOON = 1.8  # seconds of work, not of waiting; the goal of 0.2 s is the benchmark's

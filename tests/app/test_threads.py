@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, QSize, SignalInstance
 
 from pe_explorer import views
 from pe_explorer.app import dialogs
+from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.model import Model, Worker
-from pe_explorer.model.autosave import Autosave
 from tests.gestures import settle, wait_for_worker
 
 FORBIDDEN = (QObject, SignalInstance)

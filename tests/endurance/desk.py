@@ -11,11 +11,11 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from pe_explorer.app.application import Application
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.main_window import MainWindow
-from pe_explorer.app.recovery import Recovery
 from pe_explorer.app.settings import settings_path, state_folder
 from pe_explorer.app.settings_file import SettingsFile
-from pe_explorer.model.autosave import Autosave
 from pe_explorer.params import ParameterError
 from tests.endurance import inputs
 from tests.endurance.faults import Faults

@@ -10,9 +10,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from pe_explorer.app.document.autosave import Autosave, Stamp
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
-from pe_explorer.model.autosave import Autosave, Stamp
 from pe_explorer.model.history import History
 
 __all__ = ["UNNAMED", "Document", "Stored"]

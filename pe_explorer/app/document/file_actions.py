@@ -14,14 +14,14 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer import views
-from pe_explorer.app.document import Document, Stored
-from pe_explorer.app.errands import Choose, Errand, Errands, Question, Step, Work, finish_typing
+from pe_explorer.app.document.autosave import Autosave, Orphan, Stamp, Taken, detached, taken
+from pe_explorer.app.document.document import Document, Stored
+from pe_explorer.app.document.errands import Choose, Errand, Errands, Question, Step, Work, finish_typing
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import Session, SessionError
 from pe_explorer.model import Model
-from pe_explorer.model.autosave import Autosave, Orphan, Stamp, Taken, detached, taken
 from pe_explorer.params import Declared, ParameterError
 from pe_explorer.widgets.messages import Button, tell
 

@@ -18,11 +18,11 @@ from typing import Any
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal, Slot
 
+from pe_explorer.app.document.locks import take
+from pe_explorer.app.document.orphans import KEY, Kept, Orphan, Stamp, Taken, detached, discard, lock_path, orphans, reason, taken
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import dumps
-from pe_explorer.model.locks import take
-from pe_explorer.model.orphans import KEY, Kept, Orphan, Stamp, Taken, detached, discard, lock_path, orphans, reason, taken
 from pe_explorer.model.worker import Worker
 
 __all__ = ["Autosave", "Kept", "Orphan", "Stamp", "Taken", "detached", "discard", "orphans", "taken"]

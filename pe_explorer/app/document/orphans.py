@@ -18,9 +18,9 @@ from types import MappingProxyType
 from PySide6.QtCore import QLockFile
 
 from pe_explorer import params
+from pe_explorer.app.document.locks import take
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import Session, SessionError, read
-from pe_explorer.model.locks import take
 from pe_explorer.params import Declared
 
 __all__ = ["KEY", "Kept", "Orphan", "Stamp", "Taken", "detached", "discard", "lock_path", "orphans", "reason", "taken"]

@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtCore import QLockFile, QSysInfo
 
 from pe_explorer import encodings, views
+from pe_explorer.app.document import autosave as module
+from pe_explorer.app.document import orphans as orphans_module
+from pe_explorer.app.document.autosave import Autosave, Kept, detached, discard, orphans, taken
+from pe_explorer.app.document.locks import take
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError
-from pe_explorer.model import autosave as module
-from pe_explorer.model import orphans as orphans_module
-from pe_explorer.model.autosave import Autosave, Kept, detached, discard, orphans, taken
-from pe_explorer.model.locks import take
 from pe_explorer.model.worker import Worker
 from tests.unknown import odd
 
@@ -394,7 +394,7 @@ def test_an_old_lock_of_a_running_window_holds(folder):
     os.utime(folder / "x.lock", (time.time() - 10**6,) * 2)
     with pytest.raises(BlockingIOError):
         take(folder / "x.lock")
-    program = "import sys; from pathlib import Path; from pe_explorer.model.locks import take; take(Path(sys.argv[1]))"
+    program = "import sys; from pathlib import Path; from pe_explorer.app.document.locks import take; take(Path(sys.argv[1]))"
     other = subprocess.run([sys.executable, "-c", program, str(folder / "x.lock")], capture_output=True, text=True, check=False)
     assert "BlockingIOError" in other.stderr
     lock.unlock()
@@ -467,7 +467,7 @@ ADOPT = """
 import sys
 from PySide6.QtCore import QCoreApplication
 from pe_explorer.files.session import SessionError
-from pe_explorer.model.autosave import Autosave, orphans, taken
+from pe_explorer.app.document.autosave import Autosave, orphans, taken
 app = QCoreApplication([])
 autosave = Autosave(sys.argv[1])
 found = orphans(sys.argv[1], {})

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pe_explorer import views
 from pe_explorer.app import picture
 from pe_explorer.app.dialogs import DataDialog
-from pe_explorer.app.errands import Work
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.errands import Work
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
-from pe_explorer.model.autosave import Autosave
 from tests.gestures import settle
 
 SAVE, DISCARD, CANCEL = (getattr(QMessageBox.StandardButton, name) for name in ("Save", "Discard", "Cancel"))

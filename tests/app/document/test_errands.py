@@ -4,7 +4,7 @@ import time
 import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
-from pe_explorer.app.errands import Choose, Question, Work
+from pe_explorer.app.document.errands import Choose, Question, Work
 from pe_explorer.widgets.messages import Button
 from tests.gestures import settle
 
@@ -115,7 +115,7 @@ def test_one_that_cannot_go_on_does_not_stop_the_others(window, errands, qtbot, 
     def failing(*given):
         raise RuntimeError("no dialog today")
 
-    monkeypatch.setattr("pe_explorer.app.errands.ask", failing)
+    monkeypatch.setattr("pe_explorer.app.document.errands.ask", failing)
     with qtbot.captureExceptions(), pytest.raises(RuntimeError):
         errands.start(broken)
     errands.start(sound)

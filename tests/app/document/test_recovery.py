@@ -9,12 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from pe_explorer import encodings, views
-from pe_explorer.app import file_actions
-from pe_explorer.app.recovery import Recovery, RecoveryDialog
+from pe_explorer.app.document import file_actions
+from pe_explorer.app.document.autosave import Autosave, orphans, taken
+from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.model.autosave import Autosave, orphans, taken
-from tests.app.test_document import answer, boxes, drop, idle, told, trigger
+from tests.app.document.test_document import answer, boxes, drop, idle, told, trigger
 from tests.gestures import settle
 
 

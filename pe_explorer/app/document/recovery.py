@@ -13,12 +13,12 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer import views
-from pe_explorer.app.document import UNNAMED
-from pe_explorer.app.errands import Errand, Question, Work
-from pe_explorer.app.file_actions import FileActions
+from pe_explorer.app.document.autosave import Autosave, Orphan, discard, orphans
+from pe_explorer.app.document.document import UNNAMED
+from pe_explorer.app.document.errands import Errand, Question, Work
+from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.exploration import Exploration, named
 from pe_explorer.files.session import SessionError
-from pe_explorer.model.autosave import Autosave, Orphan, discard, orphans
 from pe_explorer.params import Declared
 from pe_explorer.widgets.messages import Button, tell
 

@@ -1,0 +1,1 @@
+"""What is open: its file, its unsaved copies, and the questions before any of them is lost."""
