@@ -16,7 +16,7 @@ from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.encoding_dock import EncodingPanel
 from pe_explorer.app.navigation import Navigation
-from pe_explorer.app.output import Output
+from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings import Layout, settings_path
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.app.undoing import Undoing
@@ -227,7 +227,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_shortcuts(self) -> None:
         """List what the keyboard and the mouse do."""
-        from pe_explorer.app import dialogs
+        from pe_explorer.app.output import dialogs
 
         dialogs.ShortcutsDialog(self).open()
 

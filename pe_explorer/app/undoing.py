@@ -53,7 +53,7 @@ class Undoing(QObject):
     @Slot()
     def show_history(self) -> None:
         """List the changes."""
-        from pe_explorer.app import dialogs
+        from pe_explorer.app.output import dialogs
 
         dialogs.HistoryDialog(self._window, self._history.stack).open()
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
-from pe_explorer.app.dialogs import ShortcutsDialog
+from pe_explorer.app.output.dialogs import ShortcutsDialog
 from pe_explorer.files import session
 from pe_explorer.model import Model
 from pe_explorer.panels.readout import describe

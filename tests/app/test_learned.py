@@ -232,7 +232,7 @@ def test_a_cursor_at_a_table_that_has_changed_is_told(window, opened, qtbot, pat
 
 @pytest.mark.parametrize("what", ["window", "heatmap"])
 def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(window, opened, qtbot, path, monkeypatch, what):
-    from pe_explorer.app import picture
+    from pe_explorer.app.output import picture
 
     window.model.set_encoding("learned", file=str(path))
     there(window, qtbot)
@@ -402,7 +402,7 @@ def test_what_is_beyond_the_table_is_hatched(shown, qtbot):
 
 
 def test_pictures_take_what_the_window_holds(shown, path):
-    from pe_explorer.app import picture
+    from pe_explorer.app.output import picture
 
     path.unlink()  # the window has not heard of it yet
     state = shown.model.state
@@ -415,7 +415,7 @@ def test_pictures_take_what_the_window_holds(shown, path):
 @pytest.mark.parametrize("what", ["heatmap", "window"])
 def test_a_picture_reads_no_table_that_the_window_has_not(window, path, monkeypatch, what, missing):
     from pe_explorer import tables
-    from pe_explorer.app import picture
+    from pe_explorer.app.output import picture
     from pe_explorer.exploration import OnItsWay, resolve
 
     class Has:

@@ -10,8 +10,8 @@ import pytest
 
 from pe_explorer.app import log as log_module
 from pe_explorer.app.trouble import Trouble
-from tests.app.test_render_cli import ROOT
 from tests.app.test_trouble import log_of, python, raised, settle, trouble
+from tests.commandline.test_render import ROOT
 
 __all__ = ["trouble"]
 

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 
 from pe_explorer import encodings, views
-from pe_explorer.app import picture
+from pe_explorer.app.output import picture
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.fields import Combo

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from pe_explorer.app import startup
-from tests.app.test_render_cli import ROOT, run
+from tests.commandline.test_render import ROOT, run
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of X servers and Debian's packages")
 

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QObject, QSize, SignalInstance
 
 from pe_explorer import views
-from pe_explorer.app import dialogs
 from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.output import dialogs
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.model import Model, Worker
 from tests.gestures import settle, wait_for_worker

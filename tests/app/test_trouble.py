@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
 from pe_explorer.app import trouble as trouble_module
 from pe_explorer.app.trouble import Trouble
-from tests.app.test_render_cli import ROOT
+from tests.commandline.test_render import ROOT
 
 
 def python(program, *arguments):

@@ -12,12 +12,12 @@ from pe_explorer import encodings, views
 from pe_explorer.app.actions import ACTIONS
 from pe_explorer.app.document.autosave import Autosave, orphans
 from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
+from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.encodings import Unknown
 from pe_explorer.files import session
-from pe_explorer.widgets.file_dialog import FileDialog
 from tests import unknown
 from tests.app.document.test_document import DISCARD, answer, choose_file, drop, idle, told, trigger
-from tests.app.test_dialogs import opened, visible
+from tests.app.output.test_dialogs import opened, visible
 from tests.gestures import inside, settle, wheel
 from tests.scenario import LEAVING, until_idle
 from tests.unknown import LATER, NOT_KNOWN, ODD, odd

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.actions import ACTIONS
+from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.exploration import changes
-from pe_explorer.widgets.file_dialog import FileDialog
 from tests.endurance.by_hand import button, click, combo, instead, key, text
 from tests.endurance.desk import Desk, described, reachable
 from tests.endurance.events import Event, kind

@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings
-from pe_explorer.app import picture
+from pe_explorer.app.output import picture
 from pe_explorer.cli import main
 from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.encodings.learned import Learned

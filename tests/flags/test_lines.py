@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer import cli, encodings, flags, quantities, views
-from pe_explorer.app import picture, render
+from pe_explorer.app.output import picture, render
 from pe_explorer.commandline import export as export_command
 from pe_explorer.commandline.given import encoding_of, made_of
 from pe_explorer.encodings import LIMIT

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, views
-from pe_explorer.app import picture as pictures
+from pe_explorer.app.output import picture as pictures
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, Waves
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, Pin

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 
 from pe_explorer import encodings, views
 from pe_explorer.analysis import distance
-from pe_explorer.app import picture as pictures
+from pe_explorer.app.output import picture as pictures
 from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
 from pe_explorer.views.base import Size

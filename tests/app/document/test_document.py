@@ -13,10 +13,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from pe_explorer import views
-from pe_explorer.app import picture
-from pe_explorer.app.dialogs import DataDialog
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.errands import Work
+from pe_explorer.app.output import picture
+from pe_explorer.app.output.dialogs import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
 from tests.gestures import settle

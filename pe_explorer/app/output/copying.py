@@ -66,7 +66,7 @@ class Copying(QObject):
 
     def start(self, view: View) -> None:
         """Copy a picture of a view as it is now."""
-        from pe_explorer.app import dialogs
+        from pe_explorer.app.output import dialogs
 
         self.cancel()
         self._title = view.title

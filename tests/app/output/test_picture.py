@@ -5,7 +5,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
-from pe_explorer.app import picture
+from pe_explorer.app.output import picture
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.files.atomic import OutputError

@@ -28,8 +28,9 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import quantities, views
 from pe_explorer.analysis.comparison import Subject, chosen
-from pe_explorer.app import picture
 from pe_explorer.app.actions import ACTIONS
+from pe_explorer.app.output import picture
+from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.encodings import EncodingError, known
 from pe_explorer.files import export
 from pe_explorer.files.atomic import replacing
@@ -42,7 +43,6 @@ from pe_explorer.quantities import Asked, Data
 from pe_explorer.views.distances import Distances
 from pe_explorer.views.heatmap import Heatmap
 from pe_explorer.widgets.fields import Combo
-from pe_explorer.widgets.file_dialog import FileDialog
 
 __all__ = ["DataDialog", "HistoryDialog", "PictureDialog", "ShortcutsDialog", "copying", "picture_command"]
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, views
-from pe_explorer.app import picture
+from pe_explorer.app.output import picture
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from tests.app.test_picture import pixels
+from tests.app.output.test_picture import pixels
 from tests.tables_in_files import numbers, put
 
 

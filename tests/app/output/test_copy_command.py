@@ -11,13 +11,13 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from pe_explorer import cli, encodings, flags, views
-from pe_explorer.app import dialogs, picture
 from pe_explorer.app import run as run_module
+from pe_explorer.app.output import dialogs, picture
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from tests.app.document.test_document import DISCARD, answer, drop, set_up, told, trigger
-from tests.app.test_dialogs import choose, opened, visible
-from tests.app.test_render_cli import ROOT, run
+from tests.app.output.test_dialogs import choose, opened, visible
+from tests.commandline.test_render import ROOT, run
 from tests.gestures import settle
 
 KINDS = {"export_picture": dialogs.PictureDialog, "export_data": dialogs.DataDialog}

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer.app import picture
+from pe_explorer.app.output import picture
 from pe_explorer.encodings import LIMIT, known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.files.atomic import OutputError, replacing

@@ -9,14 +9,14 @@ from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from pe_explorer import encodings, views
-from pe_explorer.app import dialogs, picture
+from pe_explorer.app.output import dialogs, picture
 from pe_explorer.files import export
 from pe_explorer.model import Model
 from pe_explorer.model.worker import report
 from pe_explorer.params import ParameterError
 from pe_explorer.views import _cost
 from pe_explorer.views.heatmap import Heatmap
-from tests.app.test_dialogs import let_go_once_cancelled
+from tests.app.output.test_dialogs import let_go_once_cancelled
 from tests.gestures import settle
 from tests.widgets.test_sliders import wheel
 

@@ -9,15 +9,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer.app.copying import Copying
 from pe_explorer.app.document.document import Document
+from pe_explorer.app.output.copying import Copying
+from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Resolved
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
 from pe_explorer.views import View
-from pe_explorer.widgets.file_dialog import FileDialog
 
 __all__ = ["Output"]
 
@@ -47,7 +47,7 @@ class Output(QObject):
     @Slot()
     def copy_command(self) -> None:
         """Copy the command that draws the view that has the focus."""
-        from pe_explorer.app import dialogs
+        from pe_explorer.app.output import dialogs
 
         view = self._focused()
         with self._refusing():
@@ -79,7 +79,7 @@ class Output(QObject):
     @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
-        from pe_explorer.app import dialogs
+        from pe_explorer.app.output import dialogs
 
         folder, extra = self._settings.settings.folder("picture"), self._document.stored.extra
         dialog = dialogs.PictureDialog(self._window, self._model, self._focused().name, self._window.size(), folder, extra=extra)
@@ -88,7 +88,7 @@ class Output(QObject):
     @Slot()
     def export_data(self) -> None:
         """Ask what to write, and write it."""
-        from pe_explorer.app import dialogs
+        from pe_explorer.app.output import dialogs
 
         folder, extra = self._settings.settings.folder("data"), self._document.stored.extra
         dialog = dialogs.DataDialog(self._window, self._model, self._focused().name, folder, extra=extra)

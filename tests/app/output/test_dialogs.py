@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from pe_explorer import encodings, flags, quantities, views
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.app import dialogs, picture
+from pe_explorer.app.output import dialogs, picture
 from pe_explorer.files import export, session
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked

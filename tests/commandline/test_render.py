@@ -99,7 +99,7 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
 
 STANDS_STILL = """
 import sys, time
-from pe_explorer.app import picture
+from pe_explorer.app.output import picture
 def stand(*given, **named):
     print("drawing", flush=True)
     time.sleep(600)
@@ -109,7 +109,7 @@ sys.exit(main(["render", "heatmap", "-o", "p.png"]))
 """
 WHILE_WRITING = """
 import contextlib, os, signal, sys
-from pe_explorer.app import render
+from pe_explorer.app.output import render
 real = render.replacing
 @contextlib.contextmanager
 def replacing(path):
