@@ -17,8 +17,8 @@ from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.encoding_dock import EncodingPanel
 from pe_explorer.app.navigation import Navigation
 from pe_explorer.app.output.output import Output
-from pe_explorer.app.settings import Layout, settings_path
-from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import Layout, settings_path
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.undoing import Undoing
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model

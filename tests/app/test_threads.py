@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSize, SignalInstance
 from pe_explorer import views
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output import dialogs
-from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.model import Model, Worker
 from tests.gestures import settle, wait_for_worker
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QThreadPo
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.application import Application, hear_qt
-from pe_explorer.app.settings import state_folder
+from pe_explorer.app.settings.settings import state_folder
 from pe_explorer.app.trouble import Trouble
 from tests.endurance.desk import Desk
 from tests.endurance.driver import MOST_MEMORY, Driver, Plan

@@ -14,8 +14,8 @@ from pe_explorer.app.application import Application
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.main_window import MainWindow
-from pe_explorer.app.settings import settings_path, state_folder
-from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.settings.settings import settings_path, state_folder
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.params import ParameterError
 from tests.endurance import inputs
 from tests.endurance.faults import Faults

@@ -17,7 +17,7 @@ from pe_explorer import views
 from pe_explorer.app.document.autosave import Autosave, Orphan, Stamp, Taken, detached, taken
 from pe_explorer.app.document.document import Document, Stored
 from pe_explorer.app.document.errands import Choose, Errand, Errands, Question, Step, Work, finish_typing
-from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import Session, SessionError

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.settings.settings_file import SettingsFile
 
 __all__ = ["RecentMenu"]
 

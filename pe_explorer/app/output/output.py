@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.output.copying import Copying
 from pe_explorer.app.output.file_dialog import FileDialog
-from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Resolved
 from pe_explorer.model import Model

@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QMainWindow
 
-from pe_explorer.app.layout_state import is_sound
+from pe_explorer.app.settings.layout_state import is_sound
 from pe_explorer.params import Choice, Declared, ParameterError, declare, reason, shown
 from pe_explorer.widgets.theme import THEMES
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pe_explorer import __version__
-from pe_explorer.app.settings import Layout, Settings
+from pe_explorer.app.settings.settings import Layout, Settings
 from pe_explorer.files.json_text import JsonError, read_json, written_json
 from pe_explorer.files.reading import UnreadableError, read_bytes
 from pe_explorer.params import ParameterError

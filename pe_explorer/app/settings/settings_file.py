@@ -21,8 +21,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.document.locks import take
-from pe_explorer.app.settings import Settings
-from pe_explorer.app.settings_text import SCHEMA, BrokenError, document_of, is_newer, parse, text_of
+from pe_explorer.app.settings.settings import Settings
+from pe_explorer.app.settings.settings_text import SCHEMA, BrokenError, document_of, is_newer, parse, text_of
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason

@@ -11,12 +11,12 @@ import pytest
 from PySide6.QtCore import QLockFile, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from pe_explorer.app import settings_file
 from pe_explorer.app.document.locks import take
 from pe_explorer.app.document.recent import RecentMenu
-from pe_explorer.app.layout_state import is_sound
-from pe_explorer.app.settings import Layout, Settings, settings_path, state_folder
-from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.settings import settings_file
+from pe_explorer.app.settings.layout_state import is_sound
+from pe_explorer.app.settings.settings import Layout, Settings, settings_path, state_folder
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.params import ParameterError
 
 SOON = 1.8  # seconds of work, not of waiting; the goal of 0.2 s is the benchmark's
@@ -479,7 +479,7 @@ def test_changes_of_two_windows_meet_in_the_file(path):
 
 MANY = """
 import sys
-from pe_explorer.app import settings_file
+from pe_explorer.app.settings import settings_file
 settings_file._PATIENCE = 60
 store = settings_file.SettingsFile(sys.argv[1])
 for turn in range(10):
@@ -588,7 +588,7 @@ HOSTILE = """
 import base64, random, struct, sys
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
-from pe_explorer.app.settings import Layout
+from pe_explorer.app.settings.settings import Layout
 
 app = QApplication([])
 window = QMainWindow()

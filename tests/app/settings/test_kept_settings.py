@@ -7,7 +7,7 @@ import pytest
 
 from pe_explorer import views
 from pe_explorer.app.document.autosave import orphans
-from pe_explorer.app.settings_file import SettingsFile
+from pe_explorer.app.settings.settings_file import SettingsFile
 from tests.kept import FOLDERS, difference, files_of, manifest, plain
 
 SETTINGS = [pytest.param(path, wanted, id=path.name) for path, wanted in files_of("settings")]
