@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_about(self) -> None:
         """Tell versions, licences and where the log is."""
-        from pe_explorer.app import about
+        from pe_explorer.app.trouble import about
 
         about.show_about(self, self.model.state, {"settings": settings_path() or "nowhere"})
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.application import Application, hear_qt
 from pe_explorer.app.settings.settings import state_folder
-from pe_explorer.app.trouble import Trouble
+from pe_explorer.app.trouble.trouble import Trouble
 from tests.endurance.desk import Desk
 from tests.endurance.driver import MOST_MEMORY, Driver, Plan
 from tests.endurance.faults import Faults, memory

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.app.log import Log, origin, versions
+from pe_explorer.app.trouble.log import Log, origin, versions
 
 __all__ = ["Trouble", "TroubleDialog"]
 

@@ -14,8 +14,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
-from pe_explorer.app import trouble as trouble_module
-from pe_explorer.app.trouble import Trouble
+from pe_explorer.app.trouble import trouble as trouble_module
+from pe_explorer.app.trouble.trouble import Trouble
 from tests.commandline.test_render import ROOT
 
 
@@ -70,7 +70,7 @@ from PySide6.QtCore import QRunnable, Qt, QThread, QThreadPool, QTimer, Slot, qW
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
 from pe_explorer.app.application import Application, hear_qt
-from pe_explorer.app.trouble import Trouble
+from pe_explorer.app.trouble.trouble import Trouble
 
 def fail(where):
     raise ValueError(f"broken in {where}")

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from pe_explorer.app import log as log_module
-from pe_explorer.app.trouble import Trouble
-from tests.app.test_trouble import log_of, python, raised, settle, trouble
+from pe_explorer.app.trouble import log as log_module
+from pe_explorer.app.trouble.trouble import Trouble
+from tests.app.trouble.test_trouble import log_of, python, raised, settle, trouble
 from tests.commandline.test_render import ROOT
 
 __all__ = ["trouble"]
@@ -97,7 +97,7 @@ def test_without_stderr(qapp, tmp_path, monkeypatch):
 MANY = """
 import logging, sys
 from pathlib import Path
-from pe_explorer.app import log
+from pe_explorer.app.trouble import log
 log._MOST_BYTES = 4000
 open_log = log.Log(Path(sys.argv[1]))
 logger = logging.getLogger("many")
@@ -125,7 +125,7 @@ def test_processes_share_a_log_that_stays_small(tmp_path):
 CRASH = """
 import ctypes, sys
 from pathlib import Path
-from pe_explorer.app.log import Log
+from pe_explorer.app.trouble.log import Log
 log = Log(Path(sys.argv[1]))
 if sys.argv[2] == "crash":
     ctypes.string_at(0)

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 
 from pe_explorer import __version__, encodings, views
-from pe_explorer.app.about import AboutDialog, diagnostics, show_about
-from pe_explorer.app.log import tail
-from pe_explorer.app.trouble import Trouble
+from pe_explorer.app.trouble.about import AboutDialog, diagnostics, show_about
+from pe_explorer.app.trouble.log import tail
+from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFormLayo
 
 from pe_explorer import __version__
 from pe_explorer.app.application import Application
-from pe_explorer.app.log import CRASHES, tail, versions
-from pe_explorer.app.trouble import Trouble
+from pe_explorer.app.trouble.log import CRASHES, tail, versions
+from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 
