@@ -138,7 +138,7 @@ def clear_up():
 def window(qtbot, qapp):
     """The main window, shown, with a model of its own."""
     from pe_explorer import views
-    from pe_explorer.app.main_window import MainWindow
+    from pe_explorer.app.window.main_window import MainWindow
     from pe_explorer.model import Model
 
     window = MainWindow(Model(options=views.default_options()))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.app.actions import ACTIONS
+from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import LIMIT
 from tests.gestures import inside, wheel
 from tests.samples import sample

@@ -19,7 +19,7 @@ NAME = "slopes"
 COMBO = """
 import pe_explorer
 from pe_explorer.app.application import Application
-from pe_explorer.app.main_window import MainWindow
+from pe_explorer.app.window.main_window import MainWindow
 app = Application("light")
 window = MainWindow()
 combo = window.panel.encoding_combo

@@ -7,10 +7,10 @@ from pathlib import Path
 from pe_explorer.app.application import Application, hear_qt
 from pe_explorer.app.document.autosave import Autosave, Stamp
 from pe_explorer.app.document.recovery import Recovery
-from pe_explorer.app.main_window import MainWindow
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.trouble.trouble import Trouble
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files.session import Session
 from pe_explorer.widgets.messages import tell
 

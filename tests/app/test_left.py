@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import views
-from pe_explorer.app.main_window import MainWindow
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
 from tests.conftest import clear_up
 from tests.gestures import settle

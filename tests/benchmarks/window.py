@@ -25,7 +25,7 @@ class Window:
         from PySide6.QtWidgets import QApplication
 
         from pe_explorer.app.application import Application
-        from pe_explorer.app.main_window import MainWindow
+        from pe_explorer.app.window.main_window import MainWindow
 
         self.app = QApplication.instance() or Application("light")
         self.window = MainWindow()

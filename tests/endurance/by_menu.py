@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QToolBar,
 )
 
-from pe_explorer.app.actions import ACTIONS
 from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.exploration import changes
 from tests.endurance.by_hand import button, click, combo, instead, key, text
 from tests.endurance.desk import Desk, described, reachable

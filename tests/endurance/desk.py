@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.recovery import Recovery
-from pe_explorer.app.main_window import MainWindow
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.params import ParameterError
 from tests.endurance import inputs
 from tests.endurance.faults import Faults

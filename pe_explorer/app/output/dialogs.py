@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import quantities, views
 from pe_explorer.analysis.comparison import Subject, chosen
-from pe_explorer.app.actions import ACTIONS
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import EncodingError, known
 from pe_explorer.files import export
 from pe_explorer.files.atomic import replacing

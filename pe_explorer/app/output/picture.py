@@ -200,7 +200,7 @@ def _view(name: str, state: Exploration, scale: float, cursor: bool) -> QWidget:
 
 
 def _window(state: Exploration, scale: float) -> QWidget:
-    from pe_explorer.app.main_window import MainWindow
+    from pe_explorer.app.window.main_window import MainWindow
 
     window = MainWindow(Model(state), density=scale)
     for field in window.findChildren(FileField):

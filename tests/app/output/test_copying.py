@@ -11,9 +11,9 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import views
-from pe_explorer.app.main_window import MainWindow
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.dialogs import PictureDialog
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model.worker import report
 from pe_explorer.views import _cost
 from tests.gestures import settle, wait_for_worker
@@ -166,7 +166,7 @@ import os, signal, sys
 from PySide6.QtCore import QTimer
 from pe_explorer.app import run
 from pe_explorer.app.output import dialogs
-from pe_explorer.app.main_window import MainWindow
+from pe_explorer.app.window.main_window import MainWindow
 
 class Killed(MainWindow):
     def showEvent(self, event):

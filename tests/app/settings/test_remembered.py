@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import views
-from pe_explorer.app.main_window import MainWindow
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
 from tests.app.document.test_document import saved
 from tests.gestures import settle

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
 from pe_explorer import encodings, views
-from pe_explorer.app.actions import ACTIONS, MENUS
+from pe_explorer.app.window.actions import ACTIONS, MENUS
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
 from pe_explorer.panels.readout import describe

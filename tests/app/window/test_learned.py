@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from pe_explorer import encodings, views
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.main_window import MainWindow
-from pe_explorer.app.undoing import Undoing
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.files import session

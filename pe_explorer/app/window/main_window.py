@@ -9,17 +9,17 @@ from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QToolBar, QWidget
 
 from pe_explorer import views
-from pe_explorer.app.actions import fill_menus, fill_toolbar, make_actions
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.encoding_dock import EncodingPanel
-from pe_explorer.app.navigation import Navigation
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings import Layout, settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.undoing import Undoing
+from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
+from pe_explorer.app.window.navigation import Navigation
+from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.history import History

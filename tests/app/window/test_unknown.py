@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from pe_explorer import encodings, views
-from pe_explorer.app.actions import ACTIONS
 from pe_explorer.app.document.autosave import Autosave, orphans
 from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
 from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import Unknown
 from pe_explorer.files import session
 from tests import unknown
