@@ -8,7 +8,7 @@ def main() -> int:
     """Run the command line; Ctrl-C ends it quietly from its first moment on."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # until something runs that has to tidy up
-    from pe_explorer.cli import main as run
+    from pe_explorer.commandline.main import main as run
 
     return run()
 

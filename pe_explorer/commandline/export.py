@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from pe_explorer import flags, interrupts
+from pe_explorer import flags
+from pe_explorer.commandline import interrupts
 from pe_explorer.commandline.arguments import add_encoding, add_fields, add_output, add_pins
 from pe_explorer.commandline.given import encoding_of, known_by_flag, made_of, positions_of
 from pe_explorer.commandline.parser import Parser

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from pe_explorer import encodings, flags
+from pe_explorer.commandline.streams import say
 from pe_explorer.params import ParameterError, did_you_mean
-from pe_explorer.streams import say
 
 __all__ = ["EXIT_BAD_INPUT", "Parser", "reader"]
 

@@ -15,7 +15,7 @@ class NoQtError(Exception):
 
 def require_qt(*, window: bool) -> None:
     """Raise `NoQtError` where Qt would abort the process, or is not installed."""
-    from pe_explorer.app.startup import problem
+    from pe_explorer.commandline.libraries import problem
 
     found = problem(window=window)
     if found:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
-from pe_explorer import flags, interrupts
+from pe_explorer import flags
+from pe_explorer.commandline import interrupts
 from pe_explorer.commandline.arguments import (
     add_encoding,
     add_fields,

@@ -7,9 +7,9 @@ import gc
 
 from pe_explorer.commandline.parser import EXIT_BAD_INPUT
 from pe_explorer.commandline.qt import require_qt, view_options
+from pe_explorer.commandline.streams import say
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError
-from pe_explorer.streams import say
 
 __all__ = ["run"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 from tests.tables_in_files import numbers, put
 
 

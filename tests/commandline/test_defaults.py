@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, first_rows
 from pe_explorer.files import session
+from tests.commandline.test_main import said
 from tests.samples import sample
-from tests.test_cli import said
 
 ROWS = {1: 1, 7: 7, 49: 49, 50: 50, 51: 50, 3000: 50}
 """How many rows of a table are written where nothing is said, by how many it has."""

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
+from tests.commandline.test_main import said
 from tests.tables_in_files import BAD, numbers, put
-from tests.test_cli import said
 
 EXPORT, CODE = ["export", "-o", "x.npy"], ["code"]
 
@@ -51,7 +51,7 @@ def test_where_no_file_is_given_one_is_asked_for(capsys, command):
 
 
 def test_what_is_not_written_may_be_missing(folder):
-    from pe_explorer.cli import main
+    from pe_explorer.commandline.main import main
 
     put(folder / "pe.npy", numbers())
     lost = ["--pin", "learned file=nope.npy", "--positions", "0:5"]

@@ -104,7 +104,7 @@ def stand(*given, **named):
     print("drawing", flush=True)
     time.sleep(600)
 picture.draw = stand
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 sys.exit(main(["render", "heatmap", "-o", "p.png"]))
 """
 WHILE_WRITING = """
@@ -117,7 +117,7 @@ def replacing(path):
         yield file
         os.kill(os.getpid(), signal.SIGTERM)
 render.replacing = replacing
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 sys.exit(main(["render", "heatmap", "--size", "300x200", "-o", "p.png"]))
 """
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 from pe_explorer.files.atomic import OutputError, replacing, require_space
 
 
@@ -92,7 +92,7 @@ def test_full_disk_is_foreseen(tmp_path):
     require_space(tmp_path / "x.npy", 1000)
 
 
-EXPORT = "import sys; from pe_explorer.cli import main; sys.exit(main(sys.argv[1:]))"
+EXPORT = "import sys; from pe_explorer.commandline.main import main; sys.exit(main(sys.argv[1:]))"
 SLOW = f"import time, tqdm; tqdm.tqdm.update = lambda *given: time.sleep(600); {EXPORT}"  # it stands still after the first block
 
 

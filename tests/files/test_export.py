@@ -162,7 +162,7 @@ def test_distances_of_huge_positions_are_those_of_small_ones(tmp_path):
 PEAK = r"""
 import re, sys
 from pathlib import Path
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 peak = lambda: int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])  # ru_maxrss begins with the parent's
 idle = peak()
 code = main(sys.argv[1:])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import views
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
 from tests.kept import FOLDERS, difference, files_of, manifest, plain
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings
 from pe_explorer.app.output import picture
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.encodings.learned import Learned
 from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve

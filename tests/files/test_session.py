@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session

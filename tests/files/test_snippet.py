@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
 from pe_explorer.params import Choice, Flag, declared

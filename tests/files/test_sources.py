@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.sources import refuse_sources
+from tests.commandline.test_main import ENVIRONMENT, said
 from tests.tables_in_files import numbers, put
-from tests.test_cli import ENVIRONMENT, said
 
 LEARNED = ("--encoding", "learned", "--file", "own.npy")
 PINNED = ("--pin", "learned file=own.npy")

@@ -6,8 +6,9 @@ from unittest.mock import patch
 
 import pytest
 
-from pe_explorer import cli, encodings, flags, views
+from pe_explorer import encodings, flags, views
 from pe_explorer.commandline import code, export, render
+from pe_explorer.commandline import main as cli
 from pe_explorer.commandline.given import encoding_of, options_of
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW

@@ -10,9 +10,10 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from pe_explorer import cli, encodings, flags, views
+from pe_explorer import encodings, flags, views
 from pe_explorer.app import run as run_module
 from pe_explorer.app.output import dialogs, picture
+from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from tests.app.document.test_document import DISCARD, answer, drop, set_up, told, trigger
@@ -258,7 +259,7 @@ def told(app):
     window.close()
     return 0
 application.Application.exec = told
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 sys.exit(main(["s.json"]))
 """
     (tmp_path / "program.py").write_text(program)

@@ -616,7 +616,7 @@ print("used", used)
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_state_made_up_by_hand_does_not_end_the_start(seed):
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "QT_QPA_PLATFORM": "offscreen"}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-c", HOSTILE, str(seed)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -5,8 +5,9 @@ import pytest
 from PySide6.QtGui import QImage
 from tqdm import tqdm
 
-from pe_explorer import cli, quantities, views
+from pe_explorer import quantities, views
 from pe_explorer.app.application import Application
+from pe_explorer.commandline import main as cli
 from pe_explorer.encodings import Bias, Rotary, Waves
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session

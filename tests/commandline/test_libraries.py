@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from pe_explorer.app import startup
+from pe_explorer.commandline import libraries as startup
 from tests.commandline.test_render import ROOT, run
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of X servers and Debian's packages")
@@ -30,9 +30,9 @@ def test_with_a_wrong_display(tmp_path, display):
 
 WITHOUT = """
 import sys
-from pe_explorer.app import startup
+from pe_explorer.commandline import libraries as startup
 startup._loads = lambda library: library not in {missing!r}
-from pe_explorer.cli import main
+from pe_explorer.commandline.main import main
 sys.exit(main(sys.argv[1:]))
 """
 

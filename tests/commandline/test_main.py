@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import __version__, encodings, flags
-from pe_explorer.cli import main, parse_positions
+from pe_explorer.commandline.main import main, parse_positions
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration

@@ -5,14 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from pe_explorer import flags, interrupts
+from pe_explorer import flags
+from pe_explorer.commandline import interrupts
 from pe_explorer.commandline.parser import EXIT_BAD_INPUT
 from pe_explorer.commandline.program import command_in, parser_of
 from pe_explorer.commandline.qt import NoQtError
+from pe_explorer.commandline.streams import drop_output, make_streams_safe, say
 from pe_explorer.flags import parse_positions, words
 from pe_explorer.flags.words import Word
 from pe_explorer.params import ParameterError, reason
-from pe_explorer.streams import drop_output, make_streams_safe, say
 
 __all__ = ["main", "parse_positions"]
 
