@@ -14,7 +14,7 @@ from pe_explorer import encodings
 from pe_explorer.files.png import text_of
 
 ROOT = Path(__file__).parents[1]
-TESTS = ("__init__.py", "conftest.py", "samples.py", "truth.py", "encodings")
+TESTS = ("__init__.py", "conftest.py", "support", "encodings")
 NAME = "slopes"
 COMBO = """
 import pe_explorer

@@ -10,7 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import Waves
 from pe_explorer.numeric.turns import Turns
-from tests import truth
+from tests.support import truth
 
 LIMIT = 2**53
 DIMS = [1, 2, 3, 4, 5, 8, 9, 17]

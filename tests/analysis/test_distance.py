@@ -13,8 +13,8 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric.turns import Turns
-from tests import truth
-from tests.samples import sample, samples
+from tests.support import truth
+from tests.support.samples import sample, samples
 
 SCIPY = {"cosine": "cosine", "euclidean": "euclidean", "sse": "sqeuclidean", "manhattan": "cityblock"}
 ENCODINGS = [
@@ -414,7 +414,7 @@ def test_rows_of_biases_are_compared_like_all_rows(symmetric):
 @pytest.mark.parametrize("many", [1, 7, 10**9])
 def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, monkeypatch, many):
     from pe_explorer.analysis import _tables
-    from tests.tables_in_files import numbers, put
+    from tests.support.tables_in_files import numbers, put
 
     array = numbers(300, 5).astype(float)
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", numbers(300, 5)))

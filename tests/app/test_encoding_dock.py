@@ -12,7 +12,7 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
-from tests.samples import COLUMNS, ROWS, sample, stored_table
+from tests.support.samples import COLUMNS, ROWS, sample, stored_table
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
 every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())

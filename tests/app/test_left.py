@@ -10,7 +10,7 @@ from pe_explorer import views
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
 from tests.conftest import clear_up
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 
 def kinds(things):

@@ -14,7 +14,7 @@ from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output import dialogs
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.model import Model, Worker
-from tests.gestures import settle, wait_for_worker
+from tests.support.gestures import settle, wait_for_worker
 
 FORBIDDEN = (QObject, SignalInstance)
 GLOBAL = (type, ModuleType)

@@ -8,8 +8,8 @@ import pytest
 from pe_explorer import encodings, views
 from pe_explorer.analysis import distance
 from pe_explorer.views import _cost
-from tests import scenario
-from tests.samples import sample
+from tests.support import scenario
+from tests.support.samples import sample
 
 SOON = 30 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 

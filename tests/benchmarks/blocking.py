@@ -13,20 +13,20 @@ ROUNDS = 3
 
 def blocking() -> Iterator[Row]:
     """Run the scenario some times; of each step the best counts, of all steps the worst."""
-    from tests import scenario
+    from tests.support import scenario
 
     yield _worst("blocking", scenario.steps)
 
 
 def blocking_wide() -> Iterator[Row]:
     """The same for very wide encodings: their phases, angles, pins, and bases that change in a row."""
-    from tests import scenario
+    from tests.support import scenario
 
     yield _worst("blocking-wide", scenario.wide_steps)
 
 
 def _worst(name: str, steps) -> Row:
-    from tests import scenario
+    from tests.support import scenario
 
     window = Window()
     best: dict[str, tuple[float, str]] = {}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.commandline.main import main
-from tests.tables_in_files import numbers, put
+from tests.support.tables_in_files import numbers, put
 
 
 @pytest.fixture

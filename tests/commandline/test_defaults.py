@@ -11,7 +11,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, first_rows
 from pe_explorer.files import session
 from tests.commandline.test_main import said
-from tests.samples import sample
+from tests.support.samples import sample
 
 ROWS = {1: 1, 7: 7, 49: 49, 50: 50, 51: 50, 3000: 50}
 """How many rows of a table are written where nothing is said, by how many it has."""

@@ -19,9 +19,9 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.png import text_of
 from pe_explorer.params import Choice, FileName, Flag, ParameterError, Real, Whole, declare, declared
-from tests import unknown
 from tests.commandline.test_render import ROOT, run
-from tests.samples import stored_table
+from tests.support import unknown
+from tests.support.samples import stored_table
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 

@@ -7,7 +7,7 @@ import pytest
 
 from pe_explorer import encodings
 from tests.commandline.test_main import said
-from tests.tables_in_files import BAD, numbers, put
+from tests.support.tables_in_files import BAD, numbers, put
 
 EXPORT, CODE = ["export", "-o", "x.npy"], ["code"]
 

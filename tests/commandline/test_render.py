@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from tests import unknown
+from tests.support import unknown
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from pe_explorer import encodings
-from tests import truth
+from tests.support import truth
 
 LIMIT = 2**53
 BASES = [1 + 2**-52, 1 + 1e-9, 1.1, 1e4, 1e12]

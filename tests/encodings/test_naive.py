@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pe_explorer import encodings
 from pe_explorer.encodings import Waves
 from pe_explorer.encodings.abilities import needs
-from tests import truth
+from tests.support import truth
 
 FAR = [0, 1, 7, 8, -1, -2, 10**12 + 3, 2**52 - 1, -(2**52), 2**53 - 1, 2**53, -(2**53) + 1, -(2**53)]
 NAIVE = [encodings.create("index", dim=2), encodings.create("fraction", dim=2, length=7), encodings.create("binary", dim=62)]

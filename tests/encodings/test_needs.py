@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer.encodings.abilities import needs
-from tests.samples import sample, samples
+from tests.support.samples import sample, samples
 
 NEEDS = [needs.waves, needs.pairs, needs.rotary, needs.bias]
 

@@ -13,8 +13,8 @@ from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Flag, Optional, Real, Whole, declared
 from pe_explorer.tables import MOST_COLUMNS
-from tests import truth
-from tests.samples import sample, samples
+from tests.support import truth
+from tests.support.samples import sample, samples
 
 FAR = [0, 1, -1, 7, 8, -64, 999_983, 10**9 + 7, -(10**12) - 1, 10**15 + 3, 2**53 - 1, 2**53, -(2**53)]
 

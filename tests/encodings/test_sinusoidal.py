@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.params import declared
-from tests import truth
+from tests.support import truth
 
 TIGHT = 1e-15  # what the package promises for every value
 CHOICES = {name: tuple(declared(encodings.find("sinusoidal"))[name].choices) for name in ("layout", "spacing", "order", "waves")}

@@ -6,7 +6,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.exploration import first_look
-from tests.samples import sample
+from tests.support.samples import sample
 
 
 @pytest.mark.parametrize(("old", "new"), list(permutations(encodings.names(), 2)))

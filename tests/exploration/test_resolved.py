@@ -26,7 +26,7 @@ from pe_explorer.exploration import (
     taken_back,
     unpinned,
 )
-from tests.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
+from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
 
 DIRECT = DirectStore()
 

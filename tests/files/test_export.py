@@ -14,7 +14,7 @@ from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import Request
 from pe_explorer.params import ParameterError
 from pe_explorer.quantities import _blocks
-from tests.samples import sample
+from tests.support.samples import sample
 
 ROUNDING = {"float64": 0, "float32": 1e-6, "float16": 1e-3}
 PIN = Pin(encodings.create("binary"), "pin")

@@ -11,7 +11,7 @@ import pytest
 from pe_explorer import views
 from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
-from tests.kept import FOLDERS, difference, files_of, manifest, plain
+from tests.support.kept import FOLDERS, difference, files_of, manifest, plain
 
 CARRIERS = [
     pytest.param(path, wanted, id=f"{path.parent.name}/{path.name}")

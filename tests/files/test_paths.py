@@ -24,7 +24,7 @@ from pe_explorer.files import session
 from pe_explorer.files.png import text_of
 from pe_explorer.files.snippet import snippet
 from pe_explorer.params import FileName, Optional, declare
-from tests.tables_in_files import COLUMNS, ROWS, numbers, put
+from tests.support.tables_in_files import COLUMNS, ROWS, numbers, put
 
 HOME = "home of mine"
 ROOT = Path(__file__).parents[2]

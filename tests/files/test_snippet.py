@@ -12,7 +12,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
 from pe_explorer.params import Choice, Flag, declared
-from tests.samples import sample, stored_table
+from tests.support.samples import sample, stored_table
 
 POSITIONS = range(-5, 60, 3)
 

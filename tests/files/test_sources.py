@@ -15,7 +15,7 @@ from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.sources import refuse_sources
 from tests.commandline.test_main import ENVIRONMENT, said
-from tests.tables_in_files import numbers, put
+from tests.support.tables_in_files import numbers, put
 
 LEARNED = ("--encoding", "learned", "--file", "own.npy")
 PINNED = ("--pin", "learned file=own.npy")

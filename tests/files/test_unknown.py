@@ -11,7 +11,7 @@ from pe_explorer.encodings import EncodingError, Unknown, known
 from pe_explorer.exploration import Exploration, Pin, moved_cursor, named, pinned
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import declared
-from tests.unknown import LATER, NOT_KNOWN, ODD, document, odd
+from tests.support.unknown import LATER, NOT_KNOWN, ODD, document, odd
 
 __all__ = ["odd"]
 

@@ -24,7 +24,7 @@ from pe_explorer.flags import Print, Request, parse_positions, spelled_positions
 from pe_explorer.flags import words as reading
 from pe_explorer.params import FileName, ParameterError, declared
 from tests.files.test_session import PINS, explorations, legal, values
-from tests.samples import stored_table
+from tests.support.samples import stored_table
 
 declared_values = legal
 

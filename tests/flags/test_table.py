@@ -15,7 +15,7 @@ from pe_explorer.flags import ENCODING, WINDOW
 from pe_explorer.params import Choice, FileName, Flag, Numbers, Optional, Real, Whole, declare, declared
 from pe_explorer.views._contract import Options
 from tests.flags.found import committed, flags_of, lines
-from tests.samples import stored_table
+from tests.support.samples import stored_table
 
 COMMANDS = {"export": export, "code": code, "render": render}
 

@@ -18,7 +18,7 @@ from pe_explorer.exploration import (
 )
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError, declared
-from tests.samples import sample
+from tests.support.samples import sample
 
 FIELDS = declared(Exploration)
 

@@ -3,7 +3,7 @@ import pytest
 from pe_explorer import encodings, views
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 PARAMETERS = [(name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))]
 

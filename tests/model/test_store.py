@@ -15,7 +15,7 @@ from pe_explorer.model import Model, store
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
 from pe_explorer.tables import Table
-from tests.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
+from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
 
 
 @pytest.fixture

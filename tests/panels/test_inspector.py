@@ -9,7 +9,7 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.model import Model
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.widgets.theme import apply_theme
-from tests.samples import sample
+from tests.support.samples import sample
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
 every_cursor = pytest.mark.parametrize("cursor", [(0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)])

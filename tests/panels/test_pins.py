@@ -14,7 +14,7 @@ from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Model
 from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.widgets.theme import PIN_SHADES, colours, palette_of, pin_shade
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 LEFT = Qt.MouseButton.LeftButton
 LONG = "a name that is far too long for a narrow dock and so is cut"

@@ -12,7 +12,7 @@ from pe_explorer.model.playhead import next_speed
 from pe_explorer.panels.transport import TransportBar, position_at, slider_steps, step_of
 from pe_explorer.widgets import icons
 from pe_explorer.widgets.theme import apply_theme, colours
-from tests.samples import sample
+from tests.support.samples import sample
 
 counts = st.integers(1, LIMIT)
 starts = st.integers(-LIMIT, 0)

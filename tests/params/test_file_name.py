@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer.params import FileName
-from tests.params.refusals import refusal
+from tests.support.refusals import refusal
 
 FILE = FileName("", (".npy",), label="File", help="A table.")
 TWO = FileName("", (".npy", ".npz"), label="File", help="A table.")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer.params import Numbers, ParameterError, Real, Whole
-from tests.params.refusals import refusal
+from tests.support.refusals import refusal
 
 FACTOR = Real(1.0, 0.0, 1e6, label="Factor", help="How much longer.")
 SECTION = Whole(1, 1, 512, label="Section", help="Pairs.")

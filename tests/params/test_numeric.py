@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pe_explorer.params import ParameterError, Real, Whole, whole_number
-from tests.params.refusals import refusal
+from tests.support.refusals import refusal
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
 POSITION = Whole(0, -(2**53), 2**53, label="Position", help="Where.")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer.params import Choice, Flag, ParameterError, Text, did_you_mean
-from tests.params.refusals import refusal
+from tests.support.refusals import refusal
 
 CHOICES = {"interleaved": "side by side", "concatenated": "one after the other"}
 LAYOUT = Choice("interleaved", CHOICES, label="Layout", help="Where.")

@@ -10,7 +10,7 @@ from pe_explorer import quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities import Asked
-from tests.samples import sample, samples
+from tests.support.samples import sample, samples
 
 START, COUNT = 3, 41
 

@@ -4,7 +4,7 @@ import pytest
 
 from pe_explorer import views
 from pe_explorer.model import Exploration, Model
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.panels.readout import describe
 from pe_explorer.views import _cost
-from tests.gestures import click, move, settle, spot, wait_for_worker
-from tests.samples import ROWS, sample, samples
+from tests.support.gestures import click, move, settle, spot, wait_for_worker
+from tests.support.samples import ROWS, sample, samples
 
 every_view = pytest.mark.parametrize("name", views.names())
 every_encoding = pytest.mark.parametrize("encoding", encodings.names())

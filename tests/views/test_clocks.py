@@ -17,7 +17,7 @@ from pe_explorer.views._clock_face import arrange, count_text, drawn, face, numb
 from pe_explorer.views._clock_pixels import splat
 from pe_explorer.views.clocks import ClockOptions, Clocks
 from pe_explorer.widgets.theme import apply_theme, colours, lookup
-from tests.samples import sample
+from tests.support.samples import sample
 
 
 def sinusoidal(**parameters):

@@ -15,8 +15,8 @@ from pe_explorer.tables import Table
 from pe_explorer.views import _cost
 from pe_explorer.views.base import Size
 from pe_explorer.widgets.plot import as_image
-from tests.gestures import settle, wait_for_worker
-from tests.tables_in_files import sparse
+from tests.support.gestures import settle, wait_for_worker
+from tests.support.tables_in_files import sparse
 
 coarse_views = pytest.mark.parametrize("name", ["heatmap", "distances"])
 MUCH = {"encoding": encodings.create("sinusoidal", dim=64), "count": 10**6}

@@ -20,8 +20,8 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.views import _cost
 from pe_explorer.widgets.theme import colours
-from tests.gestures import LEFT, NONE, PLAIN, settle, wait_for_worker
-from tests.samples import sample
+from tests.support.gestures import LEFT, NONE, PLAIN, settle, wait_for_worker
+from tests.support.samples import sample
 
 every_view = pytest.mark.parametrize("name", views.names())
 every_encoding = pytest.mark.parametrize("encoding", encodings.names())

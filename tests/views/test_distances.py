@@ -13,9 +13,9 @@ from pe_explorer.model import Exploration
 from pe_explorer.views.base import Size
 from pe_explorer.views.distances import picture
 from pe_explorer.widgets.plot import NO_VALUE
-from tests import truth
-from tests.gestures import click, colours_across, double_click, drag, inside, move, settle, spot, wait_for_worker, wheel
-from tests.samples import sample
+from tests.support import truth
+from tests.support.gestures import click, colours_across, double_click, drag, inside, move, settle, spot, wait_for_worker, wheel
+from tests.support.samples import sample
 
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
 every_encoding = pytest.mark.parametrize("name", encodings.names())

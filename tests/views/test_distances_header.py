@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import create
 from pe_explorer.views._distance_fields import neighbours
-from tests.gestures import settle
+from tests.support.gestures import settle
 from tests.widgets.test_sliders import wheel
 
 WIDEST = 631  # pixels that are left for it beside the clocks in a window of 1280

@@ -17,7 +17,7 @@ from pe_explorer.model import Exploration
 from pe_explorer.views.base import Size
 from pe_explorer.views.distances import Distances, picture
 from pe_explorer.widgets.theme import palette_of, pin_shade
-from tests.gestures import click, settle, wait_for_worker
+from tests.support.gestures import click, settle, wait_for_worker
 from tests.views.test_distances import usual
 
 S = encodings.create

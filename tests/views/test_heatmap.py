@@ -13,9 +13,9 @@ from pe_explorer.views.base import Size
 from pe_explorer.views.heatmap import Heatmap, picture
 from pe_explorer.widgets.plot import NO_VALUE, as_image
 from pe_explorer.widgets.theme import VALUE_MAPS, lookup
-from tests import truth
-from tests.gestures import click, colours_across, drag, inside, move, settle, spot, wait_for_worker, wheel
-from tests.samples import sample, samples
+from tests.support import truth
+from tests.support.gestures import click, colours_across, drag, inside, move, settle, spot, wait_for_worker, wheel
+from tests.support.samples import sample, samples
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -20,8 +20,8 @@ from pe_explorer.views.base import Size
 from pe_explorer.views.heatmap import Heatmap, picture
 from pe_explorer.widgets.plot import NO_VALUE
 from pe_explorer.widgets.theme import lookup
-from tests import truth
-from tests.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
+from tests.support import truth
+from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
 
 S = encodings.create
 

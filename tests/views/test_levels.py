@@ -13,7 +13,7 @@ from pe_explorer.quantities import Asked
 from pe_explorer.views._heatmap_picture import picture
 from pe_explorer.views._levels import level_above
 from pe_explorer.views.base import Size
-from tests.gestures import wait_for_worker
+from tests.support.gestures import wait_for_worker
 
 LARGEST = float(np.finfo(np.float64).max)
 RANDOM = np.random.default_rng(8).uniform(-1.0, 1.0, (60, 24))

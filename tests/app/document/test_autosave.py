@@ -19,7 +19,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError
 from pe_explorer.model.worker import Worker
-from tests.unknown import odd
+from tests.support.unknown import odd
 
 __all__ = ["odd"]
 

@@ -19,7 +19,7 @@ from pe_explorer.app.output import picture
 from pe_explorer.app.output.dialogs import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 SAVE, DISCARD, CANCEL = (getattr(QMessageBox.StandardButton, name) for name in ("Save", "Discard", "Cancel"))
 PATIENCE = 60.0

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from pe_explorer.app.document.errands import Choose, Question, Work
 from pe_explorer.widgets.messages import Button
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 BUTTONS = {Button.Yes: "&Yes", Button.No: "&No"}
 

@@ -15,7 +15,7 @@ from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.app.document.test_document import answer, boxes, drop, idle, told, trigger
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from pe_explorer.files import export, session
 from tests.app.document.test_document import DISCARD, answer, drop, set_up, told, trigger
 from tests.app.output.test_dialogs import choose, opened, visible
 from tests.commandline.test_render import ROOT, run
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 KINDS = {"export_picture": dialogs.PictureDialog, "export_data": dialogs.DataDialog}
 

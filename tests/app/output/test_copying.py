@@ -16,7 +16,7 @@ from pe_explorer.app.output.dialogs import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model.worker import report
 from pe_explorer.views import _cost
-from tests.gestures import settle, wait_for_worker
+from tests.support.gestures import settle, wait_for_worker
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -17,7 +17,7 @@ from pe_explorer.params import ParameterError
 from pe_explorer.views import _cost
 from pe_explorer.views.heatmap import Heatmap
 from tests.app.output.test_dialogs import let_go_once_cancelled
-from tests.gestures import settle
+from tests.support.gestures import settle
 from tests.widgets.test_sliders import wheel
 
 LEFT = Qt.MouseButton.LeftButton

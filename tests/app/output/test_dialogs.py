@@ -16,8 +16,8 @@ from pe_explorer.app.output import dialogs, picture
 from pe_explorer.files import export, session
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
-from tests.gestures import settle
-from tests.samples import sample
+from tests.support.gestures import settle
+from tests.support.samples import sample
 
 WHAT = list(declared(flags.Request)["what"].choices)
 

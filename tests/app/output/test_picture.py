@@ -11,7 +11,7 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError
-from tests.samples import sample
+from tests.support.samples import sample
 
 every_picture = pytest.mark.parametrize("what", picture.picture_names())
 

@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import views
 from pe_explorer.app.document.autosave import orphans
 from pe_explorer.app.settings.settings_file import SettingsFile
-from tests.kept import FOLDERS, difference, files_of, manifest, plain
+from tests.support.kept import FOLDERS, difference, files_of, manifest, plain
 
 SETTINGS = [pytest.param(path, wanted, id=path.name) for path, wanted in files_of("settings")]
 LAID_OUT = {name for _, wanted in files_of("settings") for name in wanted["layout"]["visible"]}

@@ -10,7 +10,7 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
 from tests.app.document.test_document import saved
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 
 @pytest.fixture

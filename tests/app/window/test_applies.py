@@ -12,7 +12,7 @@ from pe_explorer.encodings import Bias, Rotary, Waves
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.flags import WINDOW
-from tests.samples import samples
+from tests.support.samples import samples
 
 ABSOLUTE = {"sinusoidal", "index", "fraction", "binary"}
 ALL = ABSOLUTE | {"learned", "rope", "alibi"}

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QUndoView
 
 from pe_explorer import encodings
 from pe_explorer.widgets.fields import NumberField
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

@@ -13,7 +13,7 @@ from pe_explorer.app.output.dialogs import ShortcutsDialog
 from pe_explorer.files import session
 from pe_explorer.model import Model
 from pe_explorer.panels.readout import describe
-from tests.gestures import LEFT, NONE, PLAIN, click, double_click, drag, inside, move, settle
+from tests.support.gestures import LEFT, NONE, PLAIN, click, double_click, drag, inside, move, settle
 
 FAR = 10**12
 

@@ -23,9 +23,9 @@ from pe_explorer.tables import Table, TableError, npy
 from pe_explorer.widgets.editors import LOCATE
 from tests.app.document.test_document import drop, trigger
 from tests.conftest import clear_up
-from tests.gestures import settle
-from tests.scenario import until_idle
-from tests.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
+from tests.support.gestures import settle
+from tests.support.scenario import until_idle
+from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
 
 
 @pytest.fixture

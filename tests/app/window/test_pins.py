@@ -12,8 +12,8 @@ from pe_explorer.model import Exploration
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.app.document.test_document import choose_file, drop, trigger
-from tests.gestures import inside, move, settle
-from tests.samples import sample, samples
+from tests.support.gestures import inside, move, settle
+from tests.support.samples import sample, samples
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -16,7 +16,7 @@ from pe_explorer.exploration import Exploration, Pin, changes, differing
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.params import Choice, declared
-from tests.gestures import settle
+from tests.support.gestures import settle
 
 every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
 

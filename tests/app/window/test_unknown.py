@@ -15,12 +15,12 @@ from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import Unknown
 from pe_explorer.files import session
-from tests import unknown
 from tests.app.document.test_document import DISCARD, answer, choose_file, drop, idle, told, trigger
 from tests.app.output.test_dialogs import opened, visible
-from tests.gestures import inside, settle, wheel
-from tests.scenario import LEAVING, until_idle
-from tests.unknown import LATER, NOT_KNOWN, ODD, odd
+from tests.support import unknown
+from tests.support.gestures import inside, settle, wheel
+from tests.support.scenario import LEAVING, until_idle
+from tests.support.unknown import LATER, NOT_KNOWN, ODD, odd
 
 __all__ = ["odd"]
 

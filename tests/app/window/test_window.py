@@ -12,8 +12,8 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
 from pe_explorer.panels.readout import describe
 from pe_explorer.widgets.theme import THEMES, palette_of
-from tests.gestures import settle, wheel
-from tests.samples import sample
+from tests.support.gestures import settle, wheel
+from tests.support.samples import sample
 
 every_action = pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.key)
 SHORTCUTS = [(action.key, keys) for action in ACTIONS for keys in action.shortcuts]

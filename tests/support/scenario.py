@@ -13,8 +13,8 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import LIMIT
-from tests.gestures import inside, wheel
-from tests.samples import sample
+from tests.support.gestures import inside, wheel
+from tests.support.samples import sample
 
 LEAVING = ("quit",)
 PATIENCE = 60.0

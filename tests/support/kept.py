@@ -4,7 +4,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-FIXTURES = Path(__file__).parent / "fixtures"
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 FOLDERS = sorted(path for path in FIXTURES.iterdir() if path.is_dir())
 FIELDS = ("start", "count", "position", "dimension", "reference", "metric", "compared", "show")
 

@@ -1,0 +1,1 @@
+"""What tests share: truths, samples, gestures."""
