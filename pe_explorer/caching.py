@@ -1,4 +1,7 @@
-"""A cache that is bounded in bytes: what is kept of one encoding may be a thousand times as large as of another."""
+"""A cache that is bounded in bytes.
+
+What is kept of one encoding may be a thousand times as large as of another.
+"""
 
 from __future__ import annotations
 

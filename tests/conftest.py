@@ -11,11 +11,17 @@ import pytest
 from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ["LC_ALL"] = "C.UTF-8"  # in another locale Qt writes to stderr, and the system's reasons are translated
+os.environ["LC_ALL"] = (
+    "C.UTF-8"  # in another locale Qt writes to stderr, and the system's reasons are translated
+)
 
 for _number in (signal.SIGINT, signal.SIGTERM, *filter(None, [getattr(signal, "SIGHUP", None)])):
-    if signal.getsignal(_number) is signal.SIG_IGN:  # of a runner in the background, or nohup: what tests start would inherit it
-        signal.signal(_number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL)
+    if (
+        signal.getsignal(_number) is signal.SIG_IGN
+    ):  # of a runner in the background, or nohup: what tests start would inherit it
+        signal.signal(
+            _number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
+        )
 
 settings.register_profile("ours", deadline=None)
 settings.load_profile("ours")
@@ -58,7 +64,8 @@ def strict(request, qapp, tmp_path, monkeypatch):
     """Fail a test that leaves widgets, timers, threads, settings or warnings of Qt behind."""
     at_home(tmp_path, monkeypatch)
     before, settings_before = running(), settings_files()
-    gc.disable()  # a collection while a signal is disconnected waits for ever, if it deletes an object of Qt
+    # a collection while a signal is disconnected waits for ever, if it deletes an object of Qt
+    gc.disable()
     yield
     qapp.set_theme("light")
     clear_up()
@@ -71,7 +78,11 @@ def strict(request, qapp, tmp_path, monkeypatch):
     assert {described(thing) for thing in left} == set()
     assert settings_files() == settings_before
     records = getattr(getattr(request.node, "qt_log_capture", None), "records", [])
-    assert [r.message for r in records if r.matches_level("WARNING") and not r.message.startswith(HARMLESS)] == []
+    assert [
+        r.message
+        for r in records
+        if r.matches_level("WARNING") and not r.message.startswith(HARMLESS)
+    ] == []
 
 
 def at_home(folder, monkeypatch):
@@ -91,7 +102,13 @@ REAL_HOME = Path.home()
 
 def settings_files():
     """Return what the program could have left in the real home."""
-    folders = (REAL_HOME, *(REAL_HOME / name for name in (".config", ".local/share", ".local/state", ".cache", ".qttest")))
+    folders = (
+        REAL_HOME,
+        *(
+            REAL_HOME / name
+            for name in (".config", ".local/share", ".local/state", ".cache", ".qttest")
+        ),
+    )
     return {path for folder in folders for path in folder.glob("*[pP][eE]?[eE]xplorer*")}
 
 
@@ -116,7 +133,9 @@ def running():
     if QThreadPool.globalInstance().activeThreadCount():
         found.add(QThreadPool.globalInstance())
     # A thread of Qt in which Python ran stays in the list as a dummy.
-    return found | {thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)}
+    return found | {
+        thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)
+    }
 
 
 def described(thing):

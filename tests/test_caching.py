@@ -76,7 +76,9 @@ def use(e, count):
 
 
 def test_what_is_kept_of_many_wide_encodings(traced):
-    """Before there was a bound, sixteen of the widest took up to 2 GB; their explorations stay in the history of undo."""
+    """Before there was a bound, sixteen of the widest took up to 2 GB; their explorations stay in
+    the history of undo.
+    """
     kept = []
     traced()
     for base in range(8):
@@ -105,7 +107,11 @@ def test_what_is_kept_of_usual_encodings_is_all():
         use(e, 10**6)
     first = [e.turns for e in usual]
     assert [e.turns is turns for e, turns in zip(usual, first, strict=True)] == [True] * 9
-    multiples = [tile._multiples(2, 64, 64) is tile._multiples(2, 64, 64) for turns in first for _, tile in turns.tiles]
+    multiples = [
+        tile._multiples(2, 64, 64) is tile._multiples(2, 64, 64)
+        for turns in first
+        for _, tile in turns.tiles
+    ]
     assert multiples == [True] * len(multiples)
 
 
@@ -118,7 +124,10 @@ def test_what_is_kept_of_differences_of_angles(traced):
     traced()
     for other in others:
         use(angles.angle_difference(e, other), 4096)
-    assert traced() <= angles.angle_difference.nbytes + max(0, _phase.geometric.nbytes - before) + 2**20
+    assert (
+        traced()
+        <= angles.angle_difference.nbytes + max(0, _phase.geometric.nbytes - before) + 2**20
+    )
     assert angles.angle_difference.nbytes <= 2**25
     assert len(angles.angle_difference) < 6
 

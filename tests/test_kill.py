@@ -1,4 +1,6 @@
-"""Processes killed at random moments: what they replaced is there whole, old or new, and what was unsaved is found.
+"""Processes killed at random moments.
+
+What they replaced is there whole, old or new, and what was unsaved is found.
 
 One process imports all that is needed and forks a child for each trial. A child says on a
 pipe what it has begun and what it has done, and goes on until it is killed.
@@ -45,7 +47,8 @@ def replace(say, folder):
         if kind == "session":
             session.write(target, Exploration(count=k, position=-k))
         else:
-            export.write(quantities.of("table", index, range(k, k + rows)), target, beside=session.dumps(Exploration(count=k, position=-k)))
+            data = quantities.of("table", index, range(k, k + rows))
+            export.write(data, target, beside=session.dumps(Exploration(count=k, position=-k)))
         say("done", k)
 
 
@@ -118,9 +121,20 @@ for trial in range(trials):
 def killed(kind, folder):
     """Yield the folder of each trial, what its child had begun last, and done last."""
     print("seed", SEED)  # shown when a test fails
-    command = [sys.executable, "-c", HELPER, kind, str(folder), str(TRIALS[kind]), str(ROWS.get(kind, 0)), str(SEED)]
+    command = [
+        sys.executable,
+        "-c",
+        HELPER,
+        kind,
+        str(folder),
+        str(TRIALS[kind]),
+        str(ROWS.get(kind, 0)),
+        str(SEED),
+    ]
     at_work = 0
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
         try:
             for number, line in enumerate(run.stdout):
                 trial = json.loads(line)
@@ -139,21 +153,32 @@ def content(path):
         document = json.loads(path.read_text())
         k = document["positions"]["count"]
         whole = session.read(path, {})
-        return k, document["cursor"]["position"] == -k and (whole.state.count, whole.state.position, whole.notes) == (k, -k, ())
+        return k, document["cursor"]["position"] == -k and (
+            whole.state.count,
+            whole.state.position,
+            whole.notes,
+        ) == (k, -k, ())
     if path.suffix == ".npy":
         table = np.load(path, allow_pickle=False)
         k = int(table[0, 0])
-        return k, np.array_equal(table, np.broadcast_to(np.arange(k, k + ROWS["npy"])[:, None], (ROWS["npy"], 8)))
+        return k, np.array_equal(
+            table, np.broadcast_to(np.arange(k, k + ROWS["npy"])[:, None], (ROWS["npy"], 8))
+        )
     head, *rows = path.read_text().splitlines()
     k = int(rows[0].partition(",")[0])
-    return k, (head, rows) == ("position,0,1,2,3,4,5,6,7", [f"{p}{f',{p}.0' * 8}" for p in range(k, k + ROWS["csv"])])
+    return k, (head, rows) == (
+        "position,0,1,2,3,4,5,6,7",
+        [f"{p}{f',{p}.0' * 8}" for p in range(k, k + ROWS["csv"])],
+    )
 
 
 @pytest.mark.parametrize("kind", ["session", "npy", "csv"])
 def test_the_old_or_the_new_file_is_there_whole(tmp_path, kind):
     left_behind = 0
     for folder, done, begun in killed(kind, tmp_path):
-        target, *beside = sorted(path for path in folder.iterdir() if not path.name.endswith(".part"))
+        target, *beside = sorted(
+            path for path in folder.iterdir() if not path.name.endswith(".part")
+        )
         k, whole = content(target)
         assert whole, folder
         assert done <= k <= begun <= done + 1, (folder, k, done, begun)
@@ -183,6 +208,10 @@ def test_an_unsaved_exploration_is_found_once(tmp_path):
         (orphan,) = orphans(folder, {})
         assert orphan.session, (folder, orphan.problem)
         state = orphan.session.state
-        assert (state.count, orphan.origin, orphan.session.notes) == (-state.position, f"/origin/{state.count}", ()), folder
+        assert (state.count, orphan.origin, orphan.session.notes) == (
+            -state.position,
+            f"/origin/{state.count}",
+            (),
+        ), folder
         assert done <= state.count <= begun, (folder, done, begun)
         assert [path.name for path in folder.iterdir()] == [orphan.path.name], folder

@@ -24,7 +24,15 @@ from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric.positions import Positions
 from pe_explorer.numeric.turns import Phasors, Turns
 
-__all__ = ["close_distances", "close_mean_versines", "close_versines", "is_close", "made_of_waves", "short_rows", "unit"]
+__all__ = [
+    "close_distances",
+    "close_mean_versines",
+    "close_versines",
+    "is_close",
+    "made_of_waves",
+    "short_rows",
+    "unit",
+]
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -33,8 +41,12 @@ Places = npt.NDArray[np.int64] | npt.NDArray[np.object_]
 _CELLS = 2**19  # numbers in a block of intermediate results
 _SHORT = 0.1  # root mean square of a row: below this its rounding turns it
 
-_CLOSE: Mapping[str, float] = MappingProxyType({"cosine": 1e-3, "sse": 1e-4, "euclidean": 1e-2, "manhattan": 4e-3})
-"""Distances, per dimension where they grow with it, below which rounded rows leave fewer than 13 digits."""
+_CLOSE: Mapping[str, float] = MappingProxyType(
+    {"cosine": 1e-3, "sse": 1e-4, "euclidean": 1e-2, "manhattan": 4e-3}
+)
+"""Distances, per dimension where they grow with it, below which rounded rows leave fewer than 13
+digits.
+"""
 
 
 def made_of_waves(e: Encoding) -> TypeGuard[Waves]:
@@ -114,7 +126,10 @@ def short_rows(e: Waves, positions: Positions, table: Floats) -> None:
 
 
 def unit(rows: Floats) -> Floats:
-    """Return rows of length 1, shape (n, width), nan for rows of zeros; squares neither under- nor overflow."""
+    """Return rows of length 1, shape (n, width), nan for rows of zeros.
+
+    Squares neither under- nor overflow.
+    """
     with np.errstate(invalid="ignore", divide="ignore"):
         scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
         units: Floats = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
@@ -132,7 +147,9 @@ def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> F
 
 
 def _lengths(sizes: Floats) -> Floats:
-    """Return the length of each row of numbers from 0 on, also where their squares are none that float64 has."""
+    """Return the length of each row of numbers from 0 on, also where their squares are none that
+    float64 has.
+    """
     largest = sizes.max(axis=1)
     scaled = sizes / np.where(largest > 0, largest, 1.0)[:, None]
     lengths: Floats = largest * np.linalg.norm(scaled, axis=1)
@@ -140,7 +157,9 @@ def _lengths(sizes: Floats) -> Floats:
 
 
 def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return 1 - cos of the small angle between each row of u and that of v, from v's offset across u."""
+    """Return 1 - cos of the small angle between each row of u and that of v, from v's offset across
+    u.
+    """
     longest = np.abs(v).max(axis=1)
     found = np.abs(differences).max(axis=1) <= longest
     direction, scaled = unit(u[found]), longest[found, None]
@@ -184,7 +203,10 @@ def _exactly(*positions: Positions) -> list[Any]:
     """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
     if all(isinstance(some, range) or some.dtype.kind == "i" for some in positions):
         return [_integers(some) for some in positions]
-    return [np.array([Fraction(place) for place in np.asarray(some).tolist()], dtype=object) for some in positions]
+    return [
+        np.array([Fraction(place) for place in np.asarray(some).tolist()], dtype=object)
+        for some in positions
+    ]
 
 
 def _integers(positions: Positions) -> npt.NDArray[np.int64]:
@@ -192,7 +214,10 @@ def _integers(positions: Positions) -> npt.NDArray[np.int64]:
 
 
 def _tiles(cells: Bools, most: int) -> Iterator[tuple[Places, Places]]:
-    """Yield rows and columns of the cells that are true, square by square: the offsets in one of a progression are few."""
+    """Yield rows and columns of the cells that are true, square by square.
+
+    The offsets in one of a progression are few.
+    """
     side = math.isqrt(most)
     rows, columns = np.nonzero(cells)
     square = rows // side * cells.shape[1] + columns // side

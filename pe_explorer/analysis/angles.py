@@ -53,7 +53,9 @@ class AngleDifference:
         return self._gather(2 * positions.start, positions.step, len(positions), 1.0)
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
-        """Return the means of `phasors` over consecutive blocks of positions, shape (rows, waves)."""
+        """Return the means of `phasors` over consecutive blocks of positions, shape (rows,
+        waves).
+        """
         return self._gather(2 * start + block - 1, block, rows, self.turns.mean_amplitudes(block))
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
@@ -61,16 +63,25 @@ class AngleDifference:
         return self.turns.turn(wave, position, self.ahead.fixed[wave])
 
     def periods(self) -> Floats:
-        """Return the positions after which each difference repeats, shape (dim,); 0 where none does."""
-        frequencies = np.append(np.abs(self.turns.frequencies), 0.0)[self.wave_of]  # the last for -1, no wave
+        """Return the positions after which each difference repeats, shape (dim,).
+
+        0 where none does.
+        """
+        frequencies = np.append(np.abs(self.turns.frequencies), 0.0)[
+            self.wave_of
+        ]  # the last for -1, no wave
         with np.errstate(over="ignore"):
-            periods: Floats = np.divide(2 * np.pi, frequencies, out=np.zeros(len(frequencies)), where=frequencies > 0)
+            periods: Floats = np.divide(
+                2 * np.pi, frequencies, out=np.zeros(len(frequencies)), where=frequencies > 0
+            )
         return np.where(np.isfinite(periods), periods, 0.0)
 
     def _gather(self, first: int, step: int, rows: int, amplitudes: Floats | float) -> Phasors:
         """Return phasors from half-step `first` on, every `step` positions."""
         origin: Phasors = self.ahead.exact(np.array([2]))[0]
-        return self.turns.gather(range(first, first + 2 * step * rows, 2 * step), origin * amplitudes)
+        return self.turns.gather(
+            range(first, first + 2 * step * rows, 2 * step), origin * amplitudes
+        )
 
 
 @cached(2**25)

@@ -1,4 +1,7 @@
-"""What is looked at where an encoding is pinned: the current one, the pinned one, or their difference."""
+"""What is looked at where an encoding is pinned.
+
+The current one, the pinned one, or their difference.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ def comparable(e: Encoding, other: Encoding) -> str:
         return problem
     if e.columns != other.columns:
         own, its = e.columns.plural, other.columns.plural
-        return f"{e.called()} has columns for {own} and {other.called()} for {its}, which do not compare"
+        return (
+            f"{e.called()} has columns for {own} and {other.called()} for {its}, which do not "
+            "compare"
+        )
     low = max(e.domain[0], other.domain[0])
     if low > min(e.domain[-1], other.domain[-1]):
         return f"{e.called()} and {other.called()} have no {e.rows.name} in common"
@@ -113,7 +119,10 @@ class Subject:
             return np.subtract(own, other, out=out)
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
-        """Return their means over blocks, shape (rows, width): of a difference, that of the means."""
+        """Return their means over blocks, shape (rows, width).
+
+        Of a difference, that of the means.
+        """
         if self.less is None:
             return self.encoding.block_means(start, block, rows)
         pairs = zip(self.encodings, self.columns, strict=True)

@@ -35,7 +35,15 @@ from pe_explorer.numeric.positions import Positions, as_positions, check_blocks
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import did_you_mean, shown
 
-__all__ = ["METRICS", "Progress", "between", "from_reference", "matrix", "matrix_block_means", "mean_is_exact"]
+__all__ = [
+    "METRICS",
+    "Progress",
+    "between",
+    "from_reference",
+    "matrix",
+    "matrix_block_means",
+    "mean_is_exact",
+]
 
 Floats = npt.NDArray[np.float64]
 
@@ -82,7 +90,9 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     return float(row[0])
 
 
-def from_reference(e: Encoding, p: float, positions: Any, metric: str = "cosine", progress: Progress | None = None) -> Floats:
+def from_reference(
+    e: Encoding, p: float, positions: Any, metric: str = "cosine", progress: Progress | None = None
+) -> Floats:
     """Return the distance of every position from position `p`, shape (n,).
 
     Takes and raises what `between` does; `positions` may be all that `Encoding.table` takes,
@@ -93,7 +103,9 @@ def from_reference(e: Encoding, p: float, positions: Any, metric: str = "cosine"
     return row
 
 
-def matrix(e: Encoding, rows: Any, cols: Any, metric: str = "cosine", progress: Progress | None = None) -> Floats:
+def matrix(
+    e: Encoding, rows: Any, cols: Any, metric: str = "cosine", progress: Progress | None = None
+) -> Floats:
     """Return the distance of every position in `rows` from every one in `cols`.
 
     For a shift-invariant encoding the cost is one evaluation, O(pairs), for each distinct
@@ -170,7 +182,9 @@ def matrix_block_means(
         For an unknown metric, or blocks that leave ±2^53.
     """
     _check(metric)
-    rows, cols = (check_blocks(*_triple(blocks, name)) for blocks, name in ((rows, "rows"), (cols, "cols")))
+    rows, cols = (
+        check_blocks(*_triple(blocks, name)) for blocks, name in ((rows, "rows"), (cols, "cols"))
+    )
     if rows[1] == cols[1] == 1:
         return matrix(e, _centres(*rows), _centres(*cols), metric, progress)
     if _is_shift_invariant(e) and metric in _FROM_VERSINE:
@@ -220,11 +234,17 @@ def _part(tell: Progress, done: float, share: float) -> Progress:
 
 def _check(metric: str) -> None:
     if not isinstance(metric, str) or metric not in METRICS:
-        raise EncodingError("metric", f"{shown(metric)} is not one of {', '.join(METRICS)}{did_you_mean(metric, METRICS)}")
+        raise EncodingError(
+            "metric",
+            f"{shown(metric)} is not one of {', '.join(METRICS)}{did_you_mean(metric, METRICS)}",
+        )
 
 
 def _versines(turns: Turns, offsets: Positions, tell: Progress) -> Floats:
-    """Return V(Δ) for every offset, shape (n,): a position's half-angle is the phase of half a step."""
+    """Return V(Δ) for every offset, shape (n,).
+
+    A position's half-angle is the phase of half a step.
+    """
     sums = np.zeros(length(offsets))
     for rows, pairs, block in turns.sweep(offsets):
         sums[rows] += 2 * np.einsum("np,np->n", block.imag, block.imag)
@@ -268,7 +288,13 @@ def _mean_products(e: Waves, rows: Blocks, cols: Blocks, tell: Progress) -> Floa
     return _over_offsets(_doubled_centres(*rows), _doubled_centres(*cols), tell, of_centres)
 
 
-def _over_offsets(p: Positions, q: Positions, tell: Progress, values: _OfOffsets, otherwise: _OfOffsets | None = None) -> Floats:
+def _over_offsets(
+    p: Positions,
+    q: Positions,
+    tell: Progress,
+    values: _OfOffsets,
+    otherwise: _OfOffsets | None = None,
+) -> Floats:
     """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
 
     The offsets of two progressions lie on a lattice. Cell (i, j) is element i·a - j·b of
@@ -293,7 +319,9 @@ def _over_offsets(p: Positions, q: Positions, tell: Progress, values: _OfOffsets
         tell_part = _part(tell, start / r, min(rows, r - start) / r)
         offsets = at[start : start + rows, None] - to
         distinct, places = np.unique(offsets, return_inverse=True)
-        if otherwise and len(distinct) > max(_MANY, len(offsets) + c + offsets.size / _PER_EVALUATION):
+        if otherwise and len(distinct) > max(
+            _MANY, len(offsets) + c + offsets.size / _PER_EVALUATION
+        ):
             out[start : start + rows] = otherwise(at[start : start + rows], tell_part)
         else:
             out[start : start + rows] = values(distinct, tell_part)[places.reshape(offsets.shape)]
@@ -301,7 +329,9 @@ def _over_offsets(p: Positions, q: Positions, tell: Progress, values: _OfOffsets
 
 
 def _on_line(dim: int, divisor: int, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return the distances of rows whose every number is position / divisor, from exact differences."""
+    """Return the distances of rows whose every number is position / divisor, from exact
+    differences.
+    """
     u, v = (np.asarray(x) for x in (p, q))
     if metric == "cosine":
         signs = np.sign(u)[:, None] * np.sign(v).astype(np.float64)
@@ -310,7 +340,11 @@ def _on_line(dim: int, divisor: int, p: Positions, q: Positions, metric: str) ->
         products: Floats = (u / divisor)[:, None] * (v / divisor) * dim
         return products
     steps: Floats = np.abs(u[:, None] - v) / divisor
-    lengths: Mapping[str, Floats] = {"manhattan": dim * steps, "euclidean": math.sqrt(dim) * steps, "sse": dim * steps**2}
+    lengths: Mapping[str, Floats] = {
+        "manhattan": dim * steps,
+        "euclidean": math.sqrt(dim) * steps,
+        "sse": dim * steps**2,
+    }
     return lengths[metric]
 
 

@@ -11,7 +11,15 @@ from collections.abc import Callable
 from types import FrameType
 
 import pyqtgraph as pg
-from PySide6.QtCore import QMessageLogContext, QObject, QSocketNotifier, QTimer, QtMsgType, Slot, qInstallMessageHandler
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QObject,
+    QSocketNotifier,
+    QTimer,
+    QtMsgType,
+    Slot,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import __version__
@@ -74,7 +82,10 @@ class _Collector(QObject):
 
 
 class _Signals(QObject):
-    """Ends the event loop on Ctrl-C or a plain kill: Python's handlers run only when Qt lets them."""
+    """Ends the event loop on Ctrl-C or a plain kill.
+
+    Python's handlers run only when Qt lets them.
+    """
 
     def __init__(self, app: QApplication, leave: Callable[[], None]) -> None:
         super().__init__(app)
@@ -111,11 +122,17 @@ _NOISE = ("This plugin does not support propagateSizeHints()",)
 """What Qt says of the platform without a display, for every window."""
 
 
-_LEVELS = {QtMsgType.QtWarningMsg: logging.WARNING, QtMsgType.QtCriticalMsg: logging.ERROR, QtMsgType.QtFatalMsg: logging.CRITICAL}
+_LEVELS = {
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
 
 
 def hear_qt() -> None:
-    """Let Qt's warnings go to Python's log (to stderr as long as there is none), without its noise."""
+    """Let Qt's warnings go to Python's log (to stderr as long as there is none), without its
+    noise.
+    """
     qInstallMessageHandler(_pass_on)
 
 
@@ -123,6 +140,8 @@ def _pass_on(kind: QtMsgType, _context: QMessageLogContext, message: str) -> Non
     if message in _NOISE:
         return
     if kind in _LEVELS:
-        logging.getLogger(__name__).log(_LEVELS[kind], f"Qt: {message}")  # not as an argument: equal templates count as the same
+        logging.getLogger(__name__).log(
+            _LEVELS[kind], f"Qt: {message}"
+        )  # not as an argument: equal templates count as the same
     elif sys.stderr:  # somebody has asked Qt for it, such as by QT_DEBUG_PLUGINS
         print(f"Qt: {message}", file=sys.stderr)

@@ -9,7 +9,15 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer import encodings
 from pe_explorer.app.presets import presets
@@ -28,7 +36,10 @@ from pe_explorer.widgets.theme import colours
 
 __all__ = ["EncodingPanel", "facts"]
 
-_PRESETS = "Settings worth a look: the paper's models and those of the documents. A preset sets everything; undo brings it back."
+_PRESETS = (
+    "Settings worth a look: the paper's models and those of the documents. A preset sets "
+    "everything; undo brings it back."
+)
 _MIN_WIDTH = 256
 _FACT_LINES = 4
 _LONG_WORD = re.compile(r"\S{20}")
@@ -147,11 +158,15 @@ class EncodingPanel(Follower):
         note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         note.setContentsMargins(10, 6, 10, 6)
         note.setAccessibleName("Facts about the encoding")
-        note.setToolTip("<p>What follows from the parameters, or what was wrong with the last input.</p>")
+        note.setToolTip(
+            "<p>What follows from the parameters, or what was wrong with the last input.</p>"
+        )
         font = note.font()
         font.setPointSizeF(font.pointSizeF() * 0.9)
         note.setFont(font)
-        note.setFixedHeight(_FACT_LINES * note.fontMetrics().lineSpacing() + 14)  # room for the longest message
+        note.setFixedHeight(
+            _FACT_LINES * note.fontMetrics().lineSpacing() + 14
+        )  # room for the longest message
         note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return note
 
@@ -181,7 +196,9 @@ class EncodingPanel(Follower):
         grid.setHorizontalSpacing(5)
         grid.setColumnMinimumWidth(0, LABEL_WIDTH)
         grid.setColumnStretch(1, 1)
-        for row, (text, combo) in enumerate((("Preset", self.preset_combo), ("Encoding", self.encoding_combo))):
+        for row, (text, combo) in enumerate(
+            (("Preset", self.preset_combo), ("Encoding", self.encoding_combo))
+        ):
             label = QLabel(text)
             label.setBuddy(combo)
             label.setToolTip(combo.toolTip())
@@ -210,7 +227,9 @@ class EncodingPanel(Follower):
             return
         meant = self.form.edits is type(self.model.state.intention.encoding)
         if not meant or not self.model.set_encoding(**{name: value}):
-            self._display(self.model.state)  # an edit of a scheme that is no longer chosen means nothing
+            self._display(
+                self.model.state
+            )  # an edit of a scheme that is no longer chosen means nothing
 
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:
@@ -279,10 +298,14 @@ class EncodingPanel(Follower):
     @Slot()
     def _settle(self) -> None:
         self._complains = False
-        self._write(facts(self.model.state.encoding) if self._model else "", colours(self.palette()).muted)
+        self._write(
+            facts(self.model.state.encoding) if self._model else "", colours(self.palette()).muted
+        )
 
     def _write(self, text: str, colour: str) -> None:
-        self.note.setText(_LONG_WORD.sub("\\g<0>\u200b", text))  # a place to break, or it would be clipped
+        self.note.setText(
+            _LONG_WORD.sub("\\g<0>\u200b", text)
+        )  # a place to break, or it would be clipped
         palette = self.note.palette()
         palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
         self.note.setPalette(palette)

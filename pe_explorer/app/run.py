@@ -17,8 +17,15 @@ from pe_explorer.widgets.messages import tell
 __all__ = ["run_window"]
 
 
-def run_window(theme: str | None = None, path: str | None = None, found: Session | None = None, stamp: Stamp | None = None) -> int:
-    """Open the window, perhaps with what was read from a file of this stamp, and return the exit code once it is closed."""
+def run_window(
+    theme: str | None = None,
+    path: str | None = None,
+    found: Session | None = None,
+    stamp: Stamp | None = None,
+) -> int:
+    """Open the window, perhaps with what was read from a file of this stamp, and return the exit
+    code once it is closed.
+    """
     hear_qt()
     app = Application(theme or "system")
     unsaved = state_folder()

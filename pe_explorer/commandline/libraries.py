@@ -39,9 +39,15 @@ def problem(*, window: bool) -> str:
     wanted = _LIBRARIES if offscreen or not window or wayland else _LIBRARIES | _WINDOW_LIBRARIES
     missing = [package for library, package in wanted.items() if not _loads(library)]
     if missing:
-        return f"the window system's libraries are not all here; install them: sudo apt-get install {' '.join(missing)}"
+        return (
+            "the window system's libraries are not all here; install them: sudo apt-get install "
+            f"{' '.join(missing)}"
+        )
     if window and not (offscreen or wayland or display):
-        return "there is no display; set DISPLAY, or make pictures without one: pe-explorer render --help"
+        return (
+            "there is no display; set DISPLAY, or make pictures without one: pe-explorer render "
+            "--help"
+        )
     return _display_problem() if window and display and not (offscreen or wayland) else ""
 
 
@@ -50,12 +56,19 @@ def _display_problem() -> str:
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:
-        return "the window system's libraries are not all here; install them: sudo apt-get install libxcb1"
+        return (
+            "the window system's libraries are not all here; install them: sudo apt-get install "
+            "libxcb1"
+        )
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     failed = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
-    return f"no display answers at DISPLAY={os.environ['DISPLAY']}; set it to one that does" if failed else ""
+    return (
+        f"no display answers at DISPLAY={os.environ['DISPLAY']}; set it to one that does"
+        if failed
+        else ""
+    )
 
 
 def _loads(library: str) -> bool:

@@ -46,7 +46,9 @@ class Parser(argparse.ArgumentParser):
 def _of_others(flag: str) -> str:
     """Return which encodings have a flag, and what to do; an empty text if there are none."""
     named = {name: flags.parameters(encodings.find(name)) for name in encodings.names()}
-    having = [name for name, options in named.items() if any(flag in each.flags for each in options)]
+    having = [
+        name for name, options in named.items() if any(flag in each.flags for each in options)
+    ]
     if not having:
         return ""
     if len(having) == 1:

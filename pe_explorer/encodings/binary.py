@@ -38,7 +38,9 @@ class Binary(Absolute, Periodic):
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
-        bits = library.arange(self.dim, double=True) + (f".clip(max={_SIGN_BIT})" if self.dim > _SIGN_BIT else "")
+        bits = library.arange(self.dim, double=True) + (
+            f".clip(max={_SIGN_BIT})" if self.dim > _SIGN_BIT else ""
+        )
         shown = f"{library.prefix}.floor(positions[:, None] / 2.0**bit) % 2"
         return f"bit = {bits}", f"table = {shown}"
 
@@ -50,7 +52,11 @@ class Binary(Absolute, Periodic):
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         """Return the formula of one value, then with its numbers."""
         bit = position >> dimension & 1
-        return (f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2", f"= bit {dimension} of {position}", f"= {bit}")
+        return (
+            f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2",
+            f"= bit {dimension} of {position}",
+            f"= {bit}",
+        )
 
     def _bits(self) -> npt.NDArray[np.int64]:
         return np.minimum(np.arange(self.dim), _SIGN_BIT)

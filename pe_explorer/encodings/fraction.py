@@ -49,4 +49,8 @@ class Fraction(Absolute, Line):
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         """Return the formula of one value, then with its numbers."""
-        return (f"PE(p, {dimension}) = p / L", f"= {position} / {self.length}", f"= {position / self.length:.6g}")
+        return (
+            f"PE(p, {dimension}) = p / L",
+            f"= {position} / {self.length}",
+            f"= {position / self.length:.6g}",
+        )

@@ -92,7 +92,9 @@ class Rope(Rotary):
                 f"turns int({self.head_dim} · {self.partial_rotary_factor}) = {self.rotary} "
                 "channels, which do not make pairs; choose an even number of at least 2"
             )
-            raise EncodingError("partial_rotary_factor" if self.head_dim % 2 == 0 else "head_dim", problem)
+            raise EncodingError(
+                "partial_rotary_factor" if self.head_dim % 2 == 0 else "head_dim", problem
+            )
 
     @property
     def rotary(self) -> int:
@@ -127,7 +129,8 @@ class Rope(Rotary):
         whole, fraction = self.turn(pair, position)
         turns = f" after {whole:,} turn{'s' * (whole != 1)}" if whole else ""
         return (
-            f"{function}(p · ω_{pair}),  ω_{pair} = {self.rope_theta:g}^(-{2 * pair}/{self.rotary})",
+            f"{function}(p · ω_{pair}),  ω_{pair} = "
+            f"{self.rope_theta:g}^(-{2 * pair}/{self.rotary})",
             f"= {function}({position} · {self.turns.frequencies[pair]:.6g})",
             f"= {function}({fraction * 360:.4f}°){turns}",
             f"= {self.value(position, column):+.6f}",

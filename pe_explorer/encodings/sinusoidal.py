@@ -56,7 +56,10 @@ class Sinusoidal(Absolute, Waves):
             comfort=(1.1, 1e8),
             label="Base",
             symbol="b",
-            help="Sets how slow the slowest wave is: the frequencies fall from 1 to about 1/b. The paper has 10000.",
+            help=(
+                "Sets how slow the slowest wave is: the frequencies fall from 1 to about 1/b. The "
+                "paper has 10000."
+            ),
         )
     )
     layout: str = declare(
@@ -67,7 +70,10 @@ class Sinusoidal(Absolute, Waves):
                 "concatenated": "all sines, then all cosines",
             },
             label="Layout",
-            help="Where a pair's sine and cosine stand; distances are the same. No effect on single waves.",
+            help=(
+                "Where a pair's sine and cosine stand; distances are the same. No effect on single "
+                "waves."
+            ),
         )
     )
     spacing: str = declare(
@@ -75,7 +81,10 @@ class Sinusoidal(Absolute, Waves):
             "paper",
             {
                 "paper": "ω_i = b^(-2i/d), so that the slowest wave stays short of 1/b",
-                "endpoint": "ω_i = b^(-i/(n-1)) for n = d//2 pairs, so that the slowest is 1/b: tensor2tensor, TensorFlow",
+                "endpoint": (
+                    "ω_i = b^(-i/(n-1)) for n = d//2 pairs, so that the slowest is 1/b: "
+                    "tensor2tensor, TensorFlow"
+                ),
             },
             label="Spacing",
             symbol="ω",
@@ -99,7 +108,10 @@ class Sinusoidal(Absolute, Waves):
                 "cosine": "only cosines, each dimension with its own ω_j = b^(-j/d)",
             },
             label="Waves",
-            help="Without the partner wave, lengths vary with the position and no shift matrix exists.",
+            help=(
+                "Without the partner wave, lengths vary with the position and no shift matrix "
+                "exists."
+            ),
         )
     )
     offset: int = declare(
@@ -120,7 +132,10 @@ class Sinusoidal(Absolute, Waves):
             1e6,
             comfort=(0.0, 4.0),
             label="Scale",
-            help="Multiplies every angle: below 1 it interpolates positions; diffusion models use 1000 for times in 0..1.",
+            help=(
+                "Multiplies every angle: below 1 it interpolates positions; diffusion models use "
+                "1000 for times in 0..1."
+            ),
         )
     )
 
@@ -193,23 +208,34 @@ class Sinusoidal(Absolute, Waves):
         ]
         if self.waves != "both":
             return (*lines, f"table = {prefix}.{'sin' if self.sine_first else 'cos'}(angles)")
-        first, second = (f"{prefix}.{wave}(angles)" for wave in (("sin", "cos") if self.sine_first else ("cos", "sin")))
+        first, second = (
+            f"{prefix}.{wave}(angles)"
+            for wave in (("sin", "cos") if self.sine_first else ("cos", "sin"))
+        )
         if not self.pairs:
-            return (*lines, f"table = {first}") if waves else (f"table = {library.zeros('len(positions)', self.dim)}",)
+            return (
+                (*lines, f"table = {first}")
+                if waves
+                else (f"table = {library.zeros('len(positions)', self.dim)}",)
+            )
         return (*lines, f"table = {self._joined(library, first, second)}")
 
     def _step(self) -> str:
         """Return the exponents as code, in terms of `i`."""
         if self.waves != "both":
             return f"i / {self.dim}"
-        return f"i / {max(self.pairs - 1, 1)}" if self.spacing == "endpoint" else f"2 * i / {self.dim}"
+        return (
+            f"i / {max(self.pairs - 1, 1)}" if self.spacing == "endpoint" else f"2 * i / {self.dim}"
+        )
 
     def _joined(self, library: Library, first: str, second: str) -> str:
         """Return how the columns are put together, as code."""
         waves, empty = len(self.turns), self.dim - len(self.turns) - self.pairs
         cut = f"[:, :{self.pairs}]" if waves > self.pairs else ""
         if self.layout == "concatenated":
-            return library.join(first, second + cut, *([library.zeros("len(positions)", empty)] if empty else []))
+            return library.join(
+                first, second + cut, *([library.zeros("len(positions)", empty)] if empty else [])
+            )
         table = library.pairs(first, second, 2 * waves)
         if empty:
             return library.join(table, library.zeros("len(positions)", empty))
@@ -223,13 +249,17 @@ class Sinusoidal(Absolute, Waves):
         name = "sin" if self._is_sine(dimension) else "cos"
         frequency = self.turns.frequencies[wave]
         scale = "" if self.scale == 1 else f"{self.scale:g} · "
-        shifted = "p" if not self.offset else f"(p {'+' if self.offset > 0 else '-'} {abs(self.offset)})"
+        shifted = (
+            "p" if not self.offset else f"(p {'+' if self.offset > 0 else '-'} {abs(self.offset)})"
+        )
         at = position + self.offset
         whole, fraction = self.turns.turn(wave, at)
         return (
-            f"PE(p, {dimension}) = {name}({scale}{shifted} · {declared(type(self))['base'].format(self.base)}^{self._exponent(wave)})",
+            f"PE(p, {dimension}) = {name}({scale}{shifted} · "
+            f"{declared(type(self))['base'].format(self.base)}^{self._exponent(wave)})",
             f"= {name}({at} · {frequency:.6g})",
-            f"= {name}({fraction * 360:.4f}°)" + (f" after {whole:,} turn{'s' * (whole != 1)}" if whole else ""),
+            f"= {name}({fraction * 360:.4f}°)"
+            + (f" after {whole:,} turn{'s' * (whole != 1)}" if whole else ""),
             f"= {self.value(position, dimension):+.6f}",
         )
 
@@ -248,9 +278,18 @@ class Sinusoidal(Absolute, Waves):
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         self._wave(self._centres(start, block, len(out)), out, self.turns.mean_amplitudes(block))
 
-    def _wave(self, half_steps: Positions, out: Floats, amplitude: Floats | npt.NDArray[np.complex128] | None = None) -> None:
+    def _wave(
+        self,
+        half_steps: Positions,
+        out: Floats,
+        amplitude: Floats | npt.NDArray[np.complex128] | None = None,
+    ) -> None:
         """Write amplitude·(sine, cosine) of the phases to their columns of `out`."""
-        if self.layout == "interleaved" and self.dim == 2 * self.pairs and isinstance(half_steps, range):
+        if (
+            self.layout == "interleaved"
+            and self.dim == 2 * self.pairs
+            and isinstance(half_steps, range)
+        ):
             self._wave_in_place(half_steps, out.view(np.complex128), amplitude)
             return
         first, second = (out[:, columns] for columns in self._places)
@@ -261,10 +300,16 @@ class Sinusoidal(Absolute, Waves):
             partners[...] = (cosine if self.sine_first else sine)[:, : partners.shape[1]]
         out[:, len(self.turns) + self.pairs :] = 0.0
 
-    def _wave_in_place(self, half_steps: range, out: npt.NDArray[np.complex128], amplitude: Any) -> None:
-        """Write straight to the table: a complex number is a pair, exp(iθ) or sin θ + i cos θ = i·exp(-iθ)."""
+    def _wave_in_place(
+        self, half_steps: range, out: npt.NDArray[np.complex128], amplitude: Any
+    ) -> None:
+        """Write straight to the table: a complex number is a pair, exp(iθ) or sin θ + i cos θ =
+        i·exp(-iθ).
+        """
         for pairs, turns in self.turns.tiles:
-            fine, blocks = turns.anchors(half_steps, None if amplitude is None else amplitude[pairs])
+            fine, blocks = turns.anchors(
+                half_steps, None if amplitude is None else amplitude[pairs]
+            )
             if self.sine_first:
                 fine = fine.conj()
             for rows, anchors in blocks:

@@ -9,7 +9,15 @@ from pe_explorer.exploration.fields import (
     changes,
     differing,
 )
-from pe_explorer.exploration.moves import back_to_0, first_look, first_rows, led_to, moved_cursor, panned, zoomed
+from pe_explorer.exploration.moves import (
+    back_to_0,
+    first_look,
+    first_rows,
+    led_to,
+    moved_cursor,
+    panned,
+    zoomed,
+)
 from pe_explorer.exploration.pins import (
     check_pins,
     named,

@@ -42,8 +42,12 @@ class Pin(Declared):
     """
 
     encoding: Encoding | Unknown
-    name: str = declare(Text("pin", 60, label="Name", help="What the pin is called in legends and lists."))
-    colour: str = declare(Choice("magenta", PIN_COLOURS, label="Colour", help="Of the pin's curve and its mark."))
+    name: str = declare(
+        Text("pin", 60, label="Name", help="What the pin is called in legends and lists.")
+    )
+    colour: str = declare(
+        Choice("magenta", PIN_COLOURS, label="Colour", help="Of the pin's curve and its mark.")
+    )
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
 
@@ -61,7 +65,9 @@ class Exploration(Declared):
         If a field leaves its limits, or the last position passes 2^53.
     """
 
-    encoding: Encoding | Unknown = field(default_factory=lambda: encodings.create(encodings.names()[0]))
+    encoding: Encoding | Unknown = field(
+        default_factory=lambda: encodings.create(encodings.names()[0])
+    )
     start: int = declare(
         Whole(
             0,
@@ -139,15 +145,24 @@ class Exploration(Declared):
         section="comparison",
     )
     show: str = declare(SHOW, section="comparison")
-    options: Mapping[str, Declared] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    options: Mapping[str, Declared] = field(
+        default_factory=lambda: MappingProxyType({}), hash=False
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.start + self.count - 1 > LIMIT:
             most = LIMIT + 1 - self.start
-            raise ParameterError("count", f"{self.count} positions from {self.start} pass 2^53, the last one; at most {most} fit")
+            raise ParameterError(
+                "count",
+                f"{self.count} positions from {self.start} pass 2^53, the last one; at most "
+                f"{most} fit",
+            )
         if len(self.pins) > MOST_PINS:
-            raise ParameterError("pins", f"{len(self.pins)} are too many, there is room for {MOST_PINS}; unpin one first")
+            raise ParameterError(
+                "pins",
+                f"{len(self.pins)} are too many, there is room for {MOST_PINS}; unpin one first",
+            )
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         # The comparison follows where pins go: it is no choice that could be lost.
@@ -176,12 +191,18 @@ class Exploration(Declared):
 
     @property
     def place(self) -> int | None:
-        """Where `subject` has the column of the cursor, None where it has none that means the same."""
-        places = np.flatnonzero(columns_of_cursor(self.subject, known(self.encoding)) == self.dimension)
+        """Where `subject` has the column of the cursor, None where it has none that means the
+        same.
+        """
+        places = np.flatnonzero(
+            columns_of_cursor(self.subject, known(self.encoding)) == self.dimension
+        )
         return int(places[0]) if len(places) else None
 
     def column_at(self, place: int) -> int | None:
-        """Return the column of the encoding that `subject` has at a place, or the last one before it."""
+        """Return the column of the encoding that `subject` has at a place, or the last one before
+        it.
+        """
         columns = columns_of_cursor(self.subject, known(self.encoding))[: place + 1]
         reached = columns[columns >= 0]
         return int(reached[-1]) if len(reached) else None
@@ -202,8 +223,14 @@ CURSOR = frozenset(sections(Exploration)["cursor"])
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ, those of views as ``options.NAME``."""
-    names = {f.name for f in dataclasses.fields(Exploration) if f.name != "options" and getattr(old, f.name) != getattr(new, f.name)}
-    views = {f"options.{name}" for name in new.options if old.options.get(name) != new.options[name]}
+    names = {
+        f.name
+        for f in dataclasses.fields(Exploration)
+        if f.name != "options" and getattr(old, f.name) != getattr(new, f.name)
+    }
+    views = {
+        f"options.{name}" for name in new.options if old.options.get(name) != new.options[name]
+    }
     return frozenset(names | views)
 
 

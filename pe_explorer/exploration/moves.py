@@ -33,7 +33,9 @@ def back_to_0(state: Exploration) -> dict[str, int]:
 
 
 def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
-    """Return the fields with which a look at another encoding begins, if its rows are not what they were."""
+    """Return the fields with which a look at another encoding begins, if its rows are not what they
+    were.
+    """
     if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
         return {}
     first = new.first_range
@@ -73,7 +75,10 @@ def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:
     position = min(max(state.position + stride, low), LIMIT)
     if position in state.positions or state.position not in state.positions:
         return {"position": position}
-    return {"position": position, **panned(state, position - (state.start if steps < 0 else state.positions[-1]))}
+    return {
+        "position": position,
+        **panned(state, position - (state.start if steps < 0 else state.positions[-1])),
+    }
 
 
 def _fitted(state: Exploration, start: int, count: int) -> dict[str, int]:

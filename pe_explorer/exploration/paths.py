@@ -146,7 +146,9 @@ def _without_folder(text: str, spell: Spelling) -> str:
     return FileName.last_part(path) if path.startswith(("/", "~", "file:")) else text
 
 
-def for_command(state: Exploration | Encoding, pins: Sequence[Pin], output: Path | str) -> tuple[Any, tuple[Pin, ...], Path | str]:
+def for_command(
+    state: Exploration | Encoding, pins: Sequence[Pin], output: Path | str
+) -> tuple[Any, tuple[Pin, ...], Path | str]:
     """Return what a command spells that others may get: it tells nothing of anybody's folders.
 
     Files are named as from the folder of the output, for a shell that is there; the output has
@@ -160,7 +162,9 @@ def for_command(state: Exploration | Encoding, pins: Sequence[Pin], output: Path
 
     told = spelled(state, spell)
     told_pins = tuple(_with(pin, encoding=spelled(pin.encoding, spell)) for pin in pins)
-    if told is state and all(a.encoding is b.encoding for a, b in zip(told_pins, pins, strict=True)):
+    if told is state and all(
+        a.encoding is b.encoding for a, b in zip(told_pins, pins, strict=True)
+    ):
         return state, tuple(pins), output
     return told, told_pins, Path(output).name
 
@@ -190,4 +194,7 @@ def contents(state: Exploration, spell: Spelling) -> dict[str, Any]:
     """Return shape and type of the tables that an exploration holds, by their spelled names."""
     everything: list[Encoding | Unknown] = [state.encoding, *(pin.encoding for pin in state.pins)]
     tables = [e.held for e in everything if isinstance(e, Stored) and e.held is not None]
-    return {spell(table.path): {"shape": [table.rows, table.columns], "type": str(table.dtype)} for table in tables}
+    return {
+        spell(table.path): {"shape": [table.rows, table.columns], "type": str(table.dtype)}
+        for table in tables
+    }

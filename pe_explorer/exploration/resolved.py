@@ -13,7 +13,16 @@ from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import FileName
 from pe_explorer.tables import Table, TableError
 
-__all__ = ["FOR_COMMANDS", "DirectStore", "OnItsWay", "Resolved", "Store", "StoreOf", "held", "resolve"]
+__all__ = [
+    "FOR_COMMANDS",
+    "DirectStore",
+    "OnItsWay",
+    "Resolved",
+    "Store",
+    "StoreOf",
+    "held",
+    "resolve",
+]
 
 _LOCATE = "locate it, or choose another encoding"
 _LOCATE_PINNED = "take the pin back to locate its file, or unpin it"
@@ -47,7 +56,8 @@ class DirectStore:
 
 @dataclass(frozen=True)
 class Resolved(Exploration):
-    """An exploration whose encodings hold their tables, and whose cursor is where there are columns.
+    """An exploration whose encodings hold their tables, and whose cursor is where there are
+    columns.
 
     Where a table is not to be had, `Unknown` stands in the place of its encoding and says why.
     Copies with other fields are made of the intention, by `with_`.
@@ -93,7 +103,9 @@ def _made_of(meant: Stored, found: Encoding | Unknown) -> Table | OnItsWay | str
     return found.problem.replace(meant.file, FileName.last_part(meant.file))
 
 
-def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _LOCATE_PINNED) -> Resolved:
+def resolve(
+    exploration: Exploration, store: Store, remedy_of_pins: str = _LOCATE_PINNED
+) -> Resolved:
     """Return an exploration as it can be drawn, with what a store has.
 
     `remedy_of_pins` is what to do about one whose table cannot be read. No file is opened here:

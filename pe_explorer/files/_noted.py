@@ -40,7 +40,9 @@ def other_tables(noted: object, state: Exploration, folder: Path | str | None) -
         if then and now and then != now:
             name = FileName.last_part(e.file)
             problem = f"{name} held {then} when this was exported, and holds {now} now"
-            yield f"{place}.file: {problem}; choose another file if it is not the one that is meant."
+            yield (
+                f"{place}.file: {problem}; choose another file if it is not the one that is meant."
+            )
 
 
 def _encodings(state: Exploration) -> dict[str, Encoding | Unknown]:

@@ -79,14 +79,18 @@ class Reader:
         return self._checked(key, self._section(key), cls, names)
 
     def pins(self, compared: int) -> dict[str, Any]:
-        """Return the pins that can be used, and which of them is `compared`, the number that counted all."""
+        """Return the pins that can be used, and which of them is `compared`, the number that
+        counted all.
+        """
         given = self._rest.pop("pins", [])
         if not isinstance(given, list):
             self.notes.append(f"pins: {shown(given)} is not a list; dropped.")
             given = []
         if len(given) > MOST_PINS:
             self.notes.append(f"pins: {len(given)} are too many; the first {MOST_PINS} are kept.")
-        found = [self._pin(f"pins[{index}]", entry) for index, entry in enumerate(given[:MOST_PINS])]
+        found = [
+            self._pin(f"pins[{index}]", entry) for index, entry in enumerate(given[:MOST_PINS])
+        ]
         kept = tuple(pin for pin in found if pin is not None)
         return {"pins": kept, "compared": sum(pin is not None for pin in found[:compared])}
 
@@ -115,7 +119,9 @@ class Reader:
         if not isinstance(given, dict):
             self.notes.append(f"views.{view}: {shown(given)} is not an object; dropped.")
             given = {}
-        found = self._checked(f"views.{view}", dict(given), type(initial), tuple(declared(type(initial))))
+        found = self._checked(
+            f"views.{view}", dict(given), type(initial), tuple(declared(type(initial)))
+        )
         self._rest["views"] = views
         if left := self._rest.pop(f"views.{view}", None):
             views[view] = left
@@ -132,12 +138,16 @@ class Reader:
             return Exploration(**fields)
         except ParameterError as error:
             self.notes.append(f"positions: {error.problem}; dropped.")
-            return Exploration(**{name: value for name, value in fields.items() if name not in PLACES["positions"]})
+            return Exploration(
+                **{name: value for name, value in fields.items() if name not in PLACES["positions"]}
+            )
 
     def rest(self) -> Mapping[str, Any]:
         """Return what was not known."""
         used_up = ("encoding", *PLACES, "views")
-        return MappingProxyType({key: value for key, value in self._rest.items() if value or key not in used_up})
+        return MappingProxyType(
+            {key: value for key, value in self._rest.items() if value or key not in used_up}
+        )
 
     def _section(self, key: str, *, keep: bool = False) -> dict[str, Any]:
         given = self._rest.get(key, {}) if keep else self._rest.pop(key, {})
@@ -147,7 +157,9 @@ class Reader:
         self._rest.pop(key, None)
         return {}
 
-    def _checked(self, key: str, given: dict[str, Any], cls: type[Declared], names: tuple[str, ...]) -> dict[str, Any]:
+    def _checked(
+        self, key: str, given: dict[str, Any], cls: type[Declared], names: tuple[str, ...]
+    ) -> dict[str, Any]:
         found = {}
         known = declared(cls)
         for name in names:
@@ -157,7 +169,9 @@ class Reader:
                 found[name] = known[name].check(name, given.pop(name))
             except ParameterError as error:
                 default = known[name].format(known[name].default) or "none"
-                self.notes.append(f"{key}.{name}: {error.problem}; the default, {default}, is used.")
+                self.notes.append(
+                    f"{key}.{name}: {error.problem}; the default, {default}, is used."
+                )
         if given:
             self._rest[key] = given
         return found

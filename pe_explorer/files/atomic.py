@@ -34,9 +34,10 @@ class OutputError(ParameterError):
 def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file beside `path` that takes its place when the block ends well.
 
-    Until then, and for ever if the block raises or the process is killed, `path` is what it
-    was; what killed writers left beside it is removed. A link is followed, the mode of an old file is kept. Only a `durable` file is forced
-    to the disk before it takes the place: a large export costs no more than a plain one.
+    Until then, and for ever if the block raises or the process is killed, `path` is what it was;
+    what killed writers left beside it is removed. A link is followed, the mode of an old file is
+    kept. Only a `durable` file is forced to the disk before it takes the place: a large export
+    costs no more than a plain one.
 
     Raises
     ------
@@ -80,7 +81,9 @@ def require_space(path: Path | str, size: int) -> None:
         return  # the attempt to write says it better
     if size > free:
         raise OutputError(
-            path, f"needs {_bytes(size)}, but {folder} has {_bytes(free)} free; choose fewer positions, a shorter dtype or another disk"
+            path,
+            f"needs {_bytes(size)}, but {folder} has {_bytes(free)} free; choose fewer "
+            "positions, a shorter dtype or another disk",
         )
 
 
@@ -91,7 +94,9 @@ def _target(path: Path | str) -> Path:
         with suppress(FileNotFoundError, NotADirectoryError):
             target.lstat()  # tells of names that are too long
         if target.is_symlink():  # where it leads to was followed as far as it goes
-            raise OutputError(path, "is a link that leads back to itself; remove it or choose another name")
+            raise OutputError(
+                path, "is a link that leads back to itself; remove it or choose another name"
+            )
         if target.is_dir() or os.fspath(path).endswith(("/", os.sep)):
             raise OutputError(path, "is a folder; give the name of a file")
         if target.exists() and not target.is_file():
@@ -99,7 +104,9 @@ def _target(path: Path | str) -> Path:
         if target.exists() and not os.access(target, os.W_OK):
             raise OutputError(path, "is read-only; choose another name or make it writable")
         if not target.parent.is_dir():
-            raise OutputError(path, f"there is no folder {target.parent}; make it first or choose another")
+            raise OutputError(
+                path, f"there is no folder {target.parent}; make it first or choose another"
+            )
     except OutputError:
         raise
     except (OSError, ValueError) as error:

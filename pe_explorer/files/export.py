@@ -36,13 +36,22 @@ __all__ = ["SUFFIXES", "session_beside", "write"]
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[int], object]
 
-_BLOCK = 1 << 23  # bytes computed at a time, enough to keep the file busy and few enough for the cache
+_BLOCK = (
+    1 << 23
+)  # bytes computed at a time, enough to keep the file busy and few enough for the cache
 _ROWS = 64  # but not fewer rows, where they fit in four times as much: rotation pays from there on
 _CELLS = 1 << 16  # numbers turned into text at a time
 _SHORTEST = len("0.0,")  # bytes of a number as text
 
 
-def write(data: Data, path: Path | str, dtype: str = "float64", progress: Progress | None = None, *, beside: str | None = None) -> None:
+def write(
+    data: Data,
+    path: Path | str,
+    dtype: str = "float64",
+    progress: Progress | None = None,
+    *,
+    beside: str | None = None,
+) -> None:
     """Write `data` to a `.npy` or `.csv` file, which appears whole or not at all.
 
     Parameters
@@ -70,14 +79,20 @@ def write(data: Data, path: Path | str, dtype: str = "float64", progress: Progre
     Request(dtype=dtype)
     save = SUFFIXES.get(os.path.splitext(path)[1].lower())
     if save is None:
-        raise OutputError(path, f"the name must end in {' or '.join(SUFFIXES)}, which chooses the format")
+        raise OutputError(
+            path, f"the name must end in {' or '.join(SUFFIXES)}, which chooses the format"
+        )
     require_space(path, 0)  # whatever else is wrong is wrong with the file itself
     if old := _old_session(path):  # what speaks against replacing it is found before hours of work
         require_space(old, 0)
         refuse_newer(old)
     elif beside is not None:
         if os.path.lexists(side_file(path)):
-            raise OutputError(side_file(path), "is no session of this program, and one would take its place; move it, or leave the session out")
+            raise OutputError(
+                side_file(path),
+                "is no session of this program, and one would take its place; move it, or "
+                "leave the session out",
+            )
         require_space(side_file(path), len(beside))
     save(data, path, np.dtype(dtype), progress or _ignore)
     if beside is not None:
@@ -112,7 +127,10 @@ def session_beside(
 
 
 def _old_session(path: Path | str) -> Path | None:
-    """Return the session's file beside data, if there is one; what else may have its name is not ours."""
+    """Return the session's file beside data, if there is one.
+
+    What else may have its name is not ours.
+    """
     side = side_file(path)
     try:
         read(side, {})
@@ -127,13 +145,19 @@ def _write_beside(path: Path | str, text: str) -> None:
         with replacing(side) as file:
             file.write(text.encode())
     except OutputError as error:
-        problem = f"{error.reason.partition(';')[0]}, so that the session is not beside the data; the data in {Path(path).name} are complete"
+        problem = (
+            f"{error.reason.partition(';')[0]}, so that the session is not beside the data; the "
+            f"data in {Path(path).name} are complete"
+        )
         raise OutputError(side, problem) from error
 
 
 @contextmanager
 def _replacing(path: Path | str) -> Iterator[BinaryIO]:
-    """Replace data, whole or not at all; the session of old ones goes first, so that at no moment it is beside others."""
+    """Replace data, whole or not at all.
+
+    The session of old ones goes first, so that at no moment it is beside others.
+    """
     old: Path | None = None
     aside: Path | None = None
     with ExitStack() as locks:
@@ -144,7 +168,9 @@ def _replacing(path: Path | str) -> Iterator[BinaryIO]:
                 if old := _old_session(path):
                     locks.enter_context(held(old))  # aside it would look as if left behind
                     aside = _put_aside(old)
-        except OutputError:  # the old data are in place for sure; after an interrupt they may not be
+        except (
+            OutputError
+        ):  # the old data are in place for sure; after an interrupt they may not be
             if old and aside:
                 _put_back(aside, old)
             raise
@@ -158,7 +184,9 @@ def _put_aside(old: Path) -> Path:
     try:
         old.rename(aside)
     except OSError as error:
-        raise OutputError(old, f"{reason(error)}, and it would tell of other data; nothing was changed") from error
+        raise OutputError(
+            old, f"{reason(error)}, and it would tell of other data; nothing was changed"
+        ) from error
     return aside
 
 
@@ -166,7 +194,9 @@ def _put_back(aside: Path, old: Path) -> None:
     try:
         aside.replace(old)
     except OSError as error:
-        raise OutputError(old, f"{reason(error)}; it is called {aside.name} now, rename it") from error
+        raise OutputError(
+            old, f"{reason(error)}; it is called {aside.name} now, rename it"
+        ) from error
 
 
 def _ignore(rows: int) -> None:
@@ -175,7 +205,11 @@ def _ignore(rows: int) -> None:
 
 def _write_npy(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Progress) -> None:
     require_space(path, int(np.prod(data.shape, dtype=object)) * dtype.itemsize)
-    header = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": data.shape}
+    header = {
+        "descr": np.lib.format.dtype_to_descr(dtype),
+        "fortran_order": False,
+        "shape": data.shape,
+    }
     with _replacing(path) as file:
         np.lib.format.write_array_header_1_0(file, header)
         _stream(data, file, dtype, progress)
@@ -209,7 +243,11 @@ def _rounded(block: Floats, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
         rounded = block.astype(dtype, copy=False)
     if dtype.itemsize < block.dtype.itemsize and np.isinf(rounded).any():
         largest = float(np.abs(block).max())
-        raise EncodingError("dtype", f"values up to {largest:g} do not fit {dtype}, which ends at {np.finfo(dtype).max:g}; choose a longer type")
+        raise EncodingError(
+            "dtype",
+            f"values up to {largest:g} do not fit {dtype}, which ends at "
+            f"{np.finfo(dtype).max:g}; choose a longer type",
+        )
     return rounded
 
 
@@ -222,8 +260,14 @@ def _write_csv(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Pro
             part = data.index[start : start + rows]
             block = np.empty((len(part), *data.shape[1:]))
             data.fill(part, block)
-            texts = _rounded(block, dtype).reshape(len(part), -1).astype(str).tolist()  # the shortest that reads back
-            file.write("".join(f"{label},{','.join(row)}\n" for label, row in zip(part, texts, strict=True)).encode())
+            texts = (
+                _rounded(block, dtype).reshape(len(part), -1).astype(str).tolist()
+            )  # the shortest that reads back
+            file.write(
+                "".join(
+                    f"{label},{','.join(row)}\n" for label, row in zip(part, texts, strict=True)
+                ).encode()
+            )
             progress(len(part))
 
 

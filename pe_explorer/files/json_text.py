@@ -1,4 +1,7 @@
-"""JSON that people may have edited: read within limits, so that it can be quoted and written again."""
+"""JSON that people may have edited.
+
+Read within limits, so that it can be quoted and written again.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ _DEEPEST = 50  # levels; sessions and settings have five, and Python writes no t
 
 
 class JsonError(ValueError):
-    """Text that is no JSON of use; the message goes on after "is": ``empty``, ``not JSON (...)``."""
+    """Text that is no JSON of use; the message goes on after "is".
+
+    ``empty``, ``not JSON (...)``.
+    """
 
 
 def read_json(text: str) -> Any:
@@ -28,7 +34,9 @@ def read_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise JsonError(f"not JSON ({error})" if text.strip() else "empty") from None
     except ValueError:  # Python reads no whole number of more than 4300 digits
-        raise JsonError("not JSON that can be used (it has a number of thousands of digits)") from None
+        raise JsonError(
+            "not JSON that can be used (it has a number of thousands of digits)"
+        ) from None
     if _is_deep(document):
         raise JsonError("nested too deeply")
     return document
@@ -37,7 +45,8 @@ def read_json(text: str) -> Any:
 def written_json(document: Any) -> str:
     """Return a document as text that people can read, differ by lines and encode."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    # Names of files and edited texts may hold halves of letters: escaped as JSON does, they come back.
+    # Names of files and edited texts may hold halves of letters: escaped as JSON does, they come
+    # back.
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -54,5 +63,10 @@ def _finite(text: str) -> float:
 def _is_deep(document: Any) -> bool:
     layer = [document]
     for _ in range(_DEEPEST):
-        layer = [inner for outer in layer if isinstance(outer, dict | list) for inner in (outer.values() if isinstance(outer, dict) else outer)]
+        layer = [
+            inner
+            for outer in layer
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
     return bool(layer)

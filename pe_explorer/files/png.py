@@ -38,7 +38,10 @@ def with_text(png: bytes, texts: Mapping[str, str]) -> bytes:
     header, *others = [_packed(kind, data) for kind, data in _chunks(png)] or [b""]
     if not header:
         raise PngError("a PNG picture that ends too early")
-    added = [_packed(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + zlib.compress(text.encode())) for key, text in texts.items()]
+    added = [
+        _packed(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + zlib.compress(text.encode()))
+        for key, text in texts.items()
+    ]
     return b"".join([_SIGNATURE, header, *added, *others])
 
 
@@ -90,7 +93,12 @@ def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview[int]]]:
 
 
 def _packed(kind: bytes, data: bytes | memoryview[int]) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
+    return (
+        struct.pack(">I", len(data))
+        + kind
+        + data
+        + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
+    )
 
 
 class _Unpacker:
@@ -118,7 +126,10 @@ class _Unpacker:
 
 
 def _international(rest: bytes, unpacker: _Unpacker) -> str:
-    compressed, text = rest[0], rest[2:].split(b"\0", 2)[2]  # past method, language and translated keyword
+    compressed, text = (
+        rest[0],
+        rest[2:].split(b"\0", 2)[2],
+    )  # past method, language and translated keyword
     return (unpacker.unpack(text) if compressed else text).decode()
 
 

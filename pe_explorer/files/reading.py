@@ -37,7 +37,9 @@ def read_bytes(path: Path | str, most: int) -> bytes:
     for name in _FLAGS:
         flags |= getattr(os, name, 0)
     with open(os.open(path, flags), "rb", buffering=0) as file:
-        size = _size(os.fstat(file.fileno()))  # of what was opened: the path may be another's by now
+        size = _size(
+            os.fstat(file.fileno())
+        )  # of what was opened: the path may be another's by now
         if size == 0:  # some of the system's own say so and never end, such as /proc/kmsg
             return b""
         parts = []

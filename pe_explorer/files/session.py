@@ -93,7 +93,11 @@ class Session:
     newer: bool = False
 
 
-def dumps(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({}), folder: Path | str | None = None) -> str:
+def dumps(
+    state: Exploration,
+    extra: Mapping[str, Any] = MappingProxyType({}),
+    folder: Path | str | None = None,
+) -> str:
     """Return what was set up as the text of a session file in a folder.
 
     Without a folder, names of files in it are absolute.
@@ -101,11 +105,15 @@ def dumps(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({}), f
     return written_json(_merged(_document(state.intention, paths.saved(folder)), extra))
 
 
-def shared(state: Exploration, extra: Mapping[str, Any] = MappingProxyType({}), folder: Path | str | None = None) -> str:
+def shared(
+    state: Exploration,
+    extra: Mapping[str, Any] = MappingProxyType({}),
+    folder: Path | str | None = None,
+) -> str:
     """Return the same for what is given to others and lies in a folder.
 
-    It tells nothing of other folders, also where nobody here knows what names them. Of the tables that `state` holds it has shape and type,
-    so that they can be told when they are looked for.
+    It tells nothing of other folders, also where nobody here knows what names them. Of the tables
+    that `state` holds it has shape and type, so that they can be told when they are looked for.
     """
     spell = paths.shared(folder)
 
@@ -160,16 +168,23 @@ def loads(text: str, options: Mapping[str, Declared], folder: Path | str | None 
     for key, names in PLACES.items():
         fields |= reader.fields(key, Exploration, names)
     fields |= reader.pins(fields.get("compared", 0))
-    fields["options"] = MappingProxyType({name: reader.options(name, value) for name, value in options.items()})
+    fields["options"] = MappingProxyType(
+        {name: reader.options(name, value) for name, value in options.items()}
+    )
     state = reader.exploration(fields)
     reader.notes += other_tables(document.get(TABLES), state, folder)
     if schema > SCHEMA:
-        reader.notes.insert(0, f"A later version wrote this session (schema {schema}, known here {SCHEMA}); what is not known here has no effect.")
+        reader.notes.insert(
+            0,
+            f"A later version wrote this session (schema {schema}, known here {SCHEMA}); what "
+            "is not known here has no effect.",
+        )
     return Session(state, tuple(reader.notes), reader.rest(), schema > SCHEMA)
 
 
 def read(path: Path | str, options: Mapping[str, Declared]) -> Session:
-    """Return the session in a JSON file, in a picture of this program, or beside data that it exported.
+    """Return the session in a JSON file, in a picture of this program, or beside data that it
+    exported.
 
     Raises
     ------
@@ -188,7 +203,10 @@ def read(path: Path | str, options: Mapping[str, Declared]) -> Session:
 
 
 def newer(path: Path | str) -> bool:
-    """Return whether there is a session of a later schema, which should not be overwritten; what cannot be read is none."""
+    """Return whether there is a session of a later schema, which should not be overwritten.
+
+    What cannot be read is none.
+    """
     try:
         return _schema(_parsed(_text(_bytes_of(Path(path))))) > SCHEMA
     except SessionError:
@@ -198,11 +216,18 @@ def newer(path: Path | str) -> bool:
 def refuse_newer(path: Path | str) -> None:
     """Raise `OutputError` if a session of a later schema would be overwritten."""
     if newer(path):
-        raise OutputError(path, "a later version wrote it, and may have put in what is not known here; choose another name")
+        raise OutputError(
+            path,
+            "a later version wrote it, and may have put in what is not known here; choose "
+            "another name",
+        )
 
 
 def stamp(path: Path | str) -> tuple[int, int] | None:
-    """Return time and size of a file, which tell whether it has changed since; None if there is none to see."""
+    """Return time and size of a file, which tell whether it has changed since.
+
+    None if there is none to see.
+    """
     try:
         found = Path(path).stat()
     except (OSError, ValueError):
@@ -218,7 +243,9 @@ def side_file(path: Path | str) -> Path:
     return Path(f"{data}.session.json")
 
 
-def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
+def write(
+    path: Path | str, state: Exploration, extra: Mapping[str, Any] = MappingProxyType({})
+) -> None:
     """Write a session file, whole or not at all.
 
     Raises `OutputError`, also rather than replace one of a later version, or a table of `state`.
@@ -234,7 +261,10 @@ def _beside(data: Path) -> Path:
     _size(data)
     side = side_file(data)
     if not os.path.exists(side):
-        raise SessionError(f"data without a session; there is no {side.name} beside them, where an export puts it unless that is left out")
+        raise SessionError(
+            f"data without a session; there is no {side.name} beside them, where an export "
+            "puts it unless that is left out"
+        )
     return side
 
 
@@ -247,7 +277,10 @@ def _size(path: Path) -> int:
 def _bytes_of(path: Path) -> bytes:
     size = _size(path)
     if size > _MOST_BYTES:
-        raise SessionError(f"has {size:,} bytes; no session or picture of this program is larger than {_MOST_BYTES:,}")
+        raise SessionError(
+            f"has {size:,} bytes; no session or picture of this program is larger than "
+            f"{_MOST_BYTES:,}"
+        )
     with _refusing():
         return read_bytes(path, _MOST_BYTES)
 
@@ -270,7 +303,9 @@ def _text(data: bytes) -> str:
     try:
         return data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
-        raise SessionError("not a text; give a session (JSON) or a picture (PNG) of this program") from None
+        raise SessionError(
+            "not a text; give a session (JSON) or a picture (PNG) of this program"
+        ) from None
 
 
 def _text_of_picture(data: bytes) -> str:
@@ -283,7 +318,9 @@ def _text_of_picture(data: bytes) -> str:
         return found[PNG_KEY]
     if PNG_KEY.encode() in data:
         raise SessionError("a picture whose session is damaged")
-    raise SessionError("a picture without a session; pictures exported here carry one unless that was left out")
+    raise SessionError(
+        "a picture without a session; pictures exported here carry one unless that was left out"
+    )
 
 
 def _require_short(size: int) -> None:
@@ -304,8 +341,15 @@ def _parsed(text: str) -> dict[str, Any]:
 def _schema(document: Mapping[str, Any]) -> int:
     """Return the number of the schema that a session's document follows."""
     schema = document.get("schema")
-    if not isinstance(schema, int) or isinstance(schema, bool) or schema < 1 or "encoding" not in document:
-        raise SessionError("this is JSON, but not a session of PE Explorer (it has no schema number and encoding)")
+    if (
+        not isinstance(schema, int)
+        or isinstance(schema, bool)
+        or schema < 1
+        or "encoding" not in document
+    ):
+        raise SessionError(
+            "this is JSON, but not a session of PE Explorer (it has no schema number and encoding)"
+        )
     return schema
 
 

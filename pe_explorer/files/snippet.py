@@ -16,7 +16,9 @@ LIBRARY_NAMES = tuple(LIBRARIES)
 _EXACT = 1e5  # radians up to which float64 is good to about 1e-11
 
 
-def snippet(e: Encoding, positions: range, library: str = "numpy", folder: Path | str | None = None) -> str:
+def snippet(
+    e: Encoding, positions: range, library: str = "numpy", folder: Path | str | None = None
+) -> str:
     """Return code that makes the encoding's table at `positions` as an array named `table`.
 
     Parameters
@@ -41,7 +43,11 @@ def snippet(e: Encoding, positions: range, library: str = "numpy", folder: Path 
         For another library, or positions that a table has no rows for.
     """
     if library not in LIBRARIES:
-        raise EncodingError("for", f"{shown(library)} is not one of {', '.join(LIBRARIES)}{did_you_mean(library, LIBRARIES)}")
+        raise EncodingError(
+            "for",
+            f"{shown(library)} is not one of "
+            f"{', '.join(LIBRARIES)}{did_you_mean(library, LIBRARIES)}",
+        )
     if positions and isinstance(e, Stored) and e.held is not None:
         low, high = sorted((positions[0], positions[-1]))
         e.require_rows(low, high)
@@ -49,10 +55,20 @@ def snippet(e: Encoding, positions: range, library: str = "numpy", folder: Path 
     ends = [positions.start, positions.stop] + ([positions.step] if positions.step != 1 else [])
     e = paths.spelled(e, paths.shared(folder))
     chosen = ", ".join(f"{name}={value!r}" for name, value in e.parameters.items())
-    lines = [f"# {e.name}: {chosen}", *words.imports, "", f"positions = {words.arange(*ends, double=True)}", *e.code(words)]
+    lines = [
+        f"# {e.name}: {chosen}",
+        *words.imports,
+        "",
+        f"positions = {words.arange(*ends, double=True)}",
+        *e.code(words),
+    ]
     lines[1:1] = [f"# {line}" for line in _held(e)]
     if (furthest := _largest_angle(e, positions)) > _EXACT:
-        lines.insert(1, f"# float64 angles at these positions are off by up to about {furthest * 2.0**-52:.0e} radians")
+        lines.insert(
+            1,
+            "# float64 angles at these positions are off by up to about "
+            f"{furthest * 2.0**-52:.0e} radians",
+        )
     return "\n".join(lines) + "\n"
 
 

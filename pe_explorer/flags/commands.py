@@ -12,7 +12,16 @@ from pe_explorer import quantities
 from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.exploration import Exploration, Pin, check_pins
-from pe_explorer.params import Choice, Declared, ParameterError, Real, Whole, declare, declared, sections
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    ParameterError,
+    Real,
+    Whole,
+    declare,
+    declared,
+    sections,
+)
 from pe_explorer.quantities import Asked, Data
 
 __all__ = [
@@ -36,11 +45,17 @@ WINDOW = "window"
 """What is drawn when it is no single view."""
 SIZE = (1600, 900)
 """Width and height of a picture, where nothing else is said."""
-THEMES = MappingProxyType({"system": "follow the system", "light": "dark on light", "dark": "light on dark"})
+THEMES = MappingProxyType(
+    {"system": "follow the system", "light": "dark on light", "dark": "light on dark"}
+)
 """Colours to choose from, and what they are."""
 
-WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling.")
-HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling.")
+WIDTH = Whole(
+    1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
+)
+HEIGHT = Whole(
+    900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling."
+)
 SCALE = Real(
     1.0,
     0.25,

@@ -18,7 +18,9 @@ from pe_explorer.params import Declared, Flag, Parameter, declared
 __all__ = ["export_line", "render_line"]
 
 
-def export_line(e: Encoding, positions: range, request: Request, output: Path | str, pins: Sequence[Pin] = ()) -> str:
+def export_line(
+    e: Encoding, positions: range, request: Request, output: Path | str, pins: Sequence[Pin] = ()
+) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
     Of the pins, it has the one that they need.
@@ -30,7 +32,9 @@ def export_line(e: Encoding, positions: range, request: Request, output: Path | 
     return shlex.join(["pe-explorer", *words, *_to(output)])
 
 
-def render_line(view: str, state: Exploration, size: tuple[int, int], how: Print, output: Path | str) -> str:
+def render_line(
+    view: str, state: Exploration, size: tuple[int, int], how: Print, output: Path | str
+) -> str:
     """Return the command that draws the same picture, quoted for the shell.
 
     Parameters

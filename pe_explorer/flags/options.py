@@ -72,7 +72,9 @@ def parameters(scheme: type[Declared]) -> list[Option]:
     return _own(scheme, set(RESERVED))
 
 
-def options(command: str, scheme: type[Declared], views: Views | None = None, drawn: str = "") -> list[Option]:
+def options(
+    command: str, scheme: type[Declared], views: Views | None = None, drawn: str = ""
+) -> list[Option]:
     """Return the options that a command has besides its own, as it reads them.
 
     Parameters
@@ -92,7 +94,9 @@ def options(command: str, scheme: type[Declared], views: Views | None = None, dr
         if drawn in (view, WINDOW):
             found += every
     free = taken - RESERVED | set(FIXED[command])
-    return [_with_alias(option, short=option.owner in (ENCODING, drawn), taken=free) for option in found]
+    return [
+        _with_alias(option, short=option.owner in (ENCODING, drawn), taken=free) for option in found
+    ]
 
 
 def named_apart(scheme: type[Declared], taken: Collection[str]) -> list[Option]:
@@ -105,7 +109,9 @@ def _own(scheme: type[Declared], taken: set[str]) -> list[Option]:
     return _allocated(ENCODING, scheme, fields, ENCODING, taken)
 
 
-def _allocated(owner: str, cls: type[Declared], wanted: Mapping[str, str], prefix: str, taken: set[str]) -> list[Option]:
+def _allocated(
+    owner: str, cls: type[Declared], wanted: Mapping[str, str], prefix: str, taken: set[str]
+) -> list[Option]:
     """Return the fields of a class under the names that are wanted, or the next free ones.
 
     Those whose name is free come first, so that no renamed one takes it from them. The names

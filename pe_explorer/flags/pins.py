@@ -14,7 +14,10 @@ from pe_explorer.params import ParameterError, declared, did_you_mean, reason, s
 
 __all__ = ["PIN_HELP", "parse_pins", "spelled_pin"]
 
-PIN_HELP = "an encoding and its parameters, such as 'sinusoidal base=500', perhaps with name='...' and colour=NAME"
+PIN_HELP = (
+    "an encoding and its parameters, such as 'sinusoidal base=500', perhaps with name='...' and "
+    "colour=NAME"
+)
 _OWN = declared(Pin)
 
 

@@ -9,7 +9,10 @@ from pe_explorer.params import ParameterError, reason, shown, whole_number
 
 __all__ = ["POSITIONS_HELP", "parse_positions", "spelled_positions"]
 
-POSITIONS_HELP = "START:STOP[:STEP] without STOP itself, or START+COUNT; such as 0:50, 1e12+1000, -8:9 (within -2^53 to 2^53)"
+POSITIONS_HELP = (
+    "START:STOP[:STEP] without STOP itself, or START+COUNT; such as 0:50, 1e12+1000, -8:9 (within "
+    "-2^53 to 2^53)"
+)
 
 
 def parse_positions(text: str) -> range:

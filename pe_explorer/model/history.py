@@ -70,7 +70,14 @@ class _Step(QUndoCommand):
     positions became offsets, among which its place means something else.
     """
 
-    def __init__(self, history: History, old: Exploration, new: Exploration, fields: frozenset[str], name: str) -> None:
+    def __init__(
+        self,
+        history: History,
+        old: Exploration,
+        new: Exploration,
+        fields: frozenset[str],
+        name: str,
+    ) -> None:
         super().__init__(name or described(old, new))
         self._history, self._old, self._new, self._fields = history, old, new, fields
         self._whole = bool(name) or _of_other_rows(old, new)
@@ -81,9 +88,15 @@ class _Step(QUndoCommand):
         return 1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Step) or other._fields != self._fields or other._last - self._last > _GESTURE:
+        if (
+            not isinstance(other, _Step)
+            or other._fields != self._fields
+            or other._last - self._last > _GESTURE
+        ):
             return False
-        if "pins" in self._fields or self._whole or other._whole:  # a click is no gesture that goes on
+        if (
+            "pins" in self._fields or self._whole or other._whole
+        ):  # a click is no gesture that goes on
             return False
         self._new, self._last = other._new, other._last
         self.setText(described(self._old, self._new))
@@ -100,7 +113,9 @@ class _Step(QUndoCommand):
 
 
 def described(old: Exploration, new: Exploration) -> str:
-    """Return what changed as Qt's undo stack wants it: for the list of steps, then, on a line of its own, for the menu.
+    """Return what changed as Qt's undo stack wants it.
+
+    For the list of steps, then, on a line of its own, for the menu.
 
     The menu does without the value, which a drag changes with every frame: each time all that
     shows the action would be laid out anew.
@@ -112,7 +127,11 @@ def described(old: Exploration, new: Exploration) -> str:
 def _told(old: Exploration, new: Exploration) -> tuple[str, str]:
     """Return what changed in a few words, and to what, where that can be told."""
     fields = changes(old, new)
-    if fields & {"pins", "compared"} and fields <= {"pins", "compared", "show"}:  # without pins there is nothing else to show
+    if fields & {"pins", "compared"} and fields <= {
+        "pins",
+        "compared",
+        "show",
+    }:  # without pins there is nothing else to show
         return _of_pins(old, new), ""
     if "encoding" in fields and fields <= _LOOK and _of_other_rows(old, new):
         return _of_encoding(old, new)  # where the look at it begins goes without saying

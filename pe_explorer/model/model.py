@@ -10,7 +10,15 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer.encodings import Encoding, Unknown, create, find
-from pe_explorer.exploration import DirectStore, Exploration, Resolved, Store, StoreOf, first_look, resolve
+from pe_explorer.exploration import (
+    DirectStore,
+    Exploration,
+    Resolved,
+    Store,
+    StoreOf,
+    first_look,
+    resolve,
+)
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
@@ -84,7 +92,10 @@ class Model(QObject):
         return self._state
 
     def replace(self, state: Exploration) -> None:
-        """Take another exploration as a whole; what the mouse pointed at may be elsewhere by now."""
+        """Take another exploration as a whole.
+
+        What the mouse pointed at may be elsewhere by now.
+        """
         self._take(resolve(state, self.store))
 
     @Slot()
@@ -113,7 +124,9 @@ class Model(QObject):
         return self._preview or self._state
 
     def point_at(self, **cursor: int) -> None:
-        """Look at another position or dimension, or at none, until something changes; nothing is set.
+        """Look at another position or dimension, or at none, until something changes.
+
+        Nothing is set.
 
         While it plays the eye follows the cursor, and the mouse is left alone. At what cannot
         be it does not point: a slot that hears of the mouse at every move has nobody to tell.
@@ -127,11 +140,16 @@ class Model(QObject):
 
     @property
     def applying(self) -> str:
-        """The name of the whole exploration that is being announced, empty for a change of some fields."""
+        """The name of the whole exploration that is being announced, empty for a change of some
+        fields.
+        """
         return self._applying
 
     def apply(self, state: Exploration, name: str) -> None:
-        """Take another exploration as a whole, cursor and all: one step of undo, which has a name."""
+        """Take another exploration as a whole, cursor and all.
+
+        One step of undo, which has a name.
+        """
         self.announce()  # what was done before is a step of its own
         self.replace(state)
         self._applying = name
@@ -160,7 +178,9 @@ class Model(QObject):
         return True
 
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
-        """Change parameters of the encoding, or to another, keeping the parameters that both share."""
+        """Change parameters of the encoding, or to another, keeping the parameters that both
+        share.
+        """
         old = self._state.intention.encoding
         try:
             encoding = _adapted(old, name or old.name, parameters)
@@ -195,5 +215,9 @@ def _adapted(old: Encoding | Unknown, name: str, parameters: dict[str, Any]) -> 
     if isinstance(old, Unknown):  # nothing of it is checked
         return create(name, **parameters)
     known = declared(find(name))
-    kept = {key: value for key, value in old.parameters.items() if key in known and (name == old.name or known[key].shared)}
+    kept = {
+        key: value
+        for key, value in old.parameters.items()
+        if key in known and (name == old.name or known[key].shared)
+    }
     return create(name, **{**kept, **parameters})

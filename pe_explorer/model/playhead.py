@@ -1,4 +1,6 @@
-"""The play-head: moves the cursor by the clock, so that a slow machine skips frames but keeps time."""
+"""The play-head: moves the cursor by the clock, so that a slow machine skips frames but keeps
+time.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["SPEED", "PlayHead", "next_speed"]
 
-SPEED = Real(8.0, 0.01, 1e12, label="Speed", unit="positions per second", help="How fast the cursor moves while it plays.")
+SPEED = Real(
+    8.0,
+    0.01,
+    1e12,
+    label="Speed",
+    unit="positions per second",
+    help="How fast the cursor moves while it plays.",
+)
 
 _FRAME = 16  # milliseconds
 
@@ -101,7 +110,9 @@ class PlayHead(QObject):
     def play(self) -> None:
         """Start at the cursor, or at the first shown position if it is elsewhere or at the end."""
         shown = self._model.state.positions
-        if self._model.state.position not in shown or (self._model.state.position == shown[-1] and not self._loop):
+        if self._model.state.position not in shown or (
+            self._model.state.position == shown[-1] and not self._loop
+        ):
             self._model.set(position=shown[0])
         self._restart(0.0)
         self._timer.start()
@@ -141,7 +152,9 @@ class PlayHead(QObject):
     def advance(self) -> None:
         """Move to where the clock says."""
         shown = self._model.state.positions
-        if self._model.state.position != self._expected:  # someone moved the cursor: go on from there
+        if (
+            self._model.state.position != self._expected
+        ):  # someone moved the cursor: go on from there
             self._restart(0.0)
         way = self._offset + self._clock.nsecsElapsed() * 1e-9 * self._speed
         whole = math.floor(way)
@@ -150,7 +163,9 @@ class PlayHead(QObject):
             self._model.set(position=shown[-1])
             self.pause()
             return
-        if position not in shown:  # at the end, round again; left behind by the shown positions, on from their first
+        if (
+            position not in shown
+        ):  # at the end, round again; left behind by the shown positions, on from their first
             position = shown[max(position - shown[0], 0) % len(shown)]
             self._model.set(position=position)
             self._restart(fraction)
@@ -173,5 +188,7 @@ def next_speed(speed: float, direction: int) -> float:
     """Return the next of 1, 2, 5, 10, 20 ... above or below a speed."""
     ladder = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
     if direction > 0:
-        return min((rung for rung in ladder if rung > speed and rung <= SPEED.high), default=SPEED.high)
+        return min(
+            (rung for rung in ladder if rung > speed and rung <= SPEED.high), default=SPEED.high
+        )
     return max((rung for rung in ladder if rung < speed), default=SPEED.low)

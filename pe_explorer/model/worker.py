@@ -55,7 +55,10 @@ _Answer = tuple[Request, Any, BaseException | None]
 
 
 class Part(threading.Event):
-    """A part of a request, cancelled with the whole; its progress is `share` of it, from `done` on."""
+    """A part of a request, cancelled with the whole.
+
+    Its progress is `share` of it, from `done` on.
+    """
 
     def __init__(self, whole: threading.Event, done: float, share: float) -> None:
         super().__init__()
@@ -153,7 +156,11 @@ class Worker(QObject):
             self._timer.start(min(_LATEST, 2 * self._timer.interval()))
         answers = self._taken()
         for request in list(self._newest.values()):
-            if request.share is not None and request.share != request.told and self._wanted(request):
+            if (
+                request.share is not None
+                and request.share != request.told
+                and self._wanted(request)
+            ):
                 request.told = request.share
                 self.progressed.emit(request.owner, request.share)
         for answer in answers:

@@ -9,7 +9,16 @@ import numpy.typing as npt
 
 from pe_explorer.params import ParameterError, Whole, reason, shown
 
-__all__ = ["LIMIT", "EncodingError", "Positions", "as_column", "as_positions", "as_whole", "check_blocks", "len_of"]
+__all__ = [
+    "LIMIT",
+    "EncodingError",
+    "Positions",
+    "as_column",
+    "as_positions",
+    "as_whole",
+    "check_blocks",
+    "len_of",
+]
 
 LIMIT = 2**53
 """Largest magnitude of a position: up to here float64 can name every whole number."""
@@ -64,14 +73,20 @@ def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
-    """Return the three as ints if `rows` blocks of `block` positions from `start` on lie within ±2^53."""
+    """Return the three as ints if `rows` blocks of `block` positions from `start` on lie within
+    ±2^53.
+    """
     start = as_whole(start, "start")
     block = as_whole(block, "block", low=1)
     rows = as_whole(rows, "rows", low=0)
     last = start + block * rows - 1
     if rows and last > LIMIT:
         most = (LIMIT + 1 - start) // block
-        raise EncodingError("rows", f"{rows} blocks of {block} from {start} end at {last}, beyond 2^53; at most {most} rows fit")
+        raise EncodingError(
+            "rows",
+            f"{rows} blocks of {block} from {start} end at {last}, beyond 2^53; at most {most} "
+            "rows fit",
+        )
     return start, block, rows
 
 
@@ -81,7 +96,9 @@ def len_of(positions: range) -> int:
 
 
 def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
-    if isinstance(positions, (list, tuple)):  # checked before NumPy brings a mixed list to one type, and rounds
+    if isinstance(
+        positions, (list, tuple)
+    ):  # checked before NumPy brings a mixed list to one type, and rounds
         for value in positions:
             if isinstance(value, int):
                 as_whole(value, name)
@@ -95,7 +112,11 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
             raise
         raise EncodingError(name, f"cannot be read as numbers ({reason(error)})") from None
     if array.ndim != 1:
-        raise EncodingError(name, f"must be one list of numbers, not an array of shape {array.shape}; use [p] for a single position")
+        raise EncodingError(
+            name,
+            f"must be one list of numbers, not an array of shape {array.shape}; use [p] for a "
+            "single position",
+        )
     if array.size and array.dtype.kind not in "iufO":
         raise EncodingError(name, f"must be whole or real numbers, not {array.dtype}")
     return array
@@ -107,7 +128,11 @@ def _as_range(whole: npt.NDArray[np.int64]) -> range | npt.NDArray[np.int64]:
     if len(whole) == 1:
         return range(first, first + 1)
     step = int(whole[1]) - first
-    if step == 0 or int(whole[-1]) - first != step * (len(whole) - 1) or (np.diff(whole) != step).any():
+    if (
+        step == 0
+        or int(whole[-1]) - first != step * (len(whole) - 1)
+        or (np.diff(whole) != step).any()
+    ):
         return whole
     return range(first, first + step * len(whole), step)
 
@@ -115,7 +140,11 @@ def _as_range(whole: npt.NDArray[np.int64]) -> range | npt.NDArray[np.int64]:
 def _within(low: float, high: float, name: str) -> None:
     for value in (low, high):
         if not -LIMIT <= value <= LIMIT:
-            raise EncodingError(name, f"{shown(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT}); beyond that float64 skips whole numbers")
+            raise EncodingError(
+                name,
+                f"{shown(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT}); beyond that "
+                "float64 skips whole numbers",
+            )
 
 
 def as_column(positions: Positions) -> npt.NDArray[np.float64]:

@@ -34,7 +34,9 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Phasors = npt.NDArray[np.complex128]
 
-_TWO_PI = Decimal("6.28318530717958647692528676655900576839433879875021164194988918461563281257241799726")
+_TWO_PI = Decimal(
+    "6.28318530717958647692528676655900576839433879875021164194988918461563281257241799726"
+)
 _DIGITS = 90  # decimal digits while frequencies are made
 _BITS = 256  # and bits after the point while they are multiplied up
 _BYTES = 48  # of such a number, sign and whole turns included
@@ -79,16 +81,22 @@ class Turns:
     low: Floats
     radians: Floats | None = None
     kept_rows: int = 2 * _ROWS
-    _kept: dict[tuple[int, int, int], tuple[Phasors, Phasors]] = field(default_factory=dict, init=False, repr=False)
+    _kept: dict[tuple[int, int, int], tuple[Phasors, Phasors]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @classmethod
     def from_fixed(cls, fixed: Sequence[int], radians: Floats | None = None) -> Turns:
         """Make it from turns per position in fixed point."""
         joined = b"".join(x.to_bytes(_BYTES, "little", signed=True) for x in fixed)
         words = np.frombuffer(joined, dtype="<u8").reshape(-1, _BYTES // 8)
-        upper, middle, lower = (words[:, k].astype(np.uint64) for k in (_BITS // 64, _BITS // 64 - 1, _BITS // 64 - 2))
+        upper, middle, lower = (
+            words[:, k].astype(np.uint64) for k in (_BITS // 64, _BITS // 64 - 1, _BITS // 64 - 2)
+        )
         one, rest = np.uint64(1), np.uint64(63)
-        high = (upper << rest | middle >> one).view(np.int64)  # shifted by one: from positions to half-steps
+        high = (upper << rest | middle >> one).view(
+            np.int64
+        )  # shifted by one: from positions to half-steps
         low = ((middle << rest | lower >> one) >> np.uint64(11)).astype(np.float64) * 2.0**-53
         return cls(fixed, high, low, radians)
 
@@ -98,20 +106,27 @@ class Turns:
         if self.radians is not None:
             return self.radians
         sizes = [abs(x).bit_length() for x in self.fixed]
-        if min(sizes, default=0) < _BITS - 56 or max(sizes) >= _BITS:  # beyond what `high` and `low` hold of them
+        if (
+            min(sizes, default=0) < _BITS - 56 or max(sizes) >= _BITS
+        ):  # beyond what `high` and `low` hold of them
             return np.array([x * _TWO_PI_FIXED / (1 << 2 * _BITS) for x in self.fixed])
         first = self.high.astype(np.float64)
         second = (self.high - first.astype(np.int64)) + self.low
         product = first * _TWO_PI_HIGH
         error = _product_error(first, np.float64(_TWO_PI_HIGH), product)
-        rounded: Floats = (product + (error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH)) * 2.0**-63
+        rounded: Floats = (
+            product + (error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH)
+        ) * 2.0**-63
         return rounded
 
     @cached_property
     def _per_half_step(self) -> tuple[Floats, Floats]:
         """Turns per half-step, whole turns kept, as double-double numbers."""
         whole = [x / (2 << _BITS) for x in self.fixed]
-        rest = [(x - int(math.ldexp(w, _BITS + 1))) / (2 << _BITS) for x, w in zip(self.fixed, whole, strict=True)]
+        rest = [
+            (x - int(math.ldexp(w, _BITS + 1))) / (2 << _BITS)
+            for x, w in zip(self.fixed, whole, strict=True)
+        ]
         return np.array(whole), np.array(rest)
 
     def __len__(self) -> int:
@@ -129,7 +144,9 @@ class Turns:
     @cached_property
     def tiles(self) -> list[tuple[slice, Turns]]:
         """The frequencies in groups that are narrow enough for the cache."""
-        parts = (slice(start, min(start + _TILE, len(self))) for start in range(0, len(self), _TILE))
+        parts = (
+            slice(start, min(start + _TILE, len(self))) for start in range(0, len(self), _TILE)
+        )
         return [(part, self.part(part, self._rows_to_keep)) for part in parts]
 
     def part(self, waves: slice, kept_rows: int = 2 * _ROWS) -> Turns:
@@ -138,7 +155,8 @@ class Turns:
         return Turns(self.fixed[waves], self.high[waves], self.low[waves], radians, kept_rows)
 
     def turn(self, wave: int, position: int, ahead: int = 0) -> tuple[int, float]:
-        """Return whole turns, rounded down, and the fraction of a turn of one wave at a position, exactly.
+        """Return whole turns, rounded down, and the fraction of a turn of one wave at a position,
+        exactly.
 
         `ahead` is the phase at position 0, in fixed point as the frequencies.
         """
@@ -180,7 +198,9 @@ class Turns:
         return phasors
 
     def _sine(self, half_steps: int | Fraction, wave: int, ahead: int) -> float:
-        """Return the sine of a wave's angle and `ahead` quarter turns, from the nearest half turn."""
+        """Return the sine of a wave's angle and `ahead` quarter turns, from the nearest half
+        turn.
+        """
         numerator, denominator = half_steps.as_integer_ratio()
         turns = numerator * self.fixed[wave] // (2 * denominator) + (ahead << _BITS - 2)
         half_turns = (turns + (1 << _BITS - 2)) >> (_BITS - 1)
@@ -188,7 +208,9 @@ class Turns:
         sine = math.sin(2 * math.pi * (rest / (1 << _BITS)))
         return -sine if half_turns % 2 else sine
 
-    def sweep(self, half_steps: Positions, amplitude: Floats | Phasors | None = None) -> Iterator[tuple[slice, slice, Phasors]]:
+    def sweep(
+        self, half_steps: Positions, amplitude: Floats | Phasors | None = None
+    ) -> Iterator[tuple[slice, slice, Phasors]]:
         """Yield (rows, pairs, block): exp(iωp)·amplitude for all positions, block by block.
 
         `amplitude` has the shape (m,). A block is valid until the next one is asked for.
@@ -212,7 +234,9 @@ class Turns:
             out[rows, waves] = block
         return out
 
-    def anchors(self, half_steps: range, amplitude: Floats | Phasors | None = None) -> tuple[Phasors, Iterator[tuple[slice, Phasors]]]:
+    def anchors(
+        self, half_steps: range, amplitude: Floats | Phasors | None = None
+    ) -> tuple[Phasors, Iterator[tuple[slice, Phasors]]]:
         """Return what `rotate` turns into exp(iωp)·amplitude for an arithmetic progression.
 
         Returns
@@ -271,7 +295,9 @@ class Turns:
         return amplitudes
 
     def mean_losses(self, block: int) -> Floats:
-        """Return 1 - `mean_amplitudes`, shape (m,), without the cancellation where that is close to 0."""
+        """Return 1 - `mean_amplitudes`, shape (m,), without the cancellation where that is close to
+        0.
+        """
         half = self.frequencies / 2
         few = np.abs(half) * block < math.pi / 2
         angle = np.where(few, half, 0.0)
@@ -284,7 +310,9 @@ class Turns:
         complement: Floats = (high - self.low) * 2.0**-64
         return complement
 
-    def _rotated(self, half_steps: range, amplitude: Floats | Phasors | None) -> Iterator[tuple[slice, Phasors]]:
+    def _rotated(
+        self, half_steps: range, amplitude: Floats | Phasors | None
+    ) -> Iterator[tuple[slice, Phasors]]:
         fine, blocks = self.anchors(half_steps, amplitude)
         together = max(1, _ROWS * _TILE // fine.size)
         scratch = np.empty((together * len(fine), len(self)), dtype=np.complex128)
@@ -305,12 +333,14 @@ class Turns:
 
 
 @cached(_CACHED_BYTES)
-def geometric(base: float, numerator: int, denominator: int, count: int, scale: float = 1.0) -> Turns:
+def geometric(
+    base: float, numerator: int, denominator: int, count: int, scale: float = 1.0
+) -> Turns:
     """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
 
-    Nearly every scheme's frequencies are such a progression; cached, because a change of
-    layout or positions leaves them as they are. Those of a scale below 1/2 are made
-    for a larger one and then divided: the digits of a tiny one lie behind the last bit of the fixed point.
+    Nearly every scheme's frequencies are such a progression; cached, because a change of layout or
+    positions leaves them as they are. Those of a scale below 1/2 are made for a larger one and then
+    divided: the digits of a tiny one lie behind the last bit of the fixed point.
     """
     places = max(0, -math.frexp(scale)[1])
     enlarged = _geometric_fixed(base, numerator, denominator, count, math.ldexp(scale, places))
@@ -320,7 +350,9 @@ def geometric(base: float, numerator: int, denominator: int, count: int, scale: 
     return Turns.from_fixed([turns >> places for turns in enlarged], radians)
 
 
-def _geometric_fixed(base: float, numerator: int, denominator: int, count: int, scale: float) -> list[int]:
+def _geometric_fixed(
+    base: float, numerator: int, denominator: int, count: int, scale: float
+) -> list[int]:
     """Return scale·base^(-i·numerator/denominator)/2π for i < count in fixed point."""
     with localcontext() as context:
         context.prec = _DIGITS

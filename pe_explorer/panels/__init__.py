@@ -1,1 +1,4 @@
-"""What stands around the views and follows the model: encoding, inspector, pins, transport, read-out."""
+"""What stands around the views and follows the model.
+
+Encoding, inspector, pins, transport, read-out.
+"""

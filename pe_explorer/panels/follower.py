@@ -37,7 +37,9 @@ class Follower(QWidget):
         """Follow no model."""
         if self._model is None:
             return
-        self.setEnabled(False)  # takes the focus: what was typed counts, while there is a model to take it
+        self.setEnabled(
+            False
+        )  # takes the focus: what was typed counts, while there is a model to take it
         for signal, slot in self.connections(self._model):
             signal.disconnect(slot)
         self._model = None

@@ -9,7 +9,17 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette, QTextOption
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPlainTextEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QPlainTextEdit,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, known, reads_a_file
 from pe_explorer.encodings.abilities import needs
@@ -29,9 +39,15 @@ _FORMULA_LINES = 8
 _PAGES = 10  # large steps through all dimensions
 
 _HELP = {
-    "Position": "{} of the cursor, {}; the arrow keys move it, and any whole number up to 2^53 can be typed.",
+    "Position": (
+        "{} of the cursor, {}; the arrow keys move it, and any whole number up to 2^53 can be "
+        "typed."
+    ),
     "Dimension": "{} of the cursor, {}, counted from 0; the arrow keys move it.",
-    "Value": "The number at the cursor, or under the mouse while it is over a picture, in as many digits as tell it from every other float64 number.",
+    "Value": (
+        "The number at the cursor, or under the mouse while it is over a picture, in as many "
+        "digits as tell it from every other float64 number."
+    ),
     "Formula": "As the scheme writes it, then with the cursor's numbers.",
     "Angle": "What sine and cosine are taken of, whole turns dropped, from the exact phase.",
     "Whole turns": "Turns that the wave has completed at this position, exactly.",
@@ -48,7 +64,14 @@ _CAPTIONS = {
     "Frequency in rad per position": "ω, rad/pos",
 }
 _NO_WAVE = "This {} has no wave, so no angle and no wavelength."
-_OF_WAVES = ("Angle", "Part of a turn", "Whole turns", "Wavelength in positions", "Frequency in rad per position", "Wave")
+_OF_WAVES = (
+    "Angle",
+    "Part of a turn",
+    "Whole turns",
+    "Wavelength in positions",
+    "Frequency in rad per position",
+    "Wave",
+)
 
 
 _Told = tuple[Encoding, dict[str, str], tuple[str, ...]]
@@ -207,7 +230,11 @@ class Inspector(Follower):
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
-        if (old.encoding, old.position, old.dimension) != (new.encoding, new.position, new.dimension):
+        if (old.encoding, old.position, old.dimension) != (
+            new.encoding,
+            new.position,
+            new.dimension,
+        ):
             self._display(self.model.looked_at)
 
     @Slot()
@@ -219,11 +246,17 @@ class Inspector(Follower):
         preview = self._model.preview if self._model else None
         c = colours(self.palette())
         rows, columns = self._axes or (Encoding.rows, Encoding.columns)
-        self.place.setText(f"Mouse: {rows.symbol} = {preview.position}, {columns.symbol} = {preview.dimension}" if preview else "At the cursor")
+        self.place.setText(
+            f"Mouse: {rows.symbol} = {preview.position}, {columns.symbol} = {preview.dimension}"
+            if preview
+            else "At the cursor"
+        )
         _paint(self.place, QColor(c.accent if preview else c.muted))
 
     def _display(self, state: Exploration) -> None:
-        """Tell what is at the cursor of `state`, which is that of the mouse while it points at something."""
+        """Tell what is at the cursor of `state`, which is that of the mouse while it points at
+        something.
+        """
         self.position.display(self.model.state.position)
         self.dimension.display(self.model.state.dimension)
         self._name_fields(state.encoding)
@@ -284,12 +317,17 @@ class Inspector(Follower):
         if self._axes == (rows, columns) and self._width == high + 1:
             return
         self._axes, self._width = (rows, columns), high + 1
-        for field, name, axis in ((self.position, "Position", rows), (self.dimension, "Dimension", columns)):
+        for field, name, axis in (
+            (self.position, "Position", rows),
+            (self.dimension, "Dimension", columns),
+        ):
             title = capitalised(axis.name)
             kind, line = kinds[name.lower()], f"{title} of the cursor."
             if field is self.dimension:
                 kind = dataclasses.replace(kind, high=high)  # type: ignore[call-arg]
-            named = dataclasses.replace(kind, label=title, symbol=axis.symbol, unit=axis.name, help=line)
+            named = dataclasses.replace(
+                kind, label=title, symbol=axis.symbol, unit=axis.name, help=line
+            )
             field.set_parameter(named)
             caption = self._captions[name]
             caption.setText(f"{title} <i>{axis.symbol}</i>")
@@ -334,8 +372,13 @@ def _read(e: Encoding | Unknown, p: int, j: int, _: threading.Event) -> _Told | 
 def _value_label(name: str) -> QLabel:
     label = QLabel("0")
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # longer numbers push nothing
+    label.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    label.setSizePolicy(
+        QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
+    )  # longer numbers push nothing
     label.setAccessibleName(name)
     label.setToolTip(f"<p>{_HELP.get(name, name)}</p>")
     return label
@@ -346,7 +389,10 @@ def _place_label() -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
     label.setAccessibleName("What the values are of")
-    label.setToolTip("<p>While the mouse is over a picture, what it points at is told here. A click sets the cursor there.</p>")
+    label.setToolTip(
+        "<p>While the mouse is over a picture, what it points at is told here. A click sets "
+        "the cursor there.</p>"
+    )
     font = label.font()
     font.setPointSizeF(font.pointSizeF() * 0.85)
     label.setFont(font)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPixmap, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QIcon,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
@@ -15,7 +26,14 @@ from pe_explorer.widgets.theme import colours, pin_shade
 
 __all__ = ["COLOUR", "COMPARE", "DOWN", "TAKE_BACK", "UNPIN", "UP", "PinRow", "swatch"]
 
-COLOUR, COMPARE, TAKE_BACK, UNPIN, UP, DOWN = "colour", "compare", "take back", "unpin", "up", "down"
+COLOUR, COMPARE, TAKE_BACK, UNPIN, UP, DOWN = (
+    "colour",
+    "compare",
+    "take back",
+    "unpin",
+    "up",
+    "down",
+)
 """What can be asked for."""
 
 _RENAME = "rename"
@@ -49,7 +67,11 @@ class _Editor(QLineEdit):
     """Whether the name counts."""
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and event.key() == Qt.Key.Key_Escape
+        ):
             event.accept()
             return True
         return super().event(event)
@@ -87,7 +109,9 @@ class PinName(QWidget):
     @property
     def editor(self) -> QLineEdit | None:
         """Where a new name is being typed, if one is."""
-        return self._editor if self._editor is not None and not self._editor.isHidden() else None  # open, also where its dock is hidden
+        return (
+            self._editor if self._editor is not None and not self._editor.isHidden() else None
+        )  # open, also where its dock is hidden
 
     def show_text(self, text: str) -> None:
         """Show a name; one that is being typed for another pin is forgotten."""
@@ -123,7 +147,12 @@ class PinName(QWidget):
             self.renamed.emit(editor.text())
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS and not self.editor:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and event.key() in _KEYS
+            and not self.editor
+        ):
             event.accept()  # before the window takes the key for itself
             return True
         return super().event(event)
@@ -164,8 +193,14 @@ class PinName(QWidget):
         painter, c = QPainter(self), colours(self.palette())
         inside = self.rect().adjusted(3, 0, -3, 0)
         painter.setPen(QColor(c.text))
-        text = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, inside.width())
-        painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, text)
+        text = self.fontMetrics().elidedText(
+            self._text, Qt.TextElideMode.ElideMiddle, inside.width()
+        )
+        painter.drawText(
+            inside,
+            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine,
+            text,
+        )
         if self.hasFocus():
             painter.setPen(QColor(c.accent))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
@@ -208,11 +243,16 @@ class PinRow(QWidget):
         return button
 
     def show_pin(self, pin: Pin, palette: QPalette, *, compared: bool) -> None:
-        """Show a pin, marked if it is the one that is compared with; a new palette reaches rows later than their panel."""
+        """Show a pin, marked if it is the one that is compared with.
+
+        A new palette reaches rows later than their panel.
+        """
         self._marked = compared
         self.name.show_text(pin.name)
         self.name.setAccessibleName(pin.name)
-        self.name.setAccessibleDescription("Pinned; compared with in the heatmap." if compared else "Pinned.")
+        self.name.setAccessibleDescription(
+            "Pinned; compared with in the heatmap." if compared else "Pinned."
+        )
         self.name.setToolTip(_details(pin, compared))
         self.colour.setIcon(swatch(pin_shade(pin.colour, palette)))
         for button, tip in (
@@ -222,8 +262,12 @@ class PinRow(QWidget):
         ):
             button.setAccessibleName(tip)
             button.setToolTip(f"<p>{escape(tip)}</p>")
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus if compared else Qt.FocusPolicy.NoFocus)  # Tab passes one row, not eight
-        self.name.setFocusPolicy(Qt.FocusPolicy.StrongFocus if compared else Qt.FocusPolicy.ClickFocus)
+            button.setFocusPolicy(
+                Qt.FocusPolicy.TabFocus if compared else Qt.FocusPolicy.NoFocus
+            )  # Tab passes one row, not eight
+        self.name.setFocusPolicy(
+            Qt.FocusPolicy.StrongFocus if compared else Qt.FocusPolicy.ClickFocus
+        )
         self.update()
 
     def below_swatch(self) -> QPoint:
@@ -252,7 +296,9 @@ class PinRow(QWidget):
 
 def _details(pin: Pin, compared: bool) -> str:
     """Return the tooltip of a pin: its name and parameters, and what a click does."""
-    hint = "The heatmap compares with it." if compared else "Click to compare with it in the heatmap."
+    hint = (
+        "The heatmap compares with it." if compared else "Click to compare with it in the heatmap."
+    )
     head = f"<p><b>{escape(pin.name)}</b><br>{escape(_described(pin.encoding))}</p>"
     return f"{head}<p>{hint} Double-click or F2 renames it.</p>"
 
@@ -264,5 +310,7 @@ def _described(e: Encoding | Unknown) -> str:
     except EncodingError as error:
         return error.sentence
     names = declared(scheme)
-    words = [f"{names[key].label} = {names[key].format(value)}" for key, value in e.parameters.items()]
+    words = [
+        f"{names[key].label} = {names[key].format(value)}" for key, value in e.parameters.items()
+    ]
     return f"{scheme.title()}: {', '.join(words)}"

@@ -6,9 +6,26 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QColor, QPalette
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
-from pe_explorer.exploration import PIN_COLOURS, Pin, differing, pinned, repinned, taken_back, unpinned
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    Pin,
+    differing,
+    pinned,
+    repinned,
+    taken_back,
+    unpinned,
+)
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.pin_row import COLOUR, COMPARE, DOWN, TAKE_BACK, UNPIN, UP, PinRow, swatch
@@ -17,7 +34,8 @@ from pe_explorer.widgets.theme import colours, pin_shade
 
 __all__ = ["PinsPanel"]
 
-_PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."  # two lines at the least width
+# two lines at the least width
+_PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
 _FONT = 0.9  # of the application's, for what is said in passing
 _FIELDS = frozenset({"pins", "compared"})
 
@@ -36,7 +54,9 @@ class PinsPanel(Follower):
         self.button.setAccessibleName("Pin the encoding")
         self.button.setToolTip("<p>Keeps the encoding as it is now, to compare others with it.</p>")
         self.button.setFixedHeight(24)
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Space plays; it does not pin again
+        self.button.setFocusPolicy(
+            Qt.FocusPolicy.TabFocus
+        )  # after a click, Space plays; it does not pin again
         self.button.clicked.connect(self._pin)
         self.purpose = self._make_purpose()
         heading = QLabel("Pinned")
@@ -98,7 +118,9 @@ class PinsPanel(Follower):
         return self._shown[index] if index < len(self._shown) else None
 
     def _place(self, pin: Pin | None) -> int | None:
-        """Return where a pin that was shown is by now, None if it is gone, and show what there is."""
+        """Return where a pin that was shown is by now, None if it is gone, and show what there
+        is.
+        """
         state = self.model.state
         if state.pins != self._shown:
             self._display(state)
@@ -117,7 +139,9 @@ class PinsPanel(Follower):
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parent()
         if area is not None:
-            QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))  # a new row has its place at once
+            QApplication.sendEvent(
+                area, QEvent(QEvent.Type.LayoutRequest)
+            )  # a new row has its place at once
             area.ensureWidgetVisible(self.rows[index], 0, 4)
 
     @Slot(int, str)
@@ -172,7 +196,9 @@ class PinsPanel(Follower):
     def _display(self, state: Exploration) -> None:
         self._shown = state.pins
         focus = QApplication.focusWidget()
-        lost = focus is not None and any(row.isAncestorOf(focus) for row in self.rows[len(state.pins) :])
+        lost = focus is not None and any(
+            row.isAncestorOf(focus) for row in self.rows[len(state.pins) :]
+        )
         while len(self.rows) < len(state.pins):
             row = PinRow(len(self.rows), self)
             row.asked.connect(self._do)

@@ -21,7 +21,8 @@ from pe_explorer.widgets.theme import colours
 __all__ = ["Readout"]
 
 _HELP = (
-    "What is under the mouse, or else at the cursor: position, dimension, value, angle of the wave, wavelength in positions; "
+    "What is under the mouse, or else at the cursor: position, dimension, value, angle of the "
+    "wave, wavelength in positions; "
     "or what the heatmap compares. A click sets the cursor."
 )
 _READER = "read-out"

@@ -109,7 +109,11 @@ class TransportBar(Follower):
             (self.forward, "Step forward", f"One {name} on; pauses."),
             (self.slower, "Slower", f"The next lower of 1, 2, 5, 10 ... {plural} per second."),
             (self.faster, "Faster", f"The next higher of 1, 2, 5, 10 ... {plural} per second."),
-            (self.loop, "Loop", f"Start again at the end of the {plural} shown; otherwise stop there."),
+            (
+                self.loop,
+                "Loop",
+                f"Start again at the end of the {plural} shown; otherwise stop there.",
+            ),
         ):
             button.setToolTip(f"<p><b>{action}</b><br>{line}</p>")
         self.slider.setAccessibleName(f"{title} slider")

@@ -17,7 +17,14 @@ Of every kind, and every legal value::
 """
 
 from pe_explorer.params.declarations import Declared, declare, declared, sections
-from pe_explorer.params.errors import ParameterError, capitalised, did_you_mean, one_line, reason, shown
+from pe_explorer.params.errors import (
+    ParameterError,
+    capitalised,
+    did_you_mean,
+    one_line,
+    reason,
+    shown,
+)
 from pe_explorer.params.file_name import FileName
 from pe_explorer.params.number_text import whole_number
 from pe_explorer.params.numeric import Numbers, Real, Whole

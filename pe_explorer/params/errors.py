@@ -48,7 +48,10 @@ class ParameterError(ValueError):
 
 
 def capitalised(text: str) -> str:
-    """Return a text as it stands at the start of a sentence; `str.capitalize` would lower the rest."""
+    """Return a text as it stands at the start of a sentence.
+
+    `str.capitalize` would lower the rest.
+    """
     return text[:1].upper() + text[1:]
 
 

@@ -65,6 +65,8 @@ def data(name: str, asked: Asked) -> Data:
     return find(name).data(asked)
 
 
-def of(name: str, e: Encoding, positions: range, metric: str = "cosine", reference: int = 0) -> Data:
+def of(
+    name: str, e: Encoding, positions: range, metric: str = "cosine", reference: int = 0
+) -> Data:
     """Return a quantity of one encoding, ready to be made; raises what `data` raises."""
     return data(name, Asked(Subject("current", e), positions, metric, reference))

@@ -165,7 +165,9 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         raise TableError("no file", "choose a .npy file with a table of numbers")
     try:
         # Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        handle = os.open(
+            path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        )
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise TableError(path, "is no ordinary file; choose a .npy file")
@@ -188,7 +190,9 @@ def _header(path: str, file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[
         raise TableError(path, f"has the version {start[6]} of .npy, which is not known here")
     length = int.from_bytes(file.read(2 if start[6] == 1 else 4), "little")
     if length > _LONGEST_HEADER:
-        problem = f"is a damaged .npy file, or none of plain numbers: its header has {length:,} bytes"
+        problem = (
+            f"is a damaged .npy file, or none of plain numbers: its header has {length:,} bytes"
+        )
         raise TableError(path, problem)
     file.seek(len(start))
     try:

@@ -1,4 +1,7 @@
-"""The area that shows the clocks: faces from a layer that is kept, hands and texts drawn on every frame."""
+"""The area that shows the clocks.
+
+Faces from a layer that is kept, hands and texts drawn on every frame.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,18 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from pe_explorer.views._clock_face import Face, Grid, count_text, lengths, number, wave_texts
@@ -96,12 +110,30 @@ class Canvas(QWidget):
         self.face, self.sentence = face, ""
         self.setAccessibleDescription(f"{face.grid.shown} of {face.grid.pairs} clocks")
         metrics = QFontMetricsF(self._small)
-        room = face.grid.width - 8  # a little to spare: of texts of one length any may be the widest
-        fitting = (texts for texts in wave_texts(face) if metrics.horizontalAdvance(max(texts, key=len)) <= room)
-        self._labels = next(fitting, [str(face.grid.first + clock) for clock in range(face.grid.shown)])
-        self._longest = int((room - metrics.horizontalAdvance(" turns")) / metrics.horizontalAdvance("0")) + len(" turns")
-        self._pixels = np.ascontiguousarray(splat(face, self._order, size.width(), size.height()))  # the image does not own them
-        self._points = QImage(self._pixels.data, size.width(), size.height(), 4 * size.width(), QImage.Format.Format_ARGB32_Premultiplied)
+        room = (
+            face.grid.width - 8
+        )  # a little to spare: of texts of one length any may be the widest
+        fitting = (
+            texts
+            for texts in wave_texts(face)
+            if metrics.horizontalAdvance(max(texts, key=len)) <= room
+        )
+        self._labels = next(
+            fitting, [str(face.grid.first + clock) for clock in range(face.grid.shown)]
+        )
+        self._longest = int(
+            (room - metrics.horizontalAdvance(" turns")) / metrics.horizontalAdvance("0")
+        ) + len(" turns")
+        self._pixels = np.ascontiguousarray(
+            splat(face, self._order, size.width(), size.height())
+        )  # the image does not own them
+        self._points = QImage(
+            self._pixels.data,
+            size.width(),
+            size.height(),
+            4 * size.width(),
+            QImage.Format.Format_ARGB32_Premultiplied,
+        )
         self._points.setDevicePixelRatio(face.grid.ratio)
         self._layer = None
         self.update()
@@ -141,21 +173,33 @@ class Canvas(QWidget):
         if self.marked is not None:
             painter.setPen(QPen(QColor(self._colours.accent), 1.4))
             painter.setBrush(QColor(self._colours.raised))
-            painter.drawRoundedRect(QRectF(*face.grid.cell(self.marked)).adjusted(1.5, 1.5, -1.5, -1.5), 6, 6)
+            painter.drawRoundedRect(
+                QRectF(*face.grid.cell(self.marked)).adjusted(1.5, 1.5, -1.5, -1.5), 6, 6
+            )
         self._paint_rims(painter, face)
         painter.end()
         return ground
 
     def _paint_rims(self, painter: QPainter, face: Face) -> None:
         grid = face.grid
-        quarters = [self._direction(face, quarter / 4) for quarter in range(4)]  # the angle is zero at twelve, or at three
+        quarters = [
+            self._direction(face, quarter / 4) for quarter in range(4)
+        ]  # the angle is zero at twelve, or at three
         ticks, zeros = [], []
         painter.setPen(QPen(QColor(self._colours.line), 1.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for centre in (QPointF(*centre) for centre in grid.centres):
             painter.drawEllipse(centre, grid.radius, grid.radius)
-            ticks += [QLineF(centre + out * (0.88 * grid.radius), centre + out * grid.radius) for out in quarters[1:]]
-            zeros.append(QLineF(centre + quarters[0] * (grid.radius + grid.dot + 0.5), centre + quarters[0] * grid.outer))
+            ticks += [
+                QLineF(centre + out * (0.88 * grid.radius), centre + out * grid.radius)
+                for out in quarters[1:]
+            ]
+            zeros.append(
+                QLineF(
+                    centre + quarters[0] * (grid.radius + grid.dot + 0.5),
+                    centre + quarters[0] * grid.outer,
+                )
+            )
         painter.drawLines(ticks)
         painter.setPen(QPen(QColor(self._colours.text), 1.6))
         painter.drawLines(zeros)
@@ -184,7 +228,9 @@ class Canvas(QWidget):
         width = min(420.0, self.width() - 24.0)
         area = QRectF((self.width() - width) / 2, 8, width, self.height() - 16)
         painter.setPen(QColor(self._colours.muted))
-        painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.sentence)
+        painter.drawText(
+            area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.sentence
+        )
 
     def _paint_clocks(self, painter: QPainter, face: Face) -> None:
         if self._layer is None:
@@ -200,9 +246,21 @@ class Canvas(QWidget):
         centres = [QPointF(*centre) for centre in grid.centres]
         directions = [self._direction(face, fraction) for _, fraction in self.turns]
         colour, ring = QColor(self._colours.cursor), grid.dot + 1.5
-        painter.setPen(QPen(colour, min(max(grid.outer / 32, 1.4), 3.0), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.setPen(
+            QPen(
+                colour,
+                min(max(grid.outer / 32, 1.4), 3.0),
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.RoundCap,
+            )
+        )
         hands = zip(centres, directions, strict=False)
-        painter.drawLines([QLineF(centre, centre + direction * (grid.radius - ring)) for centre, direction in hands])
+        painter.drawLines(
+            [
+                QLineF(centre, centre + direction * (grid.radius - ring))
+                for centre, direction in hands
+            ]
+        )
         painter.setPen(QPen(colour, 1.4))
         painter.setBrush(Qt.BrushStyle.NoBrush)  # the point below stays visible
         for centre, direction in zip(centres, directions, strict=False):
@@ -224,14 +282,23 @@ class Canvas(QWidget):
     def _paint_texts(self, painter: QPainter, face: Face) -> None:
         grid, line = face.grid, self._line_height
         painter.setFont(self._small)
-        middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
-        tops = [(grid.cell(clock)[0], grid.centres[clock][1] + grid.outer + 2) for clock in range(grid.shown)]
+        middle = (
+            Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
+        )
+        tops = [
+            (grid.cell(clock)[0], grid.centres[clock][1] + grid.outer + 2)
+            for clock in range(grid.shown)
+        ]
         painter.setPen(QColor(self._colours.text))
         for (left, top), label in zip(tops, self._labels, strict=True):
             painter.drawText(QRectF(left, top, grid.width, line), middle, label)
         painter.setPen(QColor(self._colours.muted))
         for (left, top), (whole, fraction) in zip(tops, self.turns, strict=False):
-            painter.drawText(QRectF(left, top + line, grid.width, line), middle, count_text(whole, fraction, self._longest))
+            painter.drawText(
+                QRectF(left, top + line, grid.width, line),
+                middle,
+                count_text(whole, fraction, self._longest),
+            )
 
     # -- the mouse ---------------------------------------------------------------------------
 
@@ -296,7 +363,9 @@ class Canvas(QWidget):
             clock = self._at(QPointF(event.pos()))
             if self.face is not None and clock is not None:
                 area = QRectF(*self.face.grid.cell(clock)).toRect()
-                QToolTip.showText(event.globalPos(), self.described(clock, QPointF(event.pos())), self, area)
+                QToolTip.showText(
+                    event.globalPos(), self.described(clock, QPointF(event.pos())), self, area
+                )
             else:
                 QToolTip.hideText()
             return True
@@ -307,7 +376,8 @@ class Canvas(QWidget):
         assert self.face is not None
         whole, fraction = self.turns[clock]
         lines = [
-            f"Pair {self.face.grid.first + clock}: dimensions {' and '.join(map(str, self.face.dimensions[clock]))}",
+            f"Pair {self.face.grid.first + clock}: dimensions "
+            f"{' and '.join(map(str, self.face.dimensions[clock]))}",
             f"Wavelength λ = {number(lengths(self.face)[clock], 7)} positions",
             f"Frequency ω = {self.face.frequencies[clock]:.6g} rad per position",
             f"Angle at position {self._position:,}: {fraction * 360:.2f}° after {whole:,} turns",
@@ -315,6 +385,8 @@ class Canvas(QWidget):
         near = self._near(self.face, clock, where)
         if near is not None:
             x, y = float(self.face.x[near, clock]), -float(self.face.y[near, clock])
-            angle = math.degrees(math.atan2(x, y) if self.face.clockwise else math.atan2(y, x)) % 360
+            angle = (
+                math.degrees(math.atan2(x, y) if self.face.clockwise else math.atan2(y, x)) % 360
+            )
             lines.append(f"This point: position {self.face.positions[near]:,}, {angle:.1f}°")
         return "\n".join(lines)

@@ -1,4 +1,7 @@
-"""What the clocks are made of, as plain numbers and texts: the grid, the points, what is written below."""
+"""What the clocks are made of, as plain numbers and texts.
+
+The grid, the points, what is written below.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,17 @@ import numpy.typing as npt
 
 from pe_explorer.encodings import Waves
 
-__all__ = ["Face", "Grid", "arrange", "count_text", "drawn", "face", "lengths", "number", "wave_texts"]
+__all__ = [
+    "Face",
+    "Grid",
+    "arrange",
+    "count_text",
+    "drawn",
+    "face",
+    "lengths",
+    "number",
+    "wave_texts",
+]
 
 Floats = npt.NDArray[np.float32]
 
@@ -72,7 +85,11 @@ class Grid:
         """Return the clock in whose cell a point lies."""
         column, row = math.floor(x / self.width), math.floor(y / self.height)
         clock = row * self.columns + column
-        return clock if 0 <= column < self.columns and 0 <= row < self.rows and clock < self.shown else None
+        return (
+            clock
+            if 0 <= column < self.columns and 0 <= row < self.rows and clock < self.shown
+            else None
+        )
 
 
 @dataclass(frozen=True)
@@ -94,7 +111,9 @@ class Face:
 
 
 def arrange(pairs: int, width: float, height: float, text: float, ratio: float, first: int) -> Grid:
-    """Return the grid in which all clocks are largest or, if they are too many, one that holds a page of them."""
+    """Return the grid in which all clocks are largest or, if they are too many, one that holds a
+    page of them.
+    """
     narrowest, lowest = max(_NARROWEST, _SMALLEST + 2 * _PAD), _SMALLEST + text + 2 * _PAD
     columns, rows = max(1, int(width / narrowest)), max(1, int(height / lowest))
     if columns * rows > _MOST_CLOCKS:
@@ -119,7 +138,10 @@ _MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples a
 
 
 def drawn(positions: range, clocks: int) -> range:
-    """Return the positions that are drawn on each of some clocks: all, or as many as make sense, evenly spaced."""
+    """Return the positions that are drawn on each of some clocks.
+
+    All, or as many as make sense, evenly spaced.
+    """
     count = positions.stop - positions.start
     most = min(_MOST_PER_CLOCK, _MOST_POINTS // clocks)
     return positions[:: -(-count // most)]
@@ -151,7 +173,16 @@ def face(encoding: Waves, positions: range, grid: Grid, clockwise: bool) -> Face
     last = max(1, positions.stop - positions.start - 1)
     order = ((shown - positions.start) / last).astype(np.float32)
     x, y = (right * scale).astype(np.float32), (up * -scale).astype(np.float32)
-    return Face(grid, x, y, order, shown, clockwise, encoding.frequencies()[waves], _dimensions(encoding, waves))
+    return Face(
+        grid,
+        x,
+        y,
+        order,
+        shown,
+        clockwise,
+        encoding.frequencies()[waves],
+        _dimensions(encoding, waves),
+    )
 
 
 def _dimensions(encoding: Waves, waves: slice) -> tuple[tuple[int, ...], ...]:
@@ -167,12 +198,19 @@ def _dimensions(encoding: Waves, waves: slice) -> tuple[tuple[int, ...], ...]:
 
 
 def number(value: float, digits: int = 4) -> str:
-    """Return a number with some digits, as short as it can be read: ``6.283``, ``54,412``, ``6.28e12``."""
+    """Return a number with some digits, as short as it can be read.
+
+    ``6.283``, ``54,412``, ``6.28e12``.
+    """
     if math.isinf(value):
         return "∞"
     if value == 0 or 1e-4 <= abs(value) < 10 ** (digits + 2):
         whole = len(str(int(abs(value))))
-        return f"{value:,.{max(0, digits - whole)}f}" if abs(value) >= 1 or value == 0 else f"{value:.{digits}g}"
+        return (
+            f"{value:,.{max(0, digits - whole)}f}"
+            if abs(value) >= 1 or value == 0
+            else f"{value:.{digits}g}"
+        )
     mantissa, _, exponent = f"{value:.{min(digits, 3) - 1}e}".partition("e")
     return f"{mantissa}e{int(exponent)}"
 

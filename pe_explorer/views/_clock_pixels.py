@@ -25,7 +25,9 @@ _BINS = 4  # of angle per pixel of the circle
 
 @dataclass(frozen=True)
 class _Window:
-    """For each pixel of a band, the bins of angle in which lie the discs that reach it, as two runs of 2^level bins."""
+    """For each pixel of a band, the bins of angle in which lie the discs that reach it, as two runs
+    of 2^level bins.
+    """
 
     left: Ints
     right: Ints
@@ -42,7 +44,9 @@ class _Band:
     bins: int
     pad: int
     levels: int
-    windows: tuple[_Window, ...]  # of the discs that graze a pixel, cover half of it, cover all of it
+    windows: tuple[
+        _Window, ...
+    ]  # of the discs that graze a pixel, cover half of it, cover all of it
 
     @property
     def nbytes(self) -> int:
@@ -58,7 +62,10 @@ def _band(radius: float, dot: float) -> _Band:
     row, column = np.nonzero(np.abs(far - radius) < dot + 0.5)
     bins = math.ceil(_BINS * 2 * math.pi * radius)
     angle = np.arctan2(steps[row], steps[column]) / (2 * np.pi) % 1 * bins
-    halves = [_half_width(far[row, column], radius, reach) * bins / (2 * np.pi) for reach in (dot + 0.5, dot, dot - 0.5)]
+    halves = [
+        _half_width(far[row, column], radius, reach) * bins / (2 * np.pi)
+        for reach in (dot + 0.5, dot, dot - 0.5)
+    ]
     pad = math.ceil(max(half.max() for half in halves)) + 1
     levels = (2 * pad + 1).bit_length()
     windows = tuple(_window(angle + pad, half, bins + 2 * pad) for half in halves)
@@ -66,9 +73,15 @@ def _band(radius: float, dot: float) -> _Band:
     return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, levels, windows)
 
 
-def _half_width(far: npt.NDArray[np.float64], radius: float, reach: float) -> npt.NDArray[np.float64]:
-    """Return the angle by which a disc's middle, on the circle, may be off so that the disc still reaches a pixel."""
-    width: npt.NDArray[np.float64] = np.arccos(np.clip((radius**2 + far**2 - reach**2) / (2 * radius * far), -1, 1))
+def _half_width(
+    far: npt.NDArray[np.float64], radius: float, reach: float
+) -> npt.NDArray[np.float64]:
+    """Return the angle by which a disc's middle, on the circle, may be off so that the disc still
+    reaches a pixel.
+    """
+    width: npt.NDArray[np.float64] = np.arccos(
+        np.clip((radius**2 + far**2 - reach**2) / (2 * radius * far), -1, 1)
+    )
     return width
 
 
@@ -78,8 +91,12 @@ def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: 
     return _Window(level * row + low, level * row + high - (1 << level) + 1)
 
 
-def splat(face: Face, colours: npt.NDArray[np.uint8], width: int, height: int) -> npt.NDArray[np.uint32]:
-    """Return the points as smooth discs, stacked as `_stack` says: premultiplied ARGB, shape (height, width).
+def splat(
+    face: Face, colours: npt.NDArray[np.uint8], width: int, height: int
+) -> npt.NDArray[np.uint32]:
+    """Return the points as smooth discs, stacked as `_stack` says.
+
+    Premultiplied ARGB, shape (height, width).
 
     All points lie on a circle, so the discs that reach a pixel are those within a window of
     angle, and the topmost is the maximum of their ranks: two look-ups in a table of running
@@ -89,17 +106,24 @@ def splat(face: Face, colours: npt.NDArray[np.uint8], width: int, height: int) -
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
     stack = _stack(len(face.order))
-    shades = np.append(_argb(colours, face.order[stack]), np.uint32(0))  # the last one for no point, rank -1
+    shades = np.append(
+        _argb(colours, face.order[stack]), np.uint32(0)
+    )  # the last one for no point, rank -1
     together = max(1, _CACHED // len(band.x))
     groups = [slice(start, start + together) for start in range(0, grid.shown, together)]
-    pixels = [_coloured(face.x[stack, group], face.y[stack, group], band, shades) for group in groups]
+    pixels = [
+        _coloured(face.x[stack, group], face.y[stack, group], band, shades) for group in groups
+    ]
     return _placed(grid, band, np.concatenate(pixels, axis=1), width, height)
 
 
 def _stack(count: int) -> slice | Ints:
-    """Return the order in which points are drawn: later ones on top, but mixed evenly where there are many.
+    """Return the order in which points are drawn.
 
-    Many points cover a circle several times over; drawn in order, all that was seen would be the last turn.
+    Later ones on top, but mixed evenly where there are many.
+
+    Many points cover a circle several times over; drawn in order, all that was seen would be the
+    last turn.
     """
     if count <= _CROWDED:
         return slice(None)
@@ -109,7 +133,9 @@ def _stack(count: int) -> slice | Ints:
     return np.arange(count) * step % count
 
 
-def _coloured(x: Floats, y: Floats, band: _Band, shades: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+def _coloured(
+    x: Floats, y: Floats, band: _Band, shades: npt.NDArray[np.uint32]
+) -> npt.NDArray[np.uint32]:
     """Return the pixels of the bands of some clocks, shape (pixels, clocks)."""
     clocks = x.shape[1]
     table = _running_maxima(_ranks(x, y, band), band.levels)
@@ -124,14 +150,28 @@ def _coloured(x: Floats, y: Floats, band: _Band, shades: npt.NDArray[np.uint32])
     mixed = _shared(shades[above], seen)
     for window in others:
         below = np.maximum(table[window.left[place], clock], table[window.right[place], clock])
-        seen = np.where(below == above, np.float32(0), _cover(points, below, clocks, clock, middles, band.reach)) * left
+        seen = (
+            np.where(
+                below == above,
+                np.float32(0),
+                _cover(points, below, clocks, clock, middles, band.reach),
+            )
+            * left
+        )
         mixed += _shared(shades[below], seen)
         above, left = below, left - seen
     pixels[place, clock] = (mixed + np.float32(0.5)).astype(np.uint8).view(np.uint32).ravel()
     return pixels
 
 
-def _cover(points: Floats, ranks: npt.NDArray[np.int16], clocks: int, clock: Ints, middles: Floats, reach: float) -> Floats:
+def _cover(
+    points: Floats,
+    ranks: npt.NDArray[np.int16],
+    clocks: int,
+    clock: Ints,
+    middles: Floats,
+    reach: float,
+) -> Floats:
     """Return how much of some pixels, given by their middles, the points of given ranks cover."""
     places = ranks.astype(np.int64) * clocks + clock
     across, down = middles[0] - points[0][places], middles[1] - points[1][places]
@@ -141,7 +181,9 @@ def _cover(points: Floats, ranks: npt.NDArray[np.int16], clocks: int, clock: Int
 
 
 def _ranks(x: Floats, y: Floats, band: _Band) -> npt.NDArray[np.int16]:
-    """Return the last point in each bin of angle, -1 for none, shape (bins with the ends repeated, clocks)."""
+    """Return the last point in each bin of angle, -1 for none, shape (bins with the ends repeated,
+    clocks).
+    """
     count, clocks = x.shape
     pad, bins = band.pad, band.bins
     ranks = np.full((bins + 2 * pad, clocks), -1, dtype=np.int16)
@@ -152,7 +194,9 @@ def _ranks(x: Floats, y: Floats, band: _Band) -> npt.NDArray[np.int16]:
 
 
 def _running_maxima(ranks: npt.NDArray[np.int16], levels: int) -> npt.NDArray[np.int16]:
-    """Return, level by level, the maxima over 2^level bins from each on, shape (levels · bins, clocks)."""
+    """Return, level by level, the maxima over 2^level bins from each on, shape (levels · bins,
+    clocks).
+    """
     table = np.empty((levels, *ranks.shape), dtype=np.int16)
     table[0] = ranks
     for level in range(1, levels):
@@ -169,18 +213,25 @@ def _argb(colours: npt.NDArray[np.uint8], order: Floats) -> npt.NDArray[np.uint3
 
 
 def _shared(colours: npt.NDArray[np.uint32], seen: Floats) -> Floats:
-    """Return opaque colours by how much of them is seen, premultiplied, a column for each channel."""
+    """Return opaque colours by how much of them is seen, premultiplied, a column for each
+    channel.
+    """
     channels: Floats = colours.view(np.uint8).reshape(-1, 4) * seen[:, None]
     return channels
 
 
-def _placed(grid: Grid, band: _Band, pixels: npt.NDArray[np.uint32], width: int, height: int) -> npt.NDArray[np.uint32]:
+def _placed(
+    grid: Grid, band: _Band, pixels: npt.NDArray[np.uint32], width: int, height: int
+) -> npt.NDArray[np.uint32]:
     """Return an image with a band of pixels for each clock; what lies outside is left out."""
     margin = math.ceil(band.y.max()) + 1
     out = np.zeros((height + 2 * margin, width + 2 * margin), dtype=np.uint32)
     flat, row = out.reshape(-1), out.shape[1]
     places = band.y * row + band.x
     for centre, colours in zip(grid.centres, pixels.T, strict=True):
-        left, top = (min(max(round(middle * grid.ratio), 0), most) + margin for middle, most in zip(centre, (width, height), strict=True))
+        left, top = (
+            min(max(round(middle * grid.ratio), 0), most) + margin
+            for middle, most in zip(centre, (width, height), strict=True)
+        )
         flat[places + (top * row + left)] = colours
     return out[margin : margin + height, margin : margin + width]

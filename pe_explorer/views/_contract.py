@@ -1,4 +1,6 @@
-"""What a view defines: its names, what its picture is made of, how it is made, and how it is shown."""
+"""What a view defines: its names, what its picture is made of, how it is made, and how it is
+shown.
+"""
 
 from __future__ import annotations
 
@@ -59,12 +61,18 @@ class Contract(QWidget):
 
     @staticmethod
     def cost(state: Exploration, size: Size) -> float:
-        """Return about how many numbers `compute` makes; what takes longer than a value of a table counts as more."""
+        """Return about how many numbers `compute` makes.
+
+        What takes longer than a value of a table counts as more.
+        """
         raise NotImplementedError
 
     @staticmethod
     def coarser(size: Size) -> Size:
-        """Return a size of about half as many numbers, for a coarse picture; the same if there can be none."""
+        """Return a size of about half as many numbers, for a coarse picture.
+
+        The same if there can be none.
+        """
         return size
 
     @staticmethod
@@ -128,7 +136,10 @@ class Contract(QWidget):
         """Mark the cursor."""
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Mark, lightly, where the cursor of `state` is: the mouse points there, in this view or another; or take the mark off."""
+        """Mark, lightly, where the cursor of `state` is.
+
+        The mouse points there, in this view or another; or take the mark off.
+        """
 
     def say(self, sentence: str) -> None:
         """Tell over the picture why it does not show what it should; the next picture clears it."""

@@ -11,10 +11,21 @@ from dataclasses import dataclass
 
 from pe_explorer.encodings import Encoding, Waves, reads_a_file
 
-__all__ = ["Size", "closeness_cost", "coarse", "is_quick", "reading_cost", "start_cost", "takes_long", "takes_very_long"]
+__all__ = [
+    "Size",
+    "closeness_cost",
+    "coarse",
+    "is_quick",
+    "reading_cost",
+    "start_cost",
+    "takes_long",
+    "takes_very_long",
+]
 
 _INLINE_COST = 1_000_000  # more than these would take a good part of a frame
-_COARSE_SHARE = 3  # coarse pictures of so many views are made in the time of one that does not take long
+_COARSE_SHARE = (
+    3  # coarse pictures of so many views are made in the time of one that does not take long
+)
 _LONG_COST = 10_000_000  # more than these take so long that something has to be seen before
 _COARSEST = 24  # pixels: a picture of fewer would tell nothing
 _EXACT_DISTANCE = 16  # times what others cost: a distance of rows that hardly differ
@@ -63,7 +74,9 @@ def start_cost(e: Encoding) -> int:
     """
     if not isinstance(e, Waves):
         return 0
-    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # its turns would tell, too, but are slow to make
+    has_waves = bool(
+        e.wave_of.max(initial=-1) >= 0
+    )  # its turns would tell, too, but are slow to make
     return _EXACT_PHASES if has_waves else 0
 
 

@@ -24,13 +24,25 @@ from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
 from pe_explorer.widgets.theme import DIVERGING, VALUE_MAPS
 
-__all__ = ["DistancesOptions", "Picture", "colour_map", "compared", "cost", "lacks", "offer", "pairs_cost", "picture", "status"]
+__all__ = [
+    "DistancesOptions",
+    "Picture",
+    "colour_map",
+    "compared",
+    "cost",
+    "lacks",
+    "offer",
+    "pairs_cost",
+    "picture",
+    "status",
+]
 
 Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int]
 """How many positions are in a block, and how many blocks there are."""
 
-_OFFSET_COST = 0.5  # of an offset in one dimension, where there is a closed form; the unit is a value of a table
+# of an offset in one dimension, where there is a closed form; the unit is a value of a table
+_OFFSET_COST = 0.5
 _PAIR_COST = 0.2  # of comparing two values of tables
 _PRODUCT_COST = 0.01  # of multiplying them, in products of matrices
 
@@ -39,12 +51,15 @@ _PRODUCT_COST = 0.01  # of multiplying them, in products of matrices
 class DistancesOptions(Options):
     """How the matrix is coloured."""
 
-    values: str = declare(Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix."))
+    values: str = declare(
+        Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
+    )
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Distances for every pixel: `curve` from the reference, `pins` likewise, `indices` of the matrix.
+    """Distances for every pixel: `curve` from the reference, `pins` likewise, `indices` of the
+    matrix.
 
     `note` says in a sentence why there is no curve; then `there` are the rows to go to, or
     `metric` is one that needs no direction.
@@ -63,7 +78,10 @@ class Picture:
 
 
 def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Picture:
-    """Return the distances of an exploration; `size` holds the curve's width and the matrix's shorter side."""
+    """Return the distances of an exploration.
+
+    `size` holds the curve's width and the matrix's shorter side.
+    """
     metric = state.metric
     block, columns = _spread(state, size.width)
     side, cells = _spread(state, size.height)
@@ -84,10 +102,23 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
         other = "" if there else _other_metric(state, e, block, columns, cancelled)
     levels = _levels([matrix], metric)  # of the colours, whatever the curves are
     curve_levels = _levels([*curves, matrix], metric)
-    return Picture(curve, tuple(curves[1:]), block, curve_levels, as_image(matrix, levels), side, levels, note, there, other)
+    return Picture(
+        curve,
+        tuple(curves[1:]),
+        block,
+        curve_levels,
+        as_image(matrix, levels),
+        side,
+        levels,
+        note,
+        there,
+        other,
+    )
 
 
-def _curve(state: Exploration, e: Encoding | Unknown, block: int, columns: int, tell: distance.Progress) -> Floats:
+def _curve(
+    state: Exploration, e: Encoding | Unknown, block: int, columns: int, tell: distance.Progress
+) -> Floats:
     """Return the distances of blocks from the reference; nan where there are none."""
     curve = np.full(columns, np.nan)
     if not _comparable(e, state):
@@ -101,8 +132,13 @@ def _curve(state: Exploration, e: Encoding | Unknown, block: int, columns: int, 
     return curve
 
 
-def _other_metric(state: Exploration, e: Encoding, block: int, columns: int, cancelled: threading.Event) -> str:
-    """Return the metric that has a curve where the cosine has none, as of zeros; empty if it has none either."""
+def _other_metric(
+    state: Exploration, e: Encoding, block: int, columns: int, cancelled: threading.Event
+) -> str:
+    """Return the metric that has a curve where the cosine has none, as of zeros.
+
+    Empty if it has none either.
+    """
     if state.metric != "cosine":
         return ""
     straight = replace(state, metric="euclidean")
@@ -110,7 +146,9 @@ def _other_metric(state: Exploration, e: Encoding, block: int, columns: int, can
     return straight.metric if np.isfinite(curve).any() else ""
 
 
-def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, tell: distance.Progress) -> Floats:
+def _matrix(
+    e: Encoding, blocks: tuple[int, int, int], metric: str, tell: distance.Progress
+) -> Floats:
     """Return the distances between blocks; nan for those that have no rows."""
     start, block, cells = blocks
     matrix = np.full((cells, cells), np.nan)
@@ -180,7 +218,9 @@ def _spread(state: Exploration, pixels: int) -> tuple[int, int]:
 
 
 def _progress(cancelled: threading.Event, done: float, share: float) -> distance.Progress:
-    """Return what reports the progress of a part that is `share` of the work and begins at `done`."""
+    """Return what reports the progress of a part that is `share` of the work and begins at
+    `done`.
+    """
     return partial(report, Part(cancelled, done, share))
 
 
@@ -243,7 +283,9 @@ def colour_map(options: DistancesOptions, picture: Picture) -> str:
 
 
 def status(state: Exploration, options: DistancesOptions, picture: Picture) -> str:
-    """Return in sentences what the pixels are, and their colours where they are not the chosen ones."""
+    """Return in sentences what the pixels are, and their colours where they are not the chosen
+    ones.
+    """
     colours = stand_in(options.values, colour_map(options, picture))
     return f"{_pixels(state, picture)}{_left_out(state, picture)}{colours}"
 
@@ -271,7 +313,11 @@ def _pixels(state: Exploration, picture: Picture) -> str:
         return f"Distances: every {rows.name} is shown."
     own, *pins = (_kind(e, state.metric) for e in _drawn(state))
     counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
-    others = f" Curves of pins: {', '.join(counts)}." if picture.curve_block > 1 and {*pins} - {own} else ""
+    others = (
+        f" Curves of pins: {', '.join(counts)}."
+        if picture.curve_block > 1 and {*pins} - {own}
+        else ""
+    )
     of_curve = f"{own} over {picture.curve_block:,} {rows.plural} a pixel of the curve"
     return f"Distances: {of_curve}, {picture.block:,} a side of the matrix.{others}"
 

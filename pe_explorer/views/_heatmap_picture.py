@@ -1,4 +1,6 @@
-"""What a heat map shows: the encoding or the difference of two, the computing of its pixels, and words for them."""
+"""What a heat map shows: the encoding or the difference of two, the computing of its pixels, and
+words for them.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ class HeatmapOptions(Options):
     quantity: str = declare(
         Choice(
             "value",
-            {"value": "the encoding's values", "angle": "the angle of each column's wave, 0° to 360°"},
+            {
+                "value": "the encoding's values",
+                "angle": "the angle of each column's wave, 0° to 360°",
+            },
             label="Show",
             help="What the colours mean.",
         )
@@ -51,14 +56,21 @@ class HeatmapOptions(Options):
             "mean",
             {
                 "mean": "the exact mean of all positions in a pixel",
-                "sample": "the first position in a pixel alone: what plotting every n-th row does, aliasing and all",
+                "sample": (
+                    "the first position in a pixel alone: what plotting every n-th row does, "
+                    "aliasing and all"
+                ),
             },
             label="Pixel",
             help="What a pixel shows that stands for many positions.",
         )
     )
-    values: str = declare(Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values."))
-    angles: str = declare(Choice("cyclic", ANGLE_MAPS, label="Angle colours", help="Colour map for angles."))
+    values: str = declare(
+        Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
+    )
+    angles: str = declare(
+        Choice("cyclic", ANGLE_MAPS, label="Angle colours", help="Colour map for angles.")
+    )
     first: int = declare(
         Whole(
             0,
@@ -211,7 +223,9 @@ def _angles(e: Waves | AngleDifference, samples: range, *, mean: bool) -> Floats
 
 
 def _columns(values: Floats, first: int, dimensions: int, group: int, *, mean: bool) -> Floats:
-    """Return the dimensions shown; where a pixel holds several, their mean, or the first of them."""
+    """Return the dimensions shown; where a pixel holds several, their mean, or the first of
+    them.
+    """
     shown = values[:, first : first + dimensions]
     if group == 1:
         return shown
@@ -247,37 +261,59 @@ def _unbounded_levels(values: Floats) -> tuple[float, float]:
     return low - around, high + around
 
 
-def _agreement(what: Subject, options: HeatmapOptions, values: Floats, columns: Ints, *, single: bool) -> str:
+def _agreement(
+    what: Subject, options: HeatmapOptions, values: Floats, columns: Ints, *, single: bool
+) -> str:
     """Return that two encodings do not differ, or an empty text."""
     if what.less is None:
         return ""
-    off = values[:, what.angles.wave_of[columns] >= 0] % 360.0 if options.quantity == "angle" else values
+    off = (
+        values[:, what.angles.wave_of[columns] >= 0] % 360.0
+        if options.quantity == "angle"
+        else values
+    )
     if off.any() or not off.size:  # nan counts: angles that cancel are no agreement
         return ""
     return f"The two agree {'at every position' if single else 'in every pixel'} shown."
 
 
-def _flatness(what: Subject, options: HeatmapOptions, values: Floats, levels: tuple[float, float], block: int) -> str:
+def _flatness(
+    what: Subject, options: HeatmapOptions, values: Floats, levels: tuple[float, float], block: int
+) -> str:
     """Return why nothing is to be seen of many positions, or an empty text."""
-    if options.pixel == "sample" or (what.less is not None and options.quantity == "value"):  # levels of differences follow them
+    if options.pixel == "sample" or (
+        what.less is not None and options.quantity == "value"
+    ):  # levels of differences follow them
         return ""
     turns = "every wave"
     if options.quantity == "angle":
         flat, level = not np.isfinite(values).any(), "angles cancel"
         turns = turns if what.less is None else "every two waves against each other"
     else:
-        flat = what.encoding.value_range is not None and bool(np.ptp(values) < _FLAT * (levels[1] - levels[0]))
+        flat = what.encoding.value_range is not None and bool(
+            np.ptp(values) < _FLAT * (levels[1] - levels[0])
+        )
         level = f"mean is {round(float(np.mean(values)), 2):g}"
-    return f"A pixel stands for {block:,} positions, many turns of {turns}: the {level} everywhere." if flat else ""
+    return (
+        f"A pixel stands for {block:,} positions, many turns of {turns}: the {level} everywhere."
+        if flat
+        else ""
+    )
 
 
 def _averages(options: HeatmapOptions) -> bool:
-    """Whether a column that holds several dimensions shows their mean: the mean of angles says nothing."""
+    """Whether a column that holds several dimensions shows their mean.
+
+    The mean of angles says nothing.
+    """
     return options.quantity == "value" and options.pixel == "mean"
 
 
 def colour_map(what: Subject, options: HeatmapOptions, levels: tuple[float, float]) -> str:
-    """Return the map for what is shown: one with a middle for differences, a cyclic one for angles."""
+    """Return the map for what is shown.
+
+    One with a middle for differences, a cyclic one for angles.
+    """
     if options.quantity == "angle":
         return options.angles
     if what.less is not None:
@@ -293,15 +329,29 @@ def status(state: Exploration, options: HeatmapOptions, picture: Picture) -> str
         return f"Heatmap: nothing is shown. {picture.note}"
     means, angle = options.pixel == "mean", options.quantity == "angle"
     compared = state.subject.less is not None
-    how = "the first of" if not means else "the exact mean difference over" if compared and angle else "the exact mean of"
+    how = (
+        "the first of"
+        if not means
+        else "the exact mean difference over"
+        if compared and angle
+        else "the exact mean of"
+    )
     linear = " (the difference of their means)" if compared and means and not angle else ""
     of = state.subject.encoding.rows
-    rows = f"one {of.name} a row" if picture.block == 1 else f"a row of pixels is {how} {picture.block:,} {of.plural}{linear}"
+    rows = (
+        f"one {of.name} a row"
+        if picture.block == 1
+        else f"a row of pixels is {how} {picture.block:,} {of.plural}{linear}"
+    )
     which = "the mean of" if _averages(options) else "the first of"
     across = state.subject.encoding.columns.plural
     columns = "" if picture.group == 1 else f", a column is {which} {picture.group:,} {across}"
     blank = _blank(options, picture, compared=compared)
-    colours = "" if angle else stand_in(options.values, colour_map(state.subject, options, picture.levels))
+    colours = (
+        ""
+        if angle
+        else stand_in(options.values, colour_map(state.subject, options, picture.levels))
+    )
     return f"Heatmap: {_which(state, options)}{rows}{columns}.{blank}{colours}"
 
 
@@ -321,8 +371,16 @@ def _which(state: Exploration, options: HeatmapOptions) -> str:
     what = state.subject
     if what.less is not None:
         all_of_both = what.encoding.width == what.less.width == what.width
-        kind = "angles, current minus pinned" if options.quantity == "angle" else "current minus pinned"
-        common = "" if all_of_both else f" in the {what.width:,} {what.encoding.columns.plural} that both have"
+        kind = (
+            "angles, current minus pinned"
+            if options.quantity == "angle"
+            else "current minus pinned"
+        )
+        common = (
+            ""
+            if all_of_both
+            else f" in the {what.width:,} {what.encoding.columns.plural} that both have"
+        )
         return f"{kind}{common}; "
     if what.show == "current":
         return ""

@@ -27,7 +27,9 @@ def check(view: type[Contract], views: Iterable[type[Contract]], state: Explorat
     problem = view.lack(state)
     if not problem:
         return
-    way_out = view.remedy(state) or _shown_by([other for other in views if other is not view], state)
+    way_out = view.remedy(state) or _shown_by(
+        [other for other in views if other is not view], state
+    )
     raise LackError("encoding", f"{problem}; {way_out}" if way_out else problem)
 
 

@@ -46,7 +46,9 @@ class PinCurves:
             line.hide()
         for line, curve in zip(self.lines, curves, strict=False):
             draw(line, x, curve)
-        self._named = [(_called(pin, lack), pin.colour) for pin, lack in zip(pins, lacks, strict=True)]
+        self._named = [
+            (_called(pin, lack), pin.colour) for pin, lack in zip(pins, lacks, strict=True)
+        ]
         self.tint(palette)
 
     def hide(self, palette: QPalette) -> None:

@@ -61,7 +61,10 @@ class View(Contract):
         self.marks_cursor = True
         """Whether the cursor is marked; in a figure it need not be."""
         self.driven = False
-        """Whether somebody else has its pictures computed, and shows them, see `wanted`: an export."""
+        """Whether somebody else has its pictures computed, and shows them, see `wanted`.
+
+        An export.
+        """
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
@@ -105,7 +108,10 @@ class View(Contract):
         self.refresh()
 
     def detach(self) -> None:
-        """Follow no model, and let go of the picture; on the screen it stays until there is another."""
+        """Follow no model, and let go of the picture.
+
+        On the screen it stays until there is another.
+        """
         if self._model is None:
             return
         self._model.worker.cancel(self.name)
@@ -151,7 +157,9 @@ class View(Contract):
             self._picture_dirty = False
             self._cursor_dirty = True
             self._draw(state)
-        if self._cursor_dirty and not self._picture_dirty:  # drawing may lay out anew and ask for another picture
+        if (
+            self._cursor_dirty and not self._picture_dirty
+        ):  # drawing may lay out anew and ask for another picture
             self._cursor_dirty = False
             if self.marks_cursor and not self.blank:
                 self.show_cursor(state)
@@ -215,9 +223,15 @@ class View(Contract):
             self._ask(state, key, long=True)
 
     def _ask(self, state: Exploration, key: Key, *, long: bool) -> None:
-        """Ask the worker for a picture; for one that may be long in coming, show or ask for a coarse one first."""
+        """Ask the worker for a picture; for one that may be long in coming, show or ask for a
+        coarse one first.
+        """
         ingredients, size = key
-        first = coarse(partial(self.cost, state), self.coarser, size) if long and ingredients != self._seen else size
+        first = (
+            coarse(partial(self.cost, state), self.coarser, size)
+            if long and ingredients != self._seen
+            else size
+        )
         if first != size and is_quick(self.cost(state, first)):
             coarse_one = self._compute_now(state, first)
             if coarse_one is None:
@@ -227,7 +241,9 @@ class View(Contract):
         self._request(state, (ingredients, size), first)
 
     def _request(self, state: Exploration, key: Key, size: Size) -> None:
-        """Ask the worker for a picture, or, where another size than the key's is given, for a coarse one."""
+        """Ask the worker for a picture, or, where another size than the key's is given, for a
+        coarse one.
+        """
         self._requested, self._coarse_first = key, size != key[1]
         self.model.worker.request(self.name, partial(_answer, self.compute, state, key, size))
         if key[0] != self._seen:
@@ -255,7 +271,10 @@ class View(Contract):
         return False
 
     def _follow_ratio(self) -> None:
-        """Draw lines for the device pixels of now: or they would be as wide as on the screen before."""
+        """Draw lines for the device pixels of now.
+
+        Or they would be as wide as on the screen before.
+        """
         if self.ratio != self._dressed_for:
             self._dressed_for = self.ratio
             self.apply_theme()
@@ -271,7 +290,9 @@ class View(Contract):
             return None
 
     def _show(self, state: Exploration, key: Key, picture: Any) -> None:
-        """Show a picture; where its own labels took or left room beside it, draw it once more for what there is."""
+        """Show a picture; where its own labels took or left room beside it, draw it once more for
+        what there is.
+        """
         ingredients, size = key
         other = self._made[0] is None or ingredients != self._made[0][0]
         self._made, self._seen, self._refining = (key, picture), ingredients, False
@@ -351,7 +372,11 @@ class View(Contract):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         move = MOVES.get(Qt.Key(event.key()))
-        if move is None or self._model is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if (
+            move is None
+            or self._model is None
+            or event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
             super().keyPressEvent(event)
             return
         what, steps = move
@@ -386,5 +411,7 @@ class View(Contract):
             self.redraw()
 
 
-def _answer(compute: Any, state: Exploration, key: Key, size: Size, cancelled: threading.Event) -> tuple[Exploration, Key, Size, Any]:
+def _answer(
+    compute: Any, state: Exploration, key: Key, size: Size, cancelled: threading.Event
+) -> tuple[Exploration, Key, Size, Any]:
     return state, key, size, compute(state, size, cancelled)

@@ -1,4 +1,6 @@
-"""The clocks: each pair of sine and cosine is a hand on a unit circle that turns at its own pace."""
+"""The clocks: each pair of sine and cosine is a hand on a unit circle that turns at its own
+pace.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,17 @@ __all__ = ["ClockOptions", "Clocks"]
 class ClockOptions(Options):
     """Which clocks are shown, and which way round they go."""
 
-    first: int = declare(Whole(0, 0, 32_767, label="First pair", symbol="i", unit="pair", help="The first clock shown, where not all of them fit."))
+    first: int = declare(
+        Whole(
+            0,
+            0,
+            32_767,
+            label="First pair",
+            symbol="i",
+            unit="pair",
+            help="The first clock shown, where not all of them fit.",
+        )
+    )
     direction: str = declare(
         Choice(
             "sin-cos",
@@ -46,7 +58,10 @@ class ClockOptions(Options):
 
 @dataclass(frozen=True)
 class Area(Size):
-    """Device pixels of the clocks' area; their ratio to pixels, and the height of the texts below a clock, in pixels."""
+    """Device pixels of the clocks' area.
+
+    Their ratio to pixels, and the height of the texts below a clock, in pixels.
+    """
 
     ratio: float = 1.0
     text: float = 28.0
@@ -72,7 +87,11 @@ class _FittedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        fitting = (text for text in self._texts if self.fontMetrics().horizontalAdvance(text) <= self.width())
+        fitting = (
+            text
+            for text in self._texts
+            if self.fontMetrics().horizontalAdvance(text) <= self.width()
+        )
         self.setText(next(fitting, self._texts[-1]))
 
 
@@ -82,7 +101,10 @@ class Clocks(View):
     name: ClassVar[str] = "clocks"
     title: ClassVar[str] = "Clocks"
     rank: ClassVar[int] = 20
-    help: ClassVar[str] = "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a point; the wheel shows other pairs."
+    help: ClassVar[str] = (
+        "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a "
+        "point; the wheel shows other pairs."
+    )
     Options: ClassVar[type[Options]] = ClockOptions
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -94,7 +116,9 @@ class Clocks(View):
         parameter = declared(ClockOptions)["direction"]
         assert isinstance(parameter, Choice)
         self.direction = ChoiceEditor("direction", parameter, self)
-        self.direction.combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the clocks
+        self.direction.combo.setFocusPolicy(
+            Qt.FocusPolicy.TabFocus
+        )  # a click leaves the keys with the clocks
         self._encoding: Waves | None = None
         self._wave_of = np.empty(0, dtype=np.int64)
         self._lay_out(parameter)
@@ -138,7 +162,12 @@ class Clocks(View):
 
     def size_in_pixels(self) -> Area:
         size, ratio = self.canvas.size(), self.ratio
-        return Area(round(size.width() * ratio), round(size.height() * ratio), ratio, self.canvas.text_height(2 if self.marks_cursor else 1))
+        return Area(
+            round(size.width() * ratio),
+            round(size.height() * ratio),
+            ratio,
+            self.canvas.text_height(2 if self.marks_cursor else 1),
+        )
 
     @classmethod
     def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - whatever its options are
@@ -185,7 +214,10 @@ class Clocks(View):
     def _show_range(self, *texts: str) -> None:
         self.range.set_texts(*texts)
         grid = self.canvas.face.grid if self.canvas.face else None
-        for button, more in ((self.back, grid and grid.first > 0), (self.forth, grid and grid.first + grid.shown < grid.pairs)):
+        for button, more in (
+            (self.back, grid and grid.first > 0),
+            (self.forth, grid and grid.first + grid.shown < grid.pairs),
+        ):
             button.setVisible(grid is not None and grid.shown < grid.pairs)
             button.setEnabled(bool(more))
 
@@ -205,13 +237,19 @@ class Clocks(View):
         self.canvas.set_hands(turns, state.position, self._clock_of(shown, encoding, state))
 
     def _clock_of(self, shown: Face, encoding: Waves, state: Exploration) -> int | None:
-        """Return which clock the dimension of the cursor belongs to, None where it needs no mark or is not shown."""
+        """Return which clock the dimension of the cursor belongs to, None where it needs no mark or
+        is not shown.
+        """
         wave = int(encoding.wave_of[min(state.dimension, encoding.width - 1)])
-        clock = wave - shown.grid.first if wave < encoding.pairs > 1 else -1  # one alone needs no mark
+        clock = (
+            wave - shown.grid.first if wave < encoding.pairs > 1 else -1
+        )  # one alone needs no mark
         return clock if 0 <= clock < shown.grid.shown else None
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Show lighter hands, too, where the mouse points at another position, and a frame round its pair."""
+        """Show lighter hands, too, where the mouse points at another position, and a frame round
+        its pair.
+        """
         shown, encoding = self.canvas.face, self._encoding
         if state is None or shown is None or encoding is None:
             self.canvas.set_preview((), None)
@@ -242,11 +280,17 @@ class Clocks(View):
         self.model.set(**self._at(clock, position))
 
     def _at(self, clock: int, position: int | None) -> dict[str, int]:
-        """Return the first dimension of a clock's pair, and the position of the point that the mouse is near, if it is."""
+        """Return the first dimension of a clock's pair, and the position of the point that the
+        mouse is near, if it is.
+        """
         shown = self.canvas.face
         assert shown is not None
         dimension = shown.dimensions[clock][0]
-        return {"dimension": dimension} if position is None else {"dimension": dimension, "position": position}
+        return (
+            {"dimension": dimension}
+            if position is None
+            else {"dimension": dimension, "position": position}
+        )
 
     @Slot(int)
     def _scroll(self, rows: int) -> None:
@@ -308,7 +352,11 @@ def _arranged(state: Exploration, size: Size) -> Grid:
 def _range_texts(grid: Grid) -> tuple[str, ...]:
     last = grid.first + grid.shown - 1
     which = f"{grid.first:,}" if grid.shown == 1 else f"{grid.first:,}–{last:,}"
-    return f"pair{'s' * (grid.shown > 1)} {which} of {grid.pairs:,}", f"{which} of {grid.pairs:,}", which
+    return (
+        f"pair{'s' * (grid.shown > 1)} {which} of {grid.pairs:,}",
+        f"{which} of {grid.pairs:,}",
+        which,
+    )
 
 
 def _status(state: Exploration, shown: Face) -> str:
@@ -317,7 +365,10 @@ def _status(state: Exploration, shown: Face) -> str:
     e = _waves(state)
     row, several = e.rows.name, state.count > 1
     if step > 1:
-        points = f"points are {len(shown.positions):,} of {state.count:,} {e.rows.plural}, one at random in {step:,}, dark to bright"
+        points = (
+            f"points are {len(shown.positions):,} of {state.count:,} {e.rows.plural}, one at "
+            f"random in {step:,}, dark to bright"
+        )
     elif several:
         points = f"each point is one {row}, the first dark, the last bright"
     else:

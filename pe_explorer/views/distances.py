@@ -20,7 +20,18 @@ from pe_explorer.numeric.blocks import blocks_inside
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
 from pe_explorer.views._cost import takes_long
 from pe_explorer.views._distance_fields import between, neighbours, parameters
-from pe_explorer.views._distances_picture import DistancesOptions, Picture, colour_map, compared, cost, lacks, offer, pairs_cost, picture, status
+from pe_explorer.views._distances_picture import (
+    DistancesOptions,
+    Picture,
+    colour_map,
+    compared,
+    cost,
+    lacks,
+    offer,
+    pairs_cost,
+    picture,
+    status,
+)
 from pe_explorer.views._pin_curves import PinCurves, draw
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
@@ -58,7 +69,11 @@ class Distances(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.axes = [RangeAxis("bottom", "position"), RangeAxis("left", "position"), RangeAxis("bottom", "position")]
+        self.axes = [
+            RangeAxis("bottom", "position"),
+            RangeAxis("left", "position"),
+            RangeAxis("bottom", "position"),
+        ]
         self.values = ValueAxis("left")
         self.curve_plot = RangePlot(self.values, self.axes[0], down=False)
         self.matrix_plot = ImagePlot(self.axes[1], self.axes[2])
@@ -71,7 +86,9 @@ class Distances(View):
         self.stage = Stage(self, [self.curve_plot, self.matrix_plot], (), self.set_option)
         self._make_metric()
         self._make_reading()
-        self.stage.add_option("values", self.set_option, labelled=False)  # its tooltip says it; the row is full
+        self.stage.add_option(
+            "values", self.set_option, labelled=False
+        )  # its tooltip says it; the row is full
         self._there: range | None = None
         """The rows to go to where none is shown."""
         self._metric = ""
@@ -88,7 +105,9 @@ class Distances(View):
 
     def size_in_pixels(self) -> Size:
         canvas = self.stage.canvas
-        side = min(canvas.width() * 0.5, canvas.height() + _MARGINS)  # as square as there is room for
+        side = min(
+            canvas.width() * 0.5, canvas.height() + _MARGINS
+        )  # as square as there is room for
         canvas.ci.layout.setColumnFixedWidth(1, max(1.0, side))
         curve = self.stage.pixels(self.curve_plot, self.ratio)
         matrix = self.stage.pixels(self.matrix_plot, self.ratio)
@@ -108,7 +127,12 @@ class Distances(View):
         self._show_curve(state, picture)
         self.matrix_plot.set_range(state.count, state.count)
         side = picture.indices.shape[0] * picture.block
-        self.matrix_plot.show_image(picture.indices, QRectF(-0.5, -0.5, side, side), colour_map(options, picture), picture.levels)
+        self.matrix_plot.show_image(
+            picture.indices,
+            QRectF(-0.5, -0.5, side, side),
+            colour_map(options, picture),
+            picture.levels,
+        )
         self.matrix_plot.hatching.show_rects(_without_rows(state, picture.block))
         self._show_metric(state)
         self.set_status(status(state, options, picture))
@@ -141,7 +165,9 @@ class Distances(View):
         low, high = picture.curve_levels
         margin = 0.03 * (high - low)
         self.curve_plot.set_range(state.count, high - low + 2 * margin, bottom=low - margin)
-        centres = picture.curve_block * np.arange(len(picture.curve)) + (picture.curve_block - 1) / 2
+        centres = (
+            picture.curve_block * np.arange(len(picture.curve)) + (picture.curve_block - 1) / 2
+        )
         single = len(centres) == 1  # one position: a level line is what can be seen
         x = np.array([-0.5, 0.5]) if single else np.asarray(centres, dtype=np.float64)
         copies = 2 if single else 1
@@ -151,7 +177,10 @@ class Distances(View):
         if state.pins:
             across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
             top, height = high + margin, high - low + 2 * margin
-            self.pin_curves.legend.avoid(across, [np.interp(across, (x + 0.5) / state.count, (top - y) / height) for y in curves])
+            self.pin_curves.legend.avoid(
+                across,
+                [np.interp(across, (x + 0.5) / state.count, (top - y) / height) for y in curves],
+            )
         self.reference_line.setPos(float(state.reference - state.start))
         self.reference_line.setVisible(state.reference in state.positions)
 
@@ -230,7 +259,9 @@ class Distances(View):
         for field, parameter in zip(self._fields, parameters(rows, domain), strict=True):
             field.set_parameter(parameter)
         self.reading.setAccessibleName(f"Distance of the two {rows.plural}")
-        if others and any(field.value not in state.positions for field in pair):  # they meant others
+        if others and any(
+            field.value not in state.positions for field in pair
+        ):  # they meant others
             for field, value in zip(pair, neighbours(state.positions), strict=True):
                 field.display(value)
 
@@ -350,7 +381,11 @@ class Distances(View):
             (self.reference.entered, self._set_reference),
             *((field.refused, model.refused) for field in self._fields),
             *((field.stepped, self._step) for field in self._fields),
-            *(pair for plot in (self.curve_plot, self.matrix_plot) for pair in self._gestures(plot.box)),
+            *(
+                pair
+                for plot in (self.curve_plot, self.matrix_plot)
+                for pair in self._gestures(plot.box)
+            ),
             (self.curve_plot.box.pan_asked, self._pan_curve),
             (self.matrix_plot.box.pan_asked, self._pan_matrix),
         ]

@@ -15,7 +15,15 @@ from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import led_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.numeric.blocks import blocks_inside
-from pe_explorer.views._heatmap_picture import HeatmapOptions, Picture, colour_map, cost, picture, status, window
+from pe_explorer.views._heatmap_picture import (
+    HeatmapOptions,
+    Picture,
+    colour_map,
+    cost,
+    picture,
+    status,
+    window,
+)
 from pe_explorer.views.base import Options, Size, View
 from pe_explorer.views.stage import Stage
 from pe_explorer.widgets.axes import RangeAxis
@@ -34,7 +42,8 @@ class Heatmap(View):
     title: ClassVar[str] = "Heatmap"
     rank: ClassVar[int] = 10
     help: ClassVar[str] = (
-        "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl the dimensions; drag moves, a click sets the cursor."
+        "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl "
+        "the dimensions; drag moves, a click sets the cursor."
     )
     Options: ClassVar[type[Options]] = HeatmapOptions
     fields: ClassVar[frozenset[str]] = View.fields | {"pins", "compared", "show"}
@@ -48,7 +57,9 @@ class Heatmap(View):
         self.of = self.stage.add_choice("show", replace(SHOW, label="of"), self._choose)
         for field in ("pixel", "values", "angles"):
             self.stage.add_option(field, self.set_option)
-        self.stage.show_options(HeatmapOptions(), {"angles"})  # now, or the window would make room for all of them
+        self.stage.show_options(
+            HeatmapOptions(), {"angles"}
+        )  # now, or the window would make room for all of them
         self._show_choice(Exploration())
         self._drawn: Exploration | None = None
         """What the picture shows, None before there is one."""
@@ -92,7 +103,9 @@ class Heatmap(View):
         options = _options(state)
         self._drawn, self._period, self._there = state, picture.period, picture.there
         self._show_choices(state)
-        if picture.indices is None or not self._refining:  # what a coarse one does not show, a finer one may
+        if (
+            picture.indices is None or not self._refining
+        ):  # what a coarse one does not show, a finer one may
             self.stage.say(picture.note, offer=_offer(picture))
         else:
             self.stage.say("")
@@ -105,7 +118,12 @@ class Heatmap(View):
         else:
             rows, columns = picture.indices.shape
             rect = QRectF(-0.5, -0.5, columns * picture.group, rows * picture.block)
-            self.plot.show_image(picture.indices, rect, colour_map(state.subject, options, picture.levels), picture.levels)
+            self.plot.show_image(
+                picture.indices,
+                rect,
+                colour_map(state.subject, options, picture.levels),
+                picture.levels,
+            )
         self.plot.hatching.show_rects(_without_rows(state, picture))
         self.set_status(status(state, options, picture))
 
@@ -202,11 +220,19 @@ class Heatmap(View):
         """Show as few positions as resolve the longest wave."""
         if self._period:
             rows = self.size_in_pixels().height / self.ratio
-            self.model.set(**zoomed(self.model.state, max(1.0, rows * self._period / 32) / self.model.state.count, 0.0))
+            self.model.set(
+                **zoomed(
+                    self.model.state,
+                    max(1.0, rows * self._period / 32) / self.model.state.count,
+                    0.0,
+                )
+            )
 
     @Slot(float, float, float, object)
     def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        if not self.blank and modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
+        if not self.blank and modifiers & (
+            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        ):
             first, count = window(self.options, self.model.state.subject.width)
             self._show_dimensions(first, count, factor, x)
         else:

@@ -1,4 +1,6 @@
-"""The stage of a plotting view: plots, a row of choices above them, and a sentence where nothing can be seen."""
+"""The stage of a plotting view: plots, a row of choices above them, and a sentence where nothing
+can be seen.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,13 @@ class Stage(QObject):
     accepted = Signal()
     """The offer beside the sentence was taken."""
 
-    def __init__(self, view: View, plots: Sequence[RangePlot], choices: Sequence[str], choose: Callable[[str, object], None]) -> None:
+    def __init__(
+        self,
+        view: View,
+        plots: Sequence[RangePlot],
+        choices: Sequence[str],
+        choose: Callable[[str, object], None],
+    ) -> None:
         super().__init__(view)
         self._view, self._plots = view, plots
         self._over: RangePlot | None = None
@@ -43,7 +51,9 @@ class Stage(QObject):
         for field in choices:
             self.add_option(field, choose)
         self.canvas = pg.GraphicsLayoutWidget()
-        self.canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # its background fills it
+        self.canvas.viewport().setAttribute(
+            Qt.WidgetAttribute.WA_OpaquePaintEvent
+        )  # its background fills it
         self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.canvas.ci.layout.setContentsMargins(4, 6, 4, 4)
         self.canvas.ci.layout.setHorizontalSpacing(6)
@@ -62,13 +72,22 @@ class Stage(QObject):
         for part in (self.canvas, self.canvas.viewport(), self.header):
             part.installEventFilter(self)
 
-    def add_option(self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True) -> None:
+    def add_option(
+        self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True
+    ) -> None:
         """Add a combo box for one of the view's own options."""
         parameter = declared(self._view.Options)[field]
         assert isinstance(parameter, Choice)
         self.combos[field] = self.add_choice(field, parameter, choose, labelled=labelled)
 
-    def add_choice(self, field: str, parameter: Choice, choose: Callable[[str, object], None], *, labelled: bool = True) -> Combo:
+    def add_choice(
+        self,
+        field: str,
+        parameter: Choice,
+        choose: Callable[[str, object], None],
+        *,
+        labelled: bool = True,
+    ) -> Combo:
         """Add a combo box for a declared choice to the row above the plots."""
         editor = ChoiceEditor(field, parameter, self.header)
         editor.edited.connect(choose)
@@ -163,13 +182,19 @@ class Stage(QObject):
         self.canvas.setBackground(c.base)
         for plot in self._plots:
             plot.dress(palette, self._view.ratio)
-        ground = f"#note {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}"
+        ground = (
+            f"#note {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}"
+        )
         self._refining.setStyleSheet(f"color: {c.muted}; font-size: 8pt")
-        self._note.setStyleSheet(f"{ground} #note QLabel {{ color: {c.text}; }}")  # below a style sheet the palette is the application's
+        self._note.setStyleSheet(
+            f"{ground} #note QLabel {{ color: {c.text}; }}"
+        )  # below a style sheet the palette is the application's
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
-            self.canvas.scene().leaveEvent(event)  # for the note, which lies on the canvas: its plots hear of no other
+            self.canvas.scene().leaveEvent(
+                event
+            )  # for the note, which lies on the canvas: its plots hear of no other
         if event.type() == QEvent.Type.Resize and watched is not self.canvas.viewport():
             self._place_note()
             self._place_refining()
@@ -183,4 +208,6 @@ class Stage(QObject):
         self._note.ensurePolished()  # its edge takes room as well
         height = max(self._note.heightForWidth(width), self._note.sizeHint().height())
         self._note.setFixedSize(width, height)
-        self._note.move(area.center().x() - width // 2, max(0, area.center().y() - self._note.height() // 2))
+        self._note.move(
+            area.center().x() - width // 2, max(0, area.center().y() - self._note.height() // 2)
+        )

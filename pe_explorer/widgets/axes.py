@@ -12,8 +12,17 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 __all__ = ["RangeAxis", "ValueAxis", "notation", "short"]
 
 _PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
-_TITLE_WIDTH, _DIGIT_WIDTH, _FEW_DIGITS = 34, 8, 4  # pixels, and the digits that there is always room for
-_SHARED = 10**4  # spacings: values further from 0 than these are told from each other by what they are more than the first
+_TITLE_WIDTH, _DIGIT_WIDTH, _FEW_DIGITS = (
+    34,
+    8,
+    4,
+)  # pixels, and the digits that there is always room for
+_SHARED = (
+    10**4
+    # spacings: values further from 0 than these are told from each other by what they are more than
+    # the
+    # first
+)
 _AROUND = 12  # pixels that a title takes besides its letters
 _LONGEST = 6  # characters of a number beside an axis of values
 _PLAIN = 10**7  # axis numbers below this are written in full
@@ -44,7 +53,12 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         self._origin, self._offset, self._power = 0, 0, 0
         self._room = 0
         self.enableAutoSIPrefix(False)
-        self.setStyle(tickLength=4, autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False)
+        self.setStyle(
+            tickLength=4,
+            autoExpandTextSpace=False,
+            autoReduceTextSpace=False,
+            hideOverlappingLabels=False,
+        )
         self._relabel()
         self._make_room(_FEW_DIGITS)
 
@@ -57,7 +71,10 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
     def set_origin(self, origin: int, count: int) -> None:
         """Count from `origin` on; `count` positions are shown."""
         offset, power = notation(origin, count)
-        self._make_room(max(len(str(abs(end - offset) // 10**power)) for end in (origin, origin + count)) + (origin < offset))
+        self._make_room(
+            max(len(str(abs(end - offset) // 10**power)) for end in (origin, origin + count))
+            + (origin < offset)
+        )
         if (origin, offset, power) != (self._origin, self._offset, self._power):
             self._origin, self._offset, self._power = origin, offset, power
             self._relabel()
@@ -77,7 +94,9 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         self.setLabel(f"{offset}{factor}" if offset else f"{self._title}{factor}")
         self.resizeEvent()  # which puts the label in the middle
 
-    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+    def tickValues(
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[tuple[float, list[float]]]:
         low, high = sorted((minVal, maxVal))
         room = max(1.0, size / _PIXELS_PER_TICK[self.orientation])
         spacing = _nice_step((high - low) / room)
@@ -98,7 +117,9 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
 
 
 class ValueAxis(pg.AxisItem):  # type: ignore[misc]
-    """An axis of values of any size, in few digits; where they all share many, the rest is told as +n.
+    """An axis of values of any size, in few digits.
+
+    Where they all share many, the rest is told as +n.
 
     A title that is longer than the axis is cut with an ellipsis.
     """
@@ -108,7 +129,9 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
         self.enableAutoSIPrefix(False)
-        self.setStyle(autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False)
+        self.setStyle(
+            autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False
+        )
 
     def set_title(self, title: str) -> None:
         """Name the values."""
@@ -118,19 +141,25 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         if self._title:
-            fitting = QFontMetricsF(self.label.font()).elidedText(self._title, Qt.TextElideMode.ElideRight, self.size().height() - _AROUND)
+            fitting = QFontMetricsF(self.label.font()).elidedText(
+                self._title, Qt.TextElideMode.ElideRight, self.size().height() - _AROUND
+            )
             if fitting != self.labelText:
                 self.setLabel(fitting)
         super().resizeEvent(event)
 
-    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+    def tickValues(
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[tuple[float, list[float]]]:
         low, high = sorted((minVal, maxVal))
         room = _PIXELS_PER_TICK[self.orientation]
         share = room / max(size, room)  # at most 1, or the largest of all spans would overflow
         finest = math.ulp(max(abs(low), abs(high), 1.0e-290))
         spacing = _nice(max((high - low) * share, finest))
         ticks = range(math.ceil(low / spacing), math.floor(high / spacing) + 1)
-        return [(spacing, [tick * spacing for tick in ticks])]  # of one kind, so that all are told from the same number
+        return [
+            (spacing, [tick * spacing for tick in ticks])
+        ]  # of one kind, so that all are told from the same number
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if not values:
@@ -152,13 +181,20 @@ def _nice(least: float) -> float:
 
 
 def _brief(values: list[float], spacing: float) -> list[str]:
-    """Return numbers that are multiples of a spacing in full, or all with a power of ten if that is too long."""
+    """Return numbers that are multiples of a spacing in full, or all with a power of ten if that is
+    too long.
+    """
     finest = math.floor(math.log10(spacing) + 1e-9)
     plain = [f"{value:.{max(0, -finest)}f}" for value in values]
     plain = [text.rstrip("0").rstrip(".") if "." in text else text for text in plain]
     if max(map(len, plain)) <= _LONGEST:
         return plain
-    return [_scientific(value, max(0, math.floor(math.log10(abs(value)) + 1e-9) - finest)) if value else "0" for value in values]
+    return [
+        _scientific(value, max(0, math.floor(math.log10(abs(value)) + 1e-9) - finest))
+        if value
+        else "0"
+        for value in values
+    ]
 
 
 def _scientific(value: float, decimals: int) -> str:

@@ -48,7 +48,9 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         if x is None or len(x) == 0:
             return
         with by_device_pixels(painter) as to_device:
-            area = to_device.mapRect(self.getViewBox().viewRect()).toAlignedRect()  # the item's own lags behind
+            area = to_device.mapRect(
+                self.getViewBox().viewRect()
+            ).toAlignedRect()  # the item's own lags behind
             across = x * to_device.m11() + to_device.dx()
             first, low, high = band(across, y * to_device.m22() + to_device.dy(), width)
             low, high = (ends.clip(area.top(), area.bottom() + 1) for ends in (low, high))
@@ -90,7 +92,9 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     middles = first + (np.arange(columns * _FINE) + 0.5) / _FINE
     least, most = _extremes(x, y, middles)
     low, high = np.full(len(middles), np.nan), np.full(len(middles), np.nan)
-    for gap in range(reach):  # between two middles, so far from one to the left and one to the right
+    for gap in range(
+        reach
+    ):  # between two middles, so far from one to the left and one to the right
         brush = np.sqrt(max(0.0, radius**2 - ((gap + 0.5) / _FINE) ** 2))
         gaps = len(most) - gap
         for here, there in ((slice(gap + 1, None), slice(gaps)), (slice(gaps), slice(gap, None))):
@@ -111,7 +115,9 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
 
 
 def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
-    """Return the topmost row and, for it and those below, how much of each pixel is covered, of 255."""
+    """Return the topmost row and, for it and those below, how much of each pixel is covered, of
+    255.
+    """
     seen = low < high  # nan is not
     top = int(np.floor(low.min(where=seen, initial=_FAR)))
     bottom = max(top, int(np.ceil(high.max(where=seen, initial=-_FAR))))

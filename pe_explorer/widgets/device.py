@@ -37,9 +37,13 @@ def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
 
 
 def snap(painter: QPainter) -> None:
-    """Move the origin to the nearest corner of device pixels, so that images there are copied as they are."""
+    """Move the origin to the nearest corner of device pixels, so that images there are copied as
+    they are.
+    """
     place, ratio = painter.deviceTransform(), pixel_ratio(painter)
-    painter.translate((round(place.dx()) - place.dx()) / ratio, (round(place.dy()) - place.dy()) / ratio)
+    painter.translate(
+        (round(place.dx()) - place.dx()) / ratio, (round(place.dy()) - place.dy()) / ratio
+    )
 
 
 def thin_pen(colour: str, ratio: float, **style: object) -> QPen:

@@ -72,7 +72,10 @@ class FormFields(QWidget):
 
     @property
     def edits(self) -> type[Declared] | None:
-        """The class whose fields are edited: that of the model may be another until it is announced."""
+        """The class whose fields are edited.
+
+        That of the model may be another until it is announced.
+        """
         return self._class
 
     def editor(self, name: str) -> Editor:

@@ -1,4 +1,7 @@
-"""Icons drawn in the colours of a palette; whoever shows one draws it anew when the palette changes."""
+"""Icons drawn in the colours of a palette.
+
+Whoever shows one draws it anew when the palette changes.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ _BOX = 16.0  # the drawings below are in sixteenths
 def icon(name: str, palette: QPalette) -> QIcon:
     """Return an icon by its name."""
     made = QIcon()
-    for mode, colour in ((QIcon.Mode.Normal, colours(palette).text), (QIcon.Mode.Disabled, colours(palette).line)):
+    for mode, colour in (
+        (QIcon.Mode.Normal, colours(palette).text),
+        (QIcon.Mode.Disabled, colours(palette).line),
+    ):
         for size in _SIZES:
             made.addPixmap(_pixmap(name, size, QColor(colour)), mode)
     return made
@@ -39,7 +45,9 @@ def _pixmap(name: str, size: int, colour: QColor) -> QPixmap:
 
 def _triangle(painter: QPainter, base: float, tip: float, half: float = 5.0) -> None:
     """Draw a triangle that lies on its side, from its base to its tip."""
-    painter.drawPolygon(QPolygonF([QPointF(base, 8 - half), QPointF(base, 8 + half), QPointF(tip, 8)]))
+    painter.drawPolygon(
+        QPolygonF([QPointF(base, 8 - half), QPointF(base, 8 + half), QPointF(tip, 8)])
+    )
 
 
 def _bar(painter: QPainter, left: float, width: float) -> None:

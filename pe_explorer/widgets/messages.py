@@ -17,13 +17,24 @@ def tell(parent: QWidget, title: str, text: str) -> None:
     _opened(QMessageBox(QMessageBox.Icon.Warning, title, text, Button.Close, parent))
 
 
-def ask(parent: QWidget, title: str, text: str, buttons: dict[Button, str], default: Button, answered: Callable[[int], None]) -> None:
-    """Ask a question; `answered`, a slot, is told which of the buttons, given with their texts, was pressed."""
+def ask(
+    parent: QWidget,
+    title: str,
+    text: str,
+    buttons: dict[Button, str],
+    default: Button,
+    answered: Callable[[int], None],
+) -> None:
+    """Ask a question; `answered`, a slot, is told which of the buttons, given with their texts, was
+    pressed.
+    """
     box = QMessageBox(QMessageBox.Icon.Question, title, text, Button.NoButton, parent)
     for button, label in buttons.items():
         box.addButton(button).setText(label)
     box.setDefaultButton(default)
-    box.finished.connect(answered, Qt.ConnectionType.QueuedConnection)  # not within its own click: it is deleted then
+    box.finished.connect(
+        answered, Qt.ConnectionType.QueuedConnection
+    )  # not within its own click: it is deleted then
     _opened(box)
 
 

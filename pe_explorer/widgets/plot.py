@@ -68,7 +68,10 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
         self.setLimits(yMin=-_LARGEST, yMax=_LARGEST)
 
     def paint(self, painter: QPainter, *args: Any) -> None:
-        """Draw the outer half of the frame; pyqtgraph's own would be half a pixel beside the inner one."""
+        """Draw the outer half of the frame.
+
+        Pyqtgraph's own would be half a pixel beside the inner one.
+        """
         painter.setPen(self.border)
         painter.drawRect(self.rect())
 
@@ -123,33 +126,52 @@ class _PreviewLine(_CursorLine):
 
 
 def _drop_menu(plot: Any) -> None:
-    """Delete the menu that pyqtgraph makes, which nobody opens: without a parent it would outlive the plot."""
+    """Delete the menu that pyqtgraph makes, which nobody opens.
+
+    Without a parent it would outlive the plot.
+    """
     shiboken6.delete(plot.ctrlMenu)
     plot.ctrlMenu, plot.subMenus = None, []
 
 
 class RangePlot(pg.PlotItem):  # type: ignore[misc]
-    """A plot with exact axes, a cursor and a lighter mark of what is pointed at; the base of image and curve plots."""
+    """A plot with exact axes, a cursor and a lighter mark of what is pointed at.
+
+    The base of image and curve plots.
+    """
 
     def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem, *, down: bool) -> None:
         self.box = ZoomBox()
-        super().__init__(viewBox=self.box, axisItems={"left": left, "bottom": bottom}, enableMenu=False)
+        super().__init__(
+            viewBox=self.box, axisItems={"left": left, "bottom": bottom}, enableMenu=False
+        )
         self.hideButtons()
         _drop_menu(self)
         self.box.invertY(down)
         self.box.setDefaultPadding(0.0)
         self.left, self.bottom = left, bottom
-        for unused in ("top", "right"):  # or they would lay out a label that nobody sees at every change of the range
+        for unused in (
+            "top",
+            "right",
+        ):  # or they would lay out a label that nobody sees at every change of the range
             self.getAxis(unused).enableAutoSIPrefix(False)
         self._range = QRectF()
-        self.across, self.upright = _CursorLine(angle=0, movable=False), _CursorLine(angle=90, movable=False)
-        self.preview_across, self.preview_upright = _PreviewLine(angle=0, movable=False), _PreviewLine(angle=90, movable=False)
+        self.across, self.upright = (
+            _CursorLine(angle=0, movable=False),
+            _CursorLine(angle=90, movable=False),
+        )
+        self.preview_across, self.preview_upright = (
+            _PreviewLine(angle=0, movable=False),
+            _PreviewLine(angle=90, movable=False),
+        )
         for line in (self.across, self.upright, self.preview_across, self.preview_upright):
             line.hide()
             line.setZValue(10)
             self.addItem(line, ignoreBounds=True)
 
-    def set_range(self, width: float, height: float, low: float = -0.5, bottom: float = -0.5) -> None:
+    def set_range(
+        self, width: float, height: float, low: float = -0.5, bottom: float = -0.5
+    ) -> None:
         """Show `width` x `height` cells, the first ones centred on 0 unless told otherwise."""
         wanted = QRectF(low, bottom, width, height)
         if wanted != self._range:  # to set it again would lay the axes out again
@@ -197,11 +219,19 @@ class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
         self._scaled: QImage | None = None
         self._pixels: npt.NDArray[np.uint32] | None = None  # the memory of `_scaled`
 
-    def show_cells(self, indices: npt.NDArray[np.uint8], table: npt.NDArray[np.uint32], rect: QRectF) -> None:
-        """Show colour indices, looked up in a table of 256 premultiplied colours, in a rectangle of the plot."""
+    def show_cells(
+        self, indices: npt.NDArray[np.uint8], table: npt.NDArray[np.uint32], rect: QRectF
+    ) -> None:
+        """Show colour indices, looked up in a table of 256 premultiplied colours, in a rectangle of
+        the plot.
+        """
         self._cells, self._scaled = table.take(indices), None
-        opaque = int(indices.max(initial=0)) != NO_VALUE  # without blending the picture is copied as it is
-        self._format = QImage.Format.Format_RGB32 if opaque else QImage.Format.Format_ARGB32_Premultiplied
+        opaque = (
+            int(indices.max(initial=0)) != NO_VALUE
+        )  # without blending the picture is copied as it is
+        self._format = (
+            QImage.Format.Format_RGB32 if opaque else QImage.Format.Format_ARGB32_Premultiplied
+        )
         if rect != self._rect:
             self.prepareGeometryChange()
             self._rect = rect
@@ -233,7 +263,9 @@ class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
 
 
 def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
-    """Return how many pixels have their middle in each of some equal cells that lie between two places."""
+    """Return how many pixels have their middle in each of some equal cells that lie between two
+    places.
+    """
     edges: npt.NDArray[np.int64] = np.rint(np.linspace(low, high, cells + 1)).astype(np.int64)
     return edges[1:] - edges[:-1]
 
@@ -252,7 +284,13 @@ class ImagePlot(RangePlot):
         self.layout.addItem(self.bar, 2, 4)
         self.layout.setColumnFixedWidth(4, ColourBar.WIDTH)
 
-    def show_image(self, indices: npt.NDArray[np.uint8], rect: QRectF, colour_map: str, levels: tuple[float, float]) -> None:
+    def show_image(
+        self,
+        indices: npt.NDArray[np.uint8],
+        rect: QRectF,
+        colour_map: str,
+        levels: tuple[float, float],
+    ) -> None:
         """Show indices made by `as_image` in a rectangle of the plot."""
         self.image.show_cells(indices, _table(colour_map), rect)
         self.image.show()
@@ -272,7 +310,9 @@ class ImagePlot(RangePlot):
 
 @cache
 def _table(colour_map: str) -> npt.NDArray[np.uint32]:
-    """Return the 255 colours of a map and the transparent one of `NO_VALUE`, as premultiplied ARGB."""
+    """Return the 255 colours of a map and the transparent one of `NO_VALUE`, as premultiplied
+    ARGB.
+    """
     rgb = lookup(colour_map, NO_VALUE).astype(np.uint32)
     return np.append(255 << 24 | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2], 0).astype(np.uint32)
 
@@ -313,7 +353,9 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         self._place()
 
     def _make_room(self) -> None:
-        """Give the numbers their width: left to itself the axis would leave out what is wider than it likes."""
+        """Give the numbers their width: left to itself the axis would leave out what is wider than
+        it likes.
+        """
         self.axis.setWidth(self.WIDTH - self._GAP - self._STRIP)
         self._place()
 
@@ -321,5 +363,9 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         height = self.size().height()
         if self._scale is not None:
             shades = np.arange(NO_VALUE, dtype=np.uint8)[::-1, None]
-            self._strip.show_cells(shades, _table(self._scale[0]), QRectF(self._GAP, 0, self._STRIP, height))
-        self.axis.setGeometry(QRectF(self._GAP + self._STRIP, 0, self.WIDTH - self._GAP - self._STRIP, height))
+            self._strip.show_cells(
+                shades, _table(self._scale[0]), QRectF(self._GAP, 0, self._STRIP, height)
+            )
+        self.axis.setGeometry(
+            QRectF(self._GAP + self._STRIP, 0, self.WIDTH - self._GAP - self._STRIP, height)
+        )

@@ -1,4 +1,6 @@
-"""A bar that moves while something is computed, and tells how much of it is done where that is known."""
+"""A bar that moves while something is computed, and tells how much of it is done where that is
+known.
+"""
 
 from __future__ import annotations
 

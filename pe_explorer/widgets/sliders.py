@@ -1,4 +1,6 @@
-"""Sliders: what one step of a handle means for a parameter, and a handle that keeps still under a wheel."""
+"""Sliders: what one step of a handle means for a parameter, and a handle that keeps still under a
+wheel.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,11 @@ class Scale:
 
     def at(self, step: int) -> Any:
         """Return the value of a step: whole, or round to three digits, and within the range."""
-        value = 10 ** ((step + self._first) / _PER_DECADE) if self.parameter.log else self.low + step * self._unit
+        value = (
+            10 ** ((step + self._first) / _PER_DECADE)
+            if self.parameter.log
+            else self.low + step * self._unit
+        )
         return self._typed(min(max(self._tidied(value), self.low), self.high))
 
     def step_of(self, value: float) -> int:
@@ -54,7 +60,10 @@ class Scale:
         return min(max(round(self._steps_of(min(max(value, self.low), self.high))), 0), self.steps)
 
     def moved(self, value: Any, direction: int, page: bool) -> Any:
-        """Return the value one small or large step further; a typed value beyond the range may only come back."""
+        """Return the value one small or large step further.
+
+        A typed value beyond the range may only come back.
+        """
         moved = self._moved(value, direction, page)
         return self._typed(min(max(moved, min(self.low, value)), max(self.high, value)))
 
@@ -104,10 +113,15 @@ def scale_of(parameter: Parameter) -> Scale | None:
 
 
 class Slider(QSlider):
-    """A horizontal slider whose handle goes to the click, and which leaves the wheel to others until it has the focus."""
+    """A horizontal slider whose handle goes to the click, and which leaves the wheel to others
+    until it has the focus.
+    """
 
     stepped = Signal(int, bool)
-    """(direction, page): a key or the wheel asks for the next value; whoever owns the slider knows which that is."""
+    """(direction, page): a key or the wheel asks for the next value.
+
+    Whoever owns the slider knows which that is.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -116,7 +130,11 @@ class Slider(QSlider):
         self._turned = 0
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in _SLIDER_KEYS.keys() | _JUMP_KEYS:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and event.key() in _SLIDER_KEYS.keys() | _JUMP_KEYS
+        ):
             event.accept()  # before the window takes the arrows for the cursor
             return True
         return super().event(event)
@@ -143,7 +161,9 @@ class Slider(QSlider):
             super().mousePressEvent(event)
             return
         handle, travel = self._metrics()
-        middle = handle / 2 + QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), self.sliderPosition(), travel)
+        middle = handle / 2 + QStyle.sliderPositionFromValue(
+            self.minimum(), self.maximum(), self.sliderPosition(), travel
+        )
         offset = event.position().x() - middle
         self._grip = offset if abs(offset) <= handle / 2 else 0.0
         self.setSliderDown(True)
@@ -160,7 +180,9 @@ class Slider(QSlider):
     def _follow(self, event: QMouseEvent) -> None:
         handle, travel = self._metrics()
         place = round(event.position().x() - self._grip - handle / 2)
-        self.setSliderPosition(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, travel))
+        self.setSliderPosition(
+            QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, travel)
+        )
 
     def _metrics(self) -> tuple[int, int]:
         """Return the width of the handle and how far it can go, in pixels."""

@@ -79,8 +79,30 @@ class Colours:
     reference: str
 
 
-_LIGHT = Colours("#f4f5f7", "#ffffff", "#e9ebef", "#1c2127", "#5b6673", "#c9ced6", "#1f6fb2", "#ffffff", "#0b0d10", "#b8500c")
-_DARK = Colours("#1d2025", "#15171b", "#2a2e35", "#e4e7ec", "#98a2b0", "#3d434d", "#5aa9e6", "#0b1016", "#ffffff", "#f0a04b")
+_LIGHT = Colours(
+    "#f4f5f7",
+    "#ffffff",
+    "#e9ebef",
+    "#1c2127",
+    "#5b6673",
+    "#c9ced6",
+    "#1f6fb2",
+    "#ffffff",
+    "#0b0d10",
+    "#b8500c",
+)
+_DARK = Colours(
+    "#1d2025",
+    "#15171b",
+    "#2a2e35",
+    "#e4e7ec",
+    "#98a2b0",
+    "#3d434d",
+    "#5aa9e6",
+    "#0b1016",
+    "#ffffff",
+    "#f0a04b",
+)
 
 
 def colours(palette: QPalette) -> Colours:
@@ -125,13 +147,17 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
 
 def palette_of(theme: str) -> QPalette:
     """Return the palette of a theme: system, light or dark."""
-    dark = theme == "dark" or (theme == "system" and QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark)
+    dark = theme == "dark" or (
+        theme == "system" and QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    )
     return _palette(_DARK if dark else _LIGHT)
 
 
 @cache
 def _shipped_family() -> str:
-    families = QFontDatabase.applicationFontFamilies(QFontDatabase.addApplicationFont(str(asset("fonts/DejaVuSans.ttf"))))
+    families = QFontDatabase.applicationFontFamilies(
+        QFontDatabase.addApplicationFont(str(asset("fonts/DejaVuSans.ttf")))
+    )
     return families[0] if families else ""
 
 
@@ -155,7 +181,11 @@ def _palette(c: Colours) -> QPalette:
     palette = QPalette()
     for role, colour in roles.items():
         palette.setColor(role, QColor(colour))
-    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+    for role in (
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.ButtonText,
+    ):
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(c.muted))
     return palette
 
@@ -163,5 +193,7 @@ def _palette(c: Colours) -> QPalette:
 @cache
 def lookup(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
     """Return a colour map as a table of RGB bytes, shape (size, 3)."""
-    table: npt.NDArray[np.uint8] = pg.colormap.get(_SHIPPED[name]).getLookupTable(nPts=size, alpha=False)
+    table: npt.NDArray[np.uint8] = pg.colormap.get(_SHIPPED[name]).getLookupTable(
+        nPts=size, alpha=False
+    )
     return table[::-1].copy() if name in _REVERSED else table

@@ -70,21 +70,31 @@ def test_one_position_by_itself(e, less, p):
 
 
 def test_whole_turns_are_counted_from_that_of_position_0():
-    made = angle_difference(S("sinusoidal", dim=2, scale=3.0, offset=5), S("sinusoidal", dim=2, offset=-5))
-    assert made.turn(0, 10) == ((3 * 15 - 5) // (2 * np.pi), pytest.approx((3 * 15 - 5) / (2 * np.pi) % 1, abs=1e-15))
+    made = angle_difference(
+        S("sinusoidal", dim=2, scale=3.0, offset=5), S("sinusoidal", dim=2, offset=-5)
+    )
+    assert made.turn(0, 10) == (
+        (3 * 15 - 5) // (2 * np.pi),
+        pytest.approx((3 * 15 - 5) / (2 * np.pi) % 1, abs=1e-15),
+    )
 
 
 @pytest.mark.parametrize("block", [1, 1000, 10**9, 10**15])
 @pytest.mark.parametrize("offset", [0, 77])
 def test_equal_encodings_have_equal_angles_whatever_the_block(block, offset):
     e = S("sinusoidal", dim=11, offset=offset)
-    np.testing.assert_array_equal(angle_difference(e, S("sinusoidal", dim=11, offset=offset)).phasor_means(-5, block, 3), 1.0)
+    np.testing.assert_array_equal(
+        angle_difference(e, S("sinusoidal", dim=11, offset=offset)).phasor_means(-5, block, 3), 1.0
+    )
 
 
 @pytest.mark.parametrize("block", [10, 10**12])
 def test_another_offset_turns_each_wave_once_for_all(block):
     made = angle_difference(S("sinusoidal", dim=8, offset=7), S("sinusoidal", dim=8, offset=3))
-    assert np.abs(made.phasor_means(10**14, block, 2) - np.exp(4j * 10.0 ** -np.arange(4))).max() <= TIGHT
+    assert (
+        np.abs(made.phasor_means(10**14, block, 2) - np.exp(4j * 10.0 ** -np.arange(4))).max()
+        <= TIGHT
+    )
     assert not made.periods().any()
 
 
@@ -96,7 +106,9 @@ def test_periods_are_those_of_the_beat():
     assert not angle_difference(S("sinusoidal", dim=4), NO_WAVES).periods().any()
 
 
-@pytest.mark.parametrize(("e", "less"), [(S("sinusoidal", dim=6), NO_WAVES), (NO_WAVES, S("sinusoidal", dim=6))])
+@pytest.mark.parametrize(
+    ("e", "less"), [(S("sinusoidal", dim=6), NO_WAVES), (NO_WAVES, S("sinusoidal", dim=6))]
+)
 def test_without_waves_no_dimension_has_an_angle(e, less):
     made = angle_difference(e, less)
     assert made.wave_of.tolist() == [-1]
@@ -104,9 +116,14 @@ def test_without_waves_no_dimension_has_an_angle(e, less):
 
 
 def test_pairs_of_rotary_encodings_are_compared_whatever_the_layout():
-    half, interleaved = (S("rope", head_dim=8, rope_theta=theta, layout=x) for theta, x in ((1e4, "half"), (500.0, "interleaved")))
+    half, interleaved = (
+        S("rope", head_dim=8, rope_theta=theta, layout=x)
+        for theta, x in ((1e4, "half"), (500.0, "interleaved"))
+    )
     made = angle_difference(half, interleaved)
     differences = 1e4 ** (-np.arange(4) / 4) - 500.0 ** (-np.arange(4) / 4)
     pairs = np.array([0, 1, 2, 3] * 4)  # cosines of the first and second channels, then their sines
     phasors = made.phasors(range(9))[:, made.wave_of]
-    np.testing.assert_allclose(phasors, np.exp(1j * np.outer(range(9), differences[pairs])), atol=1e-13)
+    np.testing.assert_allclose(
+        phasors, np.exp(1j * np.outer(range(9), differences[pairs])), atol=1e-13
+    )

@@ -1,4 +1,6 @@
-"""Distances of any two positions, near or far, long rows or short, against 80 digits: made at random, with a seed."""
+"""Distances of any two positions, near or far, long rows or short, against 80 digits: made at
+random, with a seed.
+"""
 
 import math
 import random
@@ -15,7 +17,22 @@ from tests.support import truth
 LIMIT = 2**53
 DIMS = [1, 2, 3, 4, 5, 8, 9, 17]
 BASES = [1 + 2**-52, 1 + 1e-9, 1.1, math.e, 1e4, 1e12]
-SCALES = [1.0, 1.0, 1.0, 0.25, -1 / 3, 1e3, 1e6, 1e-6, 1e-12, 1e-20, 1e-100, math.pi, 2 * math.pi, 1e-77]
+SCALES = [
+    1.0,
+    1.0,
+    1.0,
+    0.25,
+    -1 / 3,
+    1e3,
+    1e6,
+    1e-6,
+    1e-12,
+    1e-20,
+    1e-100,
+    math.pi,
+    2 * math.pi,
+    1e-77,
+]
 OFFSETS = [0, 0, 1, -5, 1000, LIMIT, -LIMIT]
 STEPS = [1, 1, 2, 3, 22, 355, 10**6]
 
@@ -35,14 +52,30 @@ def some_encoding(pick):
 
 
 def some_positions(pick, how):
-    """Return a position, and others near it and far from it: a range, scattered, or fractional ones."""
-    centre = pick.choice([0, pick.randint(-100, 100), pick.randint(-LIMIT, LIMIT), LIMIT, -LIMIT, 2 ** pick.randint(0, 53)])
+    """Return a position, and others near it and far from it: a range, scattered, or fractional
+    ones.
+    """
+    centre = pick.choice(
+        [
+            0,
+            pick.randint(-100, 100),
+            pick.randint(-LIMIT, LIMIT),
+            LIMIT,
+            -LIMIT,
+            2 ** pick.randint(0, 53),
+        ]
+    )
     if how == "range":
         step = pick.choice(STEPS)
         first = max(-LIMIT, min(centre - 4 * step, LIMIT - 8 * step))
         return centre, range(first, first + 9 * step, step)
     if how == "scattered":
-        others = [centre + pick.choice([0, 1, -1, 3, 10]), pick.randint(-LIMIT, LIMIT), -centre, centre - pick.choice(STEPS)]
+        others = [
+            centre + pick.choice([0, 1, -1, 3, 10]),
+            pick.randint(-LIMIT, LIMIT),
+            -centre,
+            centre - pick.choice(STEPS),
+        ]
         return centre, [max(-LIMIT, min(other, LIMIT)) for other in others]
     at = pick.uniform(-1e6, 1e6)
     return at, [at + pick.choice([0.25, 1.0, 1e-3]), pick.uniform(-100, 100), at, 1e-200]
@@ -71,13 +104,17 @@ def _exact(mp, e, p, q, metric):
 
 
 def assert_right(value, expected, e, metric):
-    """As `distance` promises: to 1e-12 of itself; inner products and angles of lone waves to 1e-15 of the largest."""
+    """As `distance` promises: to 1e-12 of itself; inner products and angles of lone waves to 1e-15
+    of the largest.
+    """
     if truth.mp.isnan(expected):
         assert math.isnan(value)
         return
     size, error = abs(expected), abs(truth.mp.mpf(float(value)) - expected)
     largest = e.width if metric == "dot" else 2
-    coarse = metric == "dot" or (metric == "cosine" and not (isinstance(e, Waves) and e.shift_invariant))
+    coarse = metric == "dot" or (
+        metric == "cosine" and not (isinstance(e, Waves) and e.shift_invariant)
+    )
     squared = 1e-150 if metric == "euclidean" else 1e-300
     assert error <= 1e-12 * size + (1e-15 * largest if coarse else squared)
 
@@ -100,31 +137,62 @@ def test_distances_have_the_digits_that_are_promised(metric, how, seed):
 @pytest.mark.parametrize("metric", ["cosine", "sse", "euclidean"])
 @pytest.mark.parametrize("seed", range(15))
 def test_means_over_blocks_have_them_too(metric, seed):
-    """The mean of a distance, but the root of a mean for Euclid's, where nothing but pairs makes up a row."""
+    """The mean of a distance, but the root of a mean for Euclid's, where nothing but pairs makes up
+    a row.
+    """
     pick = random.Random(f"{metric} {seed}")
-    e = encodings.create("sinusoidal", dim=pick.choice([2, 4, 8]), base=pick.choice(BASES), scale=pick.choice([1.0, 0.25, 1e-3, 1e-6, 1e-12, 1e-30]))
-    start, block, other = pick.choice([0, -7, 2**50]), pick.choice([2, 5, 10**3, 10**6]), pick.choice([1, 2, 3, 10**6])
-    rows, columns = (start, block, 3), (start + pick.choice([0, 1, block]), pick.choice([block, other]), 3)
+    e = encodings.create(
+        "sinusoidal",
+        dim=pick.choice([2, 4, 8]),
+        base=pick.choice(BASES),
+        scale=pick.choice([1.0, 0.25, 1e-3, 1e-6, 1e-12, 1e-30]),
+    )
+    start, block, other = (
+        pick.choice([0, -7, 2**50]),
+        pick.choice([2, 5, 10**3, 10**6]),
+        pick.choice([1, 2, 3, 10**6]),
+    )
+    rows, columns = (
+        (start, block, 3),
+        (start + pick.choice([0, 1, block]), pick.choice([block, other]), 3),
+    )
     found = distance.matrix_block_means(e, rows, columns, metric)
     for i in range(3):
         for k in range(3):
             with truth.mp.workdps(400):
                 places = ((rows, i), (columns, k))
-                u, v = ([truth.block_mean(e, first + at * size, size, j) for j in range(e.width)] for (first, size, _), at in places)
+                u, v = (
+                    [truth.block_mean(e, first + at * size, size, j) for j in range(e.width)]
+                    for (first, size, _), at in places
+                )
                 versine = e.pairs - truth.mp.fsum(a * b for a, b in zip(u, v, strict=True))
-                expected = {"cosine": versine / e.pairs, "sse": 2 * versine, "euclidean": truth.mp.sqrt(2 * versine)}[metric]
+                expected = {
+                    "cosine": versine / e.pairs,
+                    "sse": 2 * versine,
+                    "euclidean": truth.mp.sqrt(2 * versine),
+                }[metric]
             assert abs(truth.mp.mpf(float(found[i, k])) - expected) <= 1e-12 * expected
 
 
 def test_rows_of_nearly_no_length_keep_their_direction():
     """Of sines near their zeros, a table's digits are no more than rounding."""
     for offset in (-5, 0, 5):
-        e = encodings.create("sinusoidal", dim=9, base=1 + 2**-52, waves="sine", offset=offset, scale=2 * math.pi)
+        e = encodings.create(
+            "sinusoidal", dim=9, base=1 + 2**-52, waves="sine", offset=offset, scale=2 * math.pi
+        )
         for p, q in [(LIMIT, -LIMIT), (LIMIT, 7), (-LIMIT, 7), (3, 8), (5, 7)]:
-            for found in (distance.between(e, p, q), distance.from_reference(e, p, range(q, q + 9))[0]):
+            for found in (
+                distance.between(e, p, q),
+                distance.from_reference(e, p, range(q, q + 9))[0],
+            ):
                 assert_right(found, exact(e, p, q, "cosine"), e, "cosine")
     tiny = encodings.create("sinusoidal", dim=5, waves="sine", scale=1e-100)
-    np.testing.assert_allclose(distance.matrix(tiny, [-7, 0, 9], [-1, 2]), [[0, 2], [math.nan, math.nan], [2, 0]], rtol=0, atol=1e-15)
+    np.testing.assert_allclose(
+        distance.matrix(tiny, [-7, 0, 9], [-1, 2]),
+        [[0, 2], [math.nan, math.nan], [2, 0]],
+        rtol=0,
+        atol=1e-15,
+    )
 
 
 @pytest.mark.parametrize("name", ["index", "fraction"])
@@ -162,5 +230,7 @@ def test_what_is_close_costs_no_more_than_its_offsets(monkeypatch):
     assert 0 < sum(taken) <= 10_000
     assert found[7, 9] == pytest.approx(float(exact(e, 7, 9, "manhattan")), rel=1e-13)
     taken.clear()
-    usual = distance.matrix(encodings.create("sinusoidal", dim=128), range(300), range(300), "manhattan")
+    usual = distance.matrix(
+        encodings.create("sinusoidal", dim=128), range(300), range(300), "manhattan"
+    )
     assert (taken, usual[3, 3]) == ([], 0.0)

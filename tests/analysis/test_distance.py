@@ -16,7 +16,12 @@ from pe_explorer.numeric.turns import Turns
 from tests.support import truth
 from tests.support.samples import sample, samples
 
-SCIPY = {"cosine": "cosine", "euclidean": "euclidean", "sse": "sqeuclidean", "manhattan": "cityblock"}
+SCIPY = {
+    "cosine": "cosine",
+    "euclidean": "euclidean",
+    "sse": "sqeuclidean",
+    "manhattan": "cityblock",
+}
 ENCODINGS = [
     *(e for e in samples(dim=6, head_dim=6, heads=6) if not isinstance(e, Stored)),
     encodings.create("sinusoidal", dim=7),
@@ -45,7 +50,14 @@ def versine(e, offset):
 
 def closed_form(e, offset, metric):
     v = versine(e, offset)
-    return float({"dot": e.pairs - v, "cosine": v / e.pairs, "sse": 2 * v, "euclidean": truth.mp.sqrt(2 * v)}[metric])
+    return float(
+        {
+            "dot": e.pairs - v,
+            "cosine": v / e.pairs,
+            "sse": 2 * v,
+            "euclidean": truth.mp.sqrt(2 * v),
+        }[metric]
+    )
 
 
 # The documents
@@ -53,14 +65,23 @@ def closed_form(e, offset, metric):
 
 @pytest.mark.parametrize(
     ("p", "q", "printed"),
-    [(1, 2, 0.026488616022189992), (1, 3, 0.09339161307513), (1, 30, 0.4323030365719962), (30, 31, 0.02648861602218988)],
+    [
+        (1, 2, 0.026488616022189992),
+        (1, 3, 0.09339161307513),
+        (1, 30, 0.4323030365719962),
+        (30, 31, 0.02648861602218988),
+    ],
 )
 def test_numbers_printed_in_document_002(p, q, printed):
-    assert distance.between(encodings.create("sinusoidal", dim=1024), p, q) == pytest.approx(printed, rel=1e-12)
+    assert distance.between(encodings.create("sinusoidal", dim=1024), p, q) == pytest.approx(
+        printed, rel=1e-12
+    )
 
 
 def test_document_002_is_wrong_about_monotony():
-    """Its caption says that distances from position 1 increase monotonically; its own formula denies it."""
+    """Its caption says that distances from position 1 increase monotonically; its own formula
+    denies it.
+    """
     column = np.arange(1024)
     angles = np.arange(250)[:, None] / np.power(10_000, 2 * (column // 2) / 1024)
     table = np.where(column % 2 == 0, np.sin(angles), np.cos(angles))
@@ -72,13 +93,17 @@ def test_document_002_is_wrong_about_monotony():
 
 def test_curves_of_document_003():
     """Dot products and squared differences around position 20, by the notebook's own lines."""
-    angles = np.arange(50)[:, np.newaxis] * ((1 / 10_000) ** np.linspace(0, 1, 512 // 2))[np.newaxis, :]
+    angles = (
+        np.arange(50)[:, np.newaxis] * ((1 / 10_000) ** np.linspace(0, 1, 512 // 2))[np.newaxis, :]
+    )
     pos_encoding = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
     e = encodings.create("sinusoidal", dim=512, spacing="endpoint", layout="concatenated")
     dots = distance.from_reference(e, 20, range(50), "dot")
     sse = distance.from_reference(e, 20, range(50), "sse")
     np.testing.assert_allclose(dots, np.dot(pos_encoding, pos_encoding[20]), rtol=1e-12)
-    np.testing.assert_allclose(sse, np.sum((pos_encoding - pos_encoding[20]) ** 2, axis=1), rtol=1e-11, atol=1e-24)
+    np.testing.assert_allclose(
+        sse, np.sum((pos_encoding - pos_encoding[20]) ** 2, axis=1), rtol=1e-11, atol=1e-24
+    )
     assert dots.argmax() == sse.argmin() == 20
 
 
@@ -108,24 +133,44 @@ def test_every_metric_is_scipys(e, metric, rows, cols):
     assert found.shape == (len(rows), len(cols))
     assert found.dtype == np.float64
     np.testing.assert_allclose(found, by_scipy(e, rows, cols, metric), rtol=1e-12, atol=1e-13)
-    assert np.array_equal(distance.from_reference(e, rows[0], cols, metric), distance.matrix(e, rows[:1], cols, metric)[0])
+    assert np.array_equal(
+        distance.from_reference(e, rows[0], cols, metric),
+        distance.matrix(e, rows[:1], cols, metric)[0],
+    )
 
 
 @every_metric
 def test_tables_taller_and_wider_than_the_blocks(metric):
     e = encodings.create("sinusoidal", dim=3)
     rows, cols = range(300), range(-100, 900, 2)
-    np.testing.assert_allclose(distance.matrix(e, rows, cols, metric), by_scipy(e, rows, cols, metric), rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(
+        distance.matrix(e, rows, cols, metric),
+        by_scipy(e, rows, cols, metric),
+        rtol=1e-12,
+        atol=1e-13,
+    )
 
 
 @every_metric
-@pytest.mark.parametrize(("rows", "cols"), [([], [1, 2]), ([1, 2], []), (range(0), range(0)), (range(3), range(0))], ids=str)
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [([], [1, 2]), ([1, 2], []), (range(0), range(0)), (range(3), range(0))],
+    ids=str,
+)
 def test_no_positions(metric, rows, cols):
     for e in (encodings.create("sinusoidal"), encodings.create("binary")):
         assert distance.matrix(e, rows, cols, metric).shape == (len(rows), len(cols))
 
 
-@pytest.mark.parametrize("e", [encodings.create("index"), encodings.create("binary"), encodings.create("sinusoidal", dim=4, waves="sine")], ids=str)
+@pytest.mark.parametrize(
+    "e",
+    [
+        encodings.create("index"),
+        encodings.create("binary"),
+        encodings.create("sinusoidal", dim=4, waves="sine"),
+    ],
+    ids=str,
+)
 def test_a_zero_vector_has_no_direction(e):
     found = distance.matrix(e, [0, 1], [0, 1, 3])
     assert np.array_equal(np.isnan(found), [[True, True, True], [True, False, False]])
@@ -138,7 +183,9 @@ def test_a_zero_vector_has_no_direction(e):
 @pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
 @pytest.mark.parametrize("scale", [1.0, 1e-5, 1e6])
 def test_closed_forms_at_far_positions(metric, scale):
-    """Relative to their size: the distance of neighbours must not be what is left of a cancellation."""
+    """Relative to their size: the distance of neighbours must not be what is left of a
+    cancellation.
+    """
     e = encodings.create("sinusoidal", dim=64, scale=scale)
     rows, cols = [2**53, 2**53 - 1, -(2**53)], [2**53, 2**53 - 2, 10**12 + 3, -5, -(2**53)]
     expected = [[closed_form(e, p - q, metric) for q in cols] for p in rows]
@@ -149,8 +196,12 @@ def test_closed_forms_at_far_positions(metric, scale):
 @given(e=st.sampled_from(INVARIANT), p=st.integers(-(2**53), 2**53), q=st.integers(-(2**53), 2**53))
 @settings(max_examples=100)
 def test_any_two_positions(e, p, q):
-    assert distance.between(e, p, q) == pytest.approx(closed_form(e, p - q, "cosine"), rel=1e-13, abs=1e-300)
-    assert distance.between(e, p, q, "dot") == pytest.approx(closed_form(e, p - q, "dot"), abs=1e-15 * e.width)
+    assert distance.between(e, p, q) == pytest.approx(
+        closed_form(e, p - q, "cosine"), rel=1e-13, abs=1e-300
+    )
+    assert distance.between(e, p, q, "dot") == pytest.approx(
+        closed_form(e, p - q, "dot"), abs=1e-15 * e.width
+    )
 
 
 @given(
@@ -215,10 +266,20 @@ def test_evaluations_are_few_for_all_kinds_of_positions(evaluated, rows, cols, m
 
 def brute_force_means(e, rows, cols, metric):
     positions = [range(start, start + block * count) for start, block, count in (rows, cols)]
-    return by_scipy(e, *positions, metric).reshape(rows[2], rows[1], cols[2], cols[1]).mean(axis=(1, 3))
+    return (
+        by_scipy(e, *positions, metric)
+        .reshape(rows[2], rows[1], cols[2], cols[1])
+        .mean(axis=(1, 3))
+    )
 
 
-BLOCKS = [((3, 8, 5), (3, 8, 5)), ((50, 7, 6), (2, 7, 4)), ((1, 4, 9), (60, 10, 3)), ((1, 1, 9), (7, 5, 3)), ((2, 1, 5), (4, 1, 7))]
+BLOCKS = [
+    ((3, 8, 5), (3, 8, 5)),
+    ((50, 7, 6), (2, 7, 4)),
+    ((1, 4, 9), (60, 10, 3)),
+    ((1, 1, 9), (7, 5, 3)),
+    ((2, 1, 5), (4, 1, 7)),
+]
 
 
 @every_encoding
@@ -233,7 +294,10 @@ def test_means_that_are_called_exact_are(e, metric, rows, cols):
     elif metric == "euclidean" and isinstance(e, Waves) and e.shift_invariant:
         expected = np.sqrt(brute_force_means(e, rows, cols, "sse"))
     else:
-        middles = [range(start + (block - 1) // 2, start + block * count, block) for start, block, count in (rows, cols)]
+        middles = [
+            range(start + (block - 1) // 2, start + block * count, block)
+            for start, block, count in (rows, cols)
+        ]
         expected = by_scipy(e, *middles, metric)
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14 * e.width)
 
@@ -242,11 +306,17 @@ def test_means_that_are_called_exact_are(e, metric, rows, cols):
 def test_means_that_are_not_called_exact_are_not(rows, cols):
     e = encodings.create("sinusoidal", dim=6)
     for metric in distance.METRICS:
-        close = np.allclose(distance.matrix_block_means(e, rows, cols, metric), brute_force_means(e, rows, cols, metric), rtol=1e-9)
+        close = np.allclose(
+            distance.matrix_block_means(e, rows, cols, metric),
+            brute_force_means(e, rows, cols, metric),
+            rtol=1e-9,
+        )
         assert close == distance.mean_is_exact(e, metric) == (metric in ("dot", "cosine", "sse"))
 
 
-@pytest.mark.parametrize("e", [encodings.create("index"), encodings.create("sinusoidal", dim=7)], ids=str)
+@pytest.mark.parametrize(
+    "e", [encodings.create("index"), encodings.create("sinusoidal", dim=7)], ids=str
+)
 def test_without_shift_invariance_only_dot_products_are_exact(e):
     assert [metric for metric in distance.METRICS if distance.mean_is_exact(e, metric)] == ["dot"]
 
@@ -264,10 +334,22 @@ def test_without_shift_invariance_only_dot_products_are_exact(e):
 def test_means_over_vast_blocks(scale, rows, cols):
     """The mean product of two blocks is the product of their mean rows."""
     e = encodings.create("sinusoidal", dim=6, base=100, scale=scale)
-    means = [[[truth.block_mean(e, start + i * block, block, j) for j in range(6)] for i in range(count)] for start, block, count in (rows, cols)]
-    dots = np.array([[float(sum(a * b for a, b in zip(u, v, strict=True))) for v in means[1]] for u in means[0]])
-    for metric, expected in {"dot": dots, "cosine": 1 - dots / 3, "sse": 2 * (3 - dots), "euclidean": np.sqrt(2 * (3 - dots))}.items():
-        np.testing.assert_allclose(distance.matrix_block_means(e, rows, cols, metric), expected, rtol=1e-13, atol=1e-14)
+    means = [
+        [[truth.block_mean(e, start + i * block, block, j) for j in range(6)] for i in range(count)]
+        for start, block, count in (rows, cols)
+    ]
+    dots = np.array(
+        [[float(sum(a * b for a, b in zip(u, v, strict=True))) for v in means[1]] for u in means[0]]
+    )
+    for metric, expected in {
+        "dot": dots,
+        "cosine": 1 - dots / 3,
+        "sse": 2 * (3 - dots),
+        "euclidean": np.sqrt(2 * (3 - dots)),
+    }.items():
+        np.testing.assert_allclose(
+            distance.matrix_block_means(e, rows, cols, metric), expected, rtol=1e-13, atol=1e-14
+        )
 
 
 def test_means_cost_one_evaluation_per_offset_of_blocks(evaluated):
@@ -282,11 +364,17 @@ def test_means_cost_one_evaluation_per_offset_of_blocks(evaluated):
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda e: distance.between(e, 0, 1, "cosin"), ["metric", "'cosin'", "manhattan", "did you mean 'cosine'?"]),
+        (
+            lambda e: distance.between(e, 0, 1, "cosin"),
+            ["metric", "'cosin'", "manhattan", "did you mean 'cosine'?"],
+        ),
         (lambda e: distance.from_reference(e, 0, [1], ""), ["metric", "''", "euclidean"]),
         (lambda e: distance.matrix(e, [0], [1], "Dot"), ["metric", "'Dot'", "dot"]),
         (lambda e: distance.mean_is_exact(e, "l2"), ["metric", "'l2'"]),
-        (lambda e: distance.matrix_block_means(e, (0, 1, 1), (0, 1, 1), "sze"), ["metric", "did you mean 'sse'?"]),
+        (
+            lambda e: distance.matrix_block_means(e, (0, 1, 1), (0, 1, 1), "sze"),
+            ["metric", "did you mean 'sse'?"],
+        ),
         (lambda e: distance.matrix(e, [math.nan], [1]), ["rows", "nan"]),
         (lambda e: distance.matrix(e, [1], [2**53 + 1]), ["cols", str(2**53 + 1), "2^53"]),
         (lambda e: distance.matrix(e, [[1]], [1]), ["rows", "(1, 1)"]),
@@ -303,14 +391,21 @@ def test_errors(name, call, words):
     assert [word for word in words if word not in str(caught.value)] == []
 
 
-@pytest.mark.parametrize("positions", [range(-2, 3), range(-10, 10), range(-100, 101), range(50, -51, -5)])
-@pytest.mark.parametrize("e", [encodings.create("sinusoidal", dim=8, waves="sine"), encodings.create("sinusoidal", dim=1)])
+@pytest.mark.parametrize(
+    "positions", [range(-2, 3), range(-10, 10), range(-100, 101), range(50, -51, -5)]
+)
+@pytest.mark.parametrize(
+    "e",
+    [encodings.create("sinusoidal", dim=8, waves="sine"), encodings.create("sinusoidal", dim=1)],
+)
 def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(e, positions):
     assert math.isnan(distance.between(e, 5, 0))
     found = distance.from_reference(e, 5, positions)
     assert [math.isnan(value) for value in found] == [p == 0 for p in positions]
     whole = distance.matrix(e, positions, positions)
-    np.testing.assert_array_equal(np.isnan(whole), [[0 in (p, q) for q in positions] for p in positions])
+    np.testing.assert_array_equal(
+        np.isnan(whole), [[0 in (p, q) for q in positions] for p in positions]
+    )
 
 
 @pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
@@ -320,7 +415,9 @@ def test_many_scattered_positions(metric, monkeypatch):
     cols[3] = rows[7]
     by_tables = distance.matrix(e, rows, cols, metric)
     monkeypatch.setattr(distance, "_MANY", math.inf)
-    np.testing.assert_allclose(by_tables, distance.matrix(e, rows, cols, metric), rtol=1e-14, atol=3e-15)
+    np.testing.assert_allclose(
+        by_tables, distance.matrix(e, rows, cols, metric), rtol=1e-14, atol=3e-15
+    )
     assert by_tables[7, 3] == (8 if metric == "dot" else 0)
 
 
@@ -348,8 +445,12 @@ def test_wide_tables_are_compared_in_blocks_that_can_be_stopped(name, dim, count
 
     with pytest.raises(CancelledError):
         distance.matrix_block_means(e, (0, block, count), (0, block, count), metric, stop)
-    numbers = count * count * dim / (8 if metric == "dot" else 1)  # those are multiplied, not compared
-    assert [share * numbers <= MOST_BETWEEN_LOOKS * k for k, share in enumerate(shares, 1)] == [True] * 3
+    numbers = (
+        count * count * dim / (8 if metric == "dot" else 1)
+    )  # those are multiplied, not compared
+    assert [share * numbers <= MOST_BETWEEN_LOOKS * k for k, share in enumerate(shares, 1)] == [
+        True
+    ] * 3
     assert 0 < shares[0] < shares[1] < shares[2] < 1
 
 
@@ -368,8 +469,13 @@ def test_closed_forms_of_many_waves_can_be_stopped(metric, block):
 def test_progress_changes_no_number(name, metric):
     e, positions, shares = sample(name, dim=6), np.arange(40) ** 2, []
     plain = distance.matrix(e, positions, positions, metric)
-    np.testing.assert_array_equal(distance.matrix(e, positions, positions, metric, shares.append), plain)
-    np.testing.assert_array_equal(distance.from_reference(e, 3, positions, metric, shares.append), distance.from_reference(e, 3, positions, metric))
+    np.testing.assert_array_equal(
+        distance.matrix(e, positions, positions, metric, shares.append), plain
+    )
+    np.testing.assert_array_equal(
+        distance.from_reference(e, 3, positions, metric, shares.append),
+        distance.from_reference(e, 3, positions, metric),
+    )
     assert all(0 < share <= 1 for share in shares)
 
 
@@ -381,25 +487,38 @@ def test_rows_of_rotary_encodings_have_closed_forms(layout, part):
     rows, cols = range(-5, 40, 3), [0, 7, 7, -2, 1000]
     for metric in distance.METRICS:
         expected = by_scipy(e, rows, cols, metric)
-        np.testing.assert_allclose(distance.matrix(e, rows, cols, metric), expected, rtol=1e-12, atol=1e-13)
+        np.testing.assert_allclose(
+            distance.matrix(e, rows, cols, metric), expected, rtol=1e-12, atol=1e-13
+        )
     pairs = int(12 * part) // 2
     far, near = 2**53 - 1, -(2**52)
     frequencies = [truth.mp.mpf(10) ** (-truth.mp.mpf(4 * i) / pairs) for i in range(pairs)]
     products = truth.mp.fsum(truth.mp.cos((far - near) * w) for w in frequencies)
     assert distance.between(e, far, near, "dot") == pytest.approx(float(2 * products), abs=1e-14)
-    assert distance.between(e, far, near, "sse") == pytest.approx(float(4 * (pairs - products)), rel=1e-13)
+    assert distance.between(e, far, near, "sse") == pytest.approx(
+        float(4 * (pairs - products)), rel=1e-13
+    )
     assert distance.between(e, far, near) == pytest.approx(float(1 - products / pairs), rel=1e-13)
 
 
 @pytest.mark.parametrize("metric", ["dot", "cosine", "sse", "euclidean"])
-@pytest.mark.parametrize("blocks", [((3, 4, 5), (-7, 4, 6)), ((3, 4, 5), (-7, 2, 6))], ids=["equal", "unequal"])
+@pytest.mark.parametrize(
+    "blocks", [((3, 4, 5), (-7, 4, 6)), ((3, 4, 5), (-7, 2, 6))], ids=["equal", "unequal"]
+)
 def test_block_means_of_rotary_rows(metric, blocks):
     e = sample("rope", head_dim=8)
     found = distance.matrix_block_means(e, *blocks, metric)
     (first, size, rows), (second, other, columns) = blocks
-    singles = by_scipy(e, range(first, first + size * rows), range(second, second + other * columns), "sse" if metric == "euclidean" else metric)
+    singles = by_scipy(
+        e,
+        range(first, first + size * rows),
+        range(second, second + other * columns),
+        "sse" if metric == "euclidean" else metric,
+    )
     means = singles.reshape(rows, size, columns, other).mean(axis=(1, 3))
-    np.testing.assert_allclose(found, np.sqrt(means) if metric == "euclidean" else means, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(
+        found, np.sqrt(means) if metric == "euclidean" else means, rtol=1e-12, atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("symmetric", [False, True])

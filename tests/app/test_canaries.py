@@ -1,4 +1,6 @@
-"""What the pinned versions of Qt must bear; when others are pinned, these say whether they may be."""
+"""What the pinned versions of Qt must bear; when others are pinned, these say whether they may
+be.
+"""
 
 import os
 import subprocess

@@ -3,7 +3,14 @@ from contextlib import suppress
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QStyle, QStyleOptionComboBox, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QScrollArea,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
 
 from pe_explorer import encodings, views
 from pe_explorer.app.encoding_dock import EncodingPanel, facts
@@ -16,7 +23,9 @@ from tests.support.samples import COLUMNS, ROWS, sample, stored_table
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
 every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
-PARAMETERS = [(name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))]
+PARAMETERS = [
+    (name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))
+]
 
 
 @pytest.fixture
@@ -104,7 +113,9 @@ def test_choosing_an_encoding_rebuilds_the_form(panel, model, name):
     wanted = model.state.intention.encoding
     assert wanted.name == panel.encoding_combo.currentData() == name
     assert panel.form.names == tuple(declared(encodings.find(name)))
-    assert panel.encoding_combo.itemData(panel.encoding_combo.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+    assert panel.encoding_combo.itemData(
+        panel.encoding_combo.currentIndex(), Qt.ItemDataRole.ToolTipRole
+    )
     defaults = encodings.create(name).parameters
     kept = {"dim": 77} if "dim" in defaults else {}  # what both declare as shared
     assert wanted.parameters == defaults | kept
@@ -123,7 +134,9 @@ def another(declaration):
 
 @pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
 def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, parameter):
-    model.set(encoding=sample(name, **{parameter: declared(encodings.find(name))[parameter].default}))
+    model.set(
+        encoding=sample(name, **{parameter: declared(encodings.find(name))[parameter].default})
+    )
     settle(model)
     declaration, editor = declared(encodings.find(name))[parameter], panel.form.editor(parameter)
     wanted = another(declaration)
@@ -153,7 +166,9 @@ def test_wrong_text_is_told_and_changes_nothing(panel, model, qtbot, text):
     assert model.state is before
     assert panel.note.text().replace("\u200b", "") == told.args[0]
     assert panel.note.palette().windowText().color().name() == colours(panel.palette()).reference
-    fits = panel.note.fontMetrics().boundingRect(QRect(0, 0, panel.note.width() - 20, 1000), Qt.TextFlag.TextWordWrap, panel.note.text())
+    fits = panel.note.fontMetrics().boundingRect(
+        QRect(0, 0, panel.note.width() - 20, 1000), Qt.TextFlag.TextWordWrap, panel.note.text()
+    )
     assert fits.height() <= panel.note.contentsRect().height()
     assert fits.width() <= panel.note.contentsRect().width()
     qtbot.keyClick(panel.form.editor("base").field, Qt.Key.Key_Escape)
@@ -182,13 +197,17 @@ def test_positions_have_their_limits(panel, model, qtbot, field, text, problem):
     assert line.text() == str(getattr(before, field))
 
 
-@pytest.mark.parametrize(("start", "count"), [("2^53", "1"), ("-2^53", "2^53"), ("1e15", "1_000_000"), ("0", "2^53")])
+@pytest.mark.parametrize(
+    ("start", "count"), [("2^53", "1"), ("-2^53", "2^53"), ("1e15", "1_000_000"), ("0", "2^53")]
+)
 def test_far_positions(panel, model, qtbot, start, count):
     write(qtbot, panel.positions_form.editor("count").field, "1")
     write(qtbot, panel.positions_form.editor("start").field, start)
     write(qtbot, panel.positions_form.editor("count").field, count)
     settle(model)
-    assert (model.state.start, model.state.count) == tuple(declared(Exploration)["start"].parse("", text) for text in (start, count))
+    assert (model.state.start, model.state.count) == tuple(
+        declared(Exploration)["start"].parse("", text) for text in (start, count)
+    )
 
 
 def test_dragging_the_base_moves_the_model_all_the_way(panel, model, qtbot):
@@ -222,7 +241,12 @@ def test_changing_the_class_while_someone_types_loses_nothing(panel, model, qtbo
     assert model.state.encoding == encodings.create("index", dim=128)
 
 
-TURNS = [(first, second) for first in encodings.names() for second in encodings.names() if first != second]
+TURNS = [
+    (first, second)
+    for first in encodings.names()
+    for second in encodings.names()
+    if first != second
+]
 
 
 class Edits:
@@ -253,14 +277,18 @@ def acted(qtbot, panel, name, what):
 
 @pytest.mark.parametrize("what", ["reset", "key", "slider", "typed"])
 @pytest.mark.parametrize(("first", "second"), TURNS)
-def test_an_edit_of_a_form_that_shows_another_scheme_changes_nothing(panel, model, qtbot, first, second, what):
+def test_an_edit_of_a_form_that_shows_another_scheme_changes_nothing(
+    panel, model, qtbot, first, second, what
+):
     edits = Edits(panel.form)
     shared = all("dim" in declared(encodings.find(name)) for name in (first, second))
     for name, declaration in declared(encodings.find(first)).items():
         model.set(encoding=sample(first, **{"dim": 77, name: another(declaration)}))
         kept = model.state.intention.encoding.parameters
         settle(model)
-        model.set_encoding(second)  # by undo, a pin, a session: the form hears of it in the next turn
+        model.set_encoding(
+            second
+        )  # by undo, a pin, a session: the form hears of it in the next turn
         wanted = model.state.intention.encoding
         acted(qtbot, panel, name, what)
         assert model.state.intention.encoding == wanted, name
@@ -280,7 +308,9 @@ def test_what_is_chosen_is_shown_before_the_next_key(panel, model, qtbot):
     qtbot.keyClick(base, Qt.Key.Key_Up)  # what a busy window has in its queue
     assert model.state.encoding == encodings.create("fraction", dim=128)
     qtbot.keyClick(panel.form.editor("length").field, Qt.Key.Key_Up)
-    assert model.state.encoding != encodings.create("fraction", dim=128)  # it has its own parameters at once
+    assert model.state.encoding != encodings.create(
+        "fraction", dim=128
+    )  # it has its own parameters at once
 
 
 def test_typed_text_counts_for_the_scheme_that_it_was_typed_for(panel, model, qtbot):
@@ -384,9 +414,13 @@ def test_nothing_clips_at_the_least_width(panel, model):
     for combo in panel.findChildren(QComboBox):
         option = QStyleOptionComboBox()
         option.initFrom(combo)
-        room = combo.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, combo)
+        room = combo.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, combo
+        )
         for row in range(combo.count()):
-            assert combo.fontMetrics().horizontalAdvance(combo.itemText(row)) <= room.width(), combo.itemText(row)
+            assert combo.fontMetrics().horizontalAdvance(combo.itemText(row)) <= room.width(), (
+                combo.itemText(row)
+            )
     for form in (panel.form, panel.positions_form):
         for name in form.names:
             main = form.editor(name).main
@@ -412,7 +446,11 @@ def test_a_low_panel_scrolls_from_the_first_frame_on(qtbot, model):
 
 def test_nothing_moves_when_values_change(panel, model):
     def places():
-        return [w.geometry() for form in (panel.form, panel.positions_form) for w in form.findChildren(QWidget)] + [panel.note.geometry()]
+        return [
+            w.geometry()
+            for form in (panel.form, panel.positions_form)
+            for w in form.findChildren(QWidget)
+        ] + [panel.note.geometry()]
 
     before = places()
     model.set_encoding(dim=65536, base=1e12, scale=-1e6, waves="sine", spacing="endpoint")

@@ -1,4 +1,6 @@
-"""What a window leaves behind when it is gone: nothing, and without waiting for garbage to be collected."""
+"""What a window leaves behind when it is gone: nothing, and without waiting for garbage to be
+collected.
+"""
 
 from collections import Counter
 

@@ -1,4 +1,6 @@
-"""No thread knows an object of Qt that may be gone: what the worker is given, and what it carries, is plain."""
+"""No thread knows an object of Qt that may be gone: what the worker is given, and what it carries,
+is plain.
+"""
 
 import dataclasses
 import gc
@@ -31,7 +33,11 @@ def of_qt(task):
         if isinstance(held, FORBIDDEN):
             found.append(held)
         elif isinstance(held, FunctionType):
-            waiting += [*(held.__closure__ or ()), *(held.__defaults__ or ()), *(held.__kwdefaults__ or {}).values()]
+            waiting += [
+                *(held.__closure__ or ()),
+                *(held.__defaults__ or ()),
+                *(held.__kwdefaults__ or {}).values(),
+            ]
         else:
             waiting += gc.get_referents(held)
     return found
@@ -47,7 +53,14 @@ def test_what_a_task_holds_is_found(qapp):
     def closed(request):
         return thing
 
-    tasks = (closed, partial(print, thing), partial(print, key=[thing]), Held(thing), MethodType(print, thing), CellType(thing))
+    tasks = (
+        closed,
+        partial(print, thing),
+        partial(print, key=[thing]),
+        Held(thing),
+        MethodType(print, thing),
+        CellType(thing),
+    )
     assert [of_qt(task) for task in tasks] == [[thing]] * len(tasks)
     assert of_qt(partial(print, 1, {"a": [dataclasses]})) == []
 
@@ -70,13 +83,19 @@ def test_views_give_the_worker_plain_values(tasks, window):
     window.model.set(count=300)
     wait_for_worker(window.model)
     assert {"heatmap", "distances"} <= set(tasks)
-    assert {owner: found for owner, given in tasks.items() if (found := [of_qt(task) for task in given if of_qt(task)])} == {}
+    assert {
+        owner: found
+        for owner, given in tasks.items()
+        if (found := [of_qt(task) for task in given if of_qt(task)])
+    } == {}
 
 
 @pytest.mark.parametrize("kind", ["picture", "data"])
 def test_exports_give_the_worker_plain_values(tasks, window, kind, tmp_path, qtbot):
     if kind == "picture":
-        dialog = dialogs.PictureDialog(window, window.model, "heatmap", QSize(300, 200), str(tmp_path))
+        dialog = dialogs.PictureDialog(
+            window, window.model, "heatmap", QSize(300, 200), str(tmp_path)
+        )
     else:
         dialog = dialogs.DataDialog(window, window.model, "heatmap", str(tmp_path))
     dialog.open()

@@ -1,4 +1,6 @@
-"""The GUI thread: what takes long is done elsewhere. How long it is blocked is measured by the benchmark `blocking`."""
+"""The GUI thread: what takes long is done elsewhere. How long it is blocked is measured by the
+benchmark `blocking`.
+"""
 
 import threading
 import time
@@ -23,7 +25,10 @@ def test_a_session_of_everything(window):
 def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
     """In whatever set-up: inline only below the cost, in the worker above it."""
     view, main, seen = window.views[name], threading.get_ident(), []
-    own, cost = view.compute, type(view).cost  # functions of plain values: a late task must not hold the view
+    own, cost = (
+        view.compute,
+        type(view).cost,
+    )  # functions of plain values: a late task must not hold the view
 
     def noting(state, size, cancelled):
         seen.append((threading.get_ident() == main, cost(state, size)))
@@ -31,12 +36,18 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
 
     view.compute = noting
     for other in window.views.values():
-        other.setVisible(other is view)  # the worker is this one's alone: what waits behind others may be dropped before it starts
+        other.setVisible(
+            other is view
+            # the worker is this one's alone: what waits behind others may be dropped before it
+            # starts
+        )
     for encoding in encodings.names():
         for dim in (2, 128, 4096, 65_536):
             for metric in ("cosine", "manhattan"):
                 e = sample(encoding, **dict.fromkeys(scenario.WIDTHS, dim))
-                window.model.set(encoding=e, metric=metric, start=min(10**15, e.domain[-1] - 2999), count=3000)
+                window.model.set(
+                    encoding=e, metric=metric, start=min(10**15, e.domain[-1] - 2999), count=3000
+                )
                 window.model.announce()
                 if view.blank:  # nothing is computed of what has no clocks
                     continue

@@ -14,18 +14,34 @@ from tests.benchmarks import blocking, core, sessions, window
 from tests.benchmarks.measure import as_table
 
 MODULES = (core, window, blocking, sessions)
-BENCHMARKS = {benchmark.__name__.replace("_", "-"): benchmark for module in MODULES for benchmark in module.BENCHMARKS}
+BENCHMARKS = {
+    benchmark.__name__.replace("_", "-"): benchmark
+    for module in MODULES
+    for benchmark in module.BENCHMARKS
+}
 
 
 def main() -> None:
     """Run all benchmarks, or those named."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)}; all by default")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows as a list of {name, value, unit, against, ratio}")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)}; all by default"
+    )
+    parser.add_argument(
+        "--json",
+        type=Path,
+        metavar="FILE",
+        help="write the rows as a list of {name, value, unit, against, ratio}",
+    )
     options = parser.parse_args()
     if unknown := set(options.names) - set(BENCHMARKS):
         parser.error(f"no benchmark {', '.join(sorted(unknown))}")
-    rows = [row for name, benchmark in BENCHMARKS.items() if not options.names or name in options.names for row in benchmark()]
+    rows = [
+        row
+        for name, benchmark in BENCHMARKS.items()
+        if not options.names or name in options.names
+        for row in benchmark()
+    ]
     print(as_table(rows))
     if options.json:
         options.json.write_text(json.dumps([row.record() for row in rows], indent=1) + "\n")

@@ -19,7 +19,9 @@ def blocking() -> Iterator[Row]:
 
 
 def blocking_wide() -> Iterator[Row]:
-    """The same for very wide encodings: their phases, angles, pins, and bases that change in a row."""
+    """The same for very wide encodings: their phases, angles, pins, and bases that change in a
+    row.
+    """
     from tests.support import scenario
 
     yield _worst("blocking-wide", scenario.wide_steps)
@@ -35,7 +37,9 @@ def _worst(name: str, steps) -> Row:
             best[step] = min(best.get(step, (seconds, where)), (seconds, where))
         window.window.navigation.reset()
     window.close()
-    worst = sorted(((seconds, step, where) for step, (seconds, where) in best.items()), reverse=True)
+    worst = sorted(
+        ((seconds, step, where) for step, (seconds, where) in best.items()), reverse=True
+    )
     for seconds, step, where in worst[:5]:
         print(f"blocked {seconds * 1e3:.0f} ms: {step} ({where})")
     return Row(name, worst[0][0] * 1e3, "ms", "50 ms", worst[0][0] / ALLOWED, "1 or less")

@@ -33,16 +33,42 @@ def table_fill() -> Iterator[Row]:
     """Fill a table of 65,536 x 512 float64."""
     e = encodings.create("sinusoidal", dim=DIM)
     ours, usual, limit = alternate(lambda: e.table(range(POSITIONS)), naive, memory_fill)
-    yield Row("table-fill", ours * 1e3, "ms", "naive NumPy expression", usual / ours, "18 times as fast or more")
-    yield Row("table-fill-limit", limit * 1e3, "ms", "memory fill, the physical limit: its share of our time", limit / ours)
+    yield Row(
+        "table-fill",
+        ours * 1e3,
+        "ms",
+        "naive NumPy expression",
+        usual / ours,
+        "18 times as fast or more",
+    )
+    yield Row(
+        "table-fill-limit",
+        limit * 1e3,
+        "ms",
+        "memory fill, the physical limit: its share of our time",
+        limit / ours,
+    )
 
 
 def block_means_far() -> Iterator[Row]:
     """Average 1,024 blocks of 10^9 positions, 512 dimensions."""
     e = encodings.create("sinusoidal", dim=DIM)
-    kept: deque[np.ndarray] = deque(maxlen=16)  # 64 MB: neither side gets memory that happens to be in a cache
-    far, near = alternate(lambda: kept.append(e.block_means(0, 10**9, 1024)), lambda: kept.append(e.block_means(0, 1, 1024)), rounds=101)
-    yield Row("block-means-far", far * 1e3, "ms", "the same with 1 position per block: its time", far / near, "1.5 times or less")
+    kept: deque[np.ndarray] = deque(
+        maxlen=16
+    )  # 64 MB: neither side gets memory that happens to be in a cache
+    far, near = alternate(
+        lambda: kept.append(e.block_means(0, 10**9, 1024)),
+        lambda: kept.append(e.block_means(0, 1, 1024)),
+        rounds=101,
+    )
+    yield Row(
+        "block-means-far",
+        far * 1e3,
+        "ms",
+        "the same with 1 position per block: its time",
+        far / near,
+        "1.5 times or less",
+    )
 
 
 def export_file() -> Iterator[Row]:
@@ -56,9 +82,17 @@ def export_file() -> Iterator[Row]:
             lambda: np.save(target, zeros),
             rounds=7,
             after=target.unlink,
-            typical=min,  # a virtual machine's page cache may first have to get its memory back from the host
+            # a virtual machine's page cache may first have to get its memory back from the host
+            typical=min,
         )
-    yield Row("export", zeros.nbytes / ours / 1e9, "GB/s", "np.save of zeros of the same size: its speed", usual / ours, "0.5 or more")
+    yield Row(
+        "export",
+        zeros.nbytes / ours / 1e9,
+        "GB/s",
+        "np.save of zeros of the same size: its speed",
+        usual / ours,
+        "0.5 or more",
+    )
 
 
 BENCHMARKS = (table_fill, block_means_far, export_file)

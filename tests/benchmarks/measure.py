@@ -29,7 +29,10 @@ class Row:
 
 
 def alternate(
-    *actions: Callable[[], object], rounds: int = 9, after: Callable[[], object] | None = None, typical: Callable[[list[float]], float] = median
+    *actions: Callable[[], object],
+    rounds: int = 9,
+    after: Callable[[], object] | None = None,
+    typical: Callable[[list[float]], float] = median,
 ) -> list[float]:
     """Return the median seconds of each action, run in turn; the first round does not count.
 
@@ -52,8 +55,15 @@ def as_table(rows: list[Row]) -> str:
     """Return rows as a Markdown table."""
     cells = [("name", "here", "against", "ratio", "goal"), *(_cells(row) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in cells]
-    return "\n".join([lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]])
+    lines = [
+        "| "
+        + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        + " |"
+        for line in cells
+    ]
+    return "\n".join(
+        [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
+    )
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -16,7 +16,21 @@ from tests.benchmarks.measure import Row
 
 ALLOWED = 0.2
 FILES = 1000
-ODD = (b"", b"\0", b'"', b"{", b"[", b"[" * 5000, b",", b"null", b"-1e999", b"\\ud800", b"9" * 5000, b"\xff", b'{"a":')
+ODD = (
+    b"",
+    b"\0",
+    b'"',
+    b"{",
+    b"[",
+    b"[" * 5000,
+    b",",
+    b"null",
+    b"-1e999",
+    b"\\ud800",
+    b"9" * 5000,
+    b"\xff",
+    b'{"a":',
+)
 
 
 def damaged() -> Iterator[Row]:
@@ -31,7 +45,11 @@ def damaged() -> Iterator[Row]:
         for _ in range(FILES):
             path.write_bytes(_edited(whole, pick))
             worst = max(worst, _opening(path, options))
-        for filling in (b"[" + b"0," * 500_000 + b"0]", b'{"a":' * 200_000, b'"' + b"x" * 1_000_000 + b'"'):
+        for filling in (
+            b"[" + b"0," * 500_000 + b"0]",
+            b'{"a":' * 200_000,
+            b'"' + b"x" * 1_000_000 + b'"',
+        ):
             path.write_bytes(whole.rstrip()[:-1] + b', "more": ' + filling + b"}")
             worst = max(worst, _opening(path, options))
     yield Row("damaged", worst * 1e3, "ms", "200 ms", worst / ALLOWED, "1 or less")
@@ -41,7 +59,9 @@ def _edited(whole: bytes, pick: random.Random) -> bytes:
     data = bytearray(whole)
     for _ in range(pick.randint(1, 6)):
         at = pick.randrange(len(data) + 1)
-        data[at : at + pick.choice([0, 1, 1, 20])] = pick.choice([*ODD, bytes([pick.randrange(256)])])
+        data[at : at + pick.choice([0, 1, 1, 20])] = pick.choice(
+            [*ODD, bytes([pick.randrange(256)])]
+        )
     return bytes(data)
 
 

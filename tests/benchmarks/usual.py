@@ -1,4 +1,6 @@
-"""The same four pictures as they are usually made: NumPy's sines and matplotlib, artists updated in place."""
+"""The same four pictures as they are usually made: NumPy's sines and matplotlib, artists updated in
+place.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +21,24 @@ class Figure:
         self.figure = plt.figure(figsize=(19.2, 10.8), dpi=100)
         grid = self.figure.add_gridspec(2, 3)
         table = self.table(1e4)
-        self.heat = self.figure.add_subplot(grid[0, :]).imshow(table, aspect="auto", cmap="RdBu", vmin=-1, vmax=1)
+        self.heat = self.figure.add_subplot(grid[0, :]).imshow(
+            table, aspect="auto", cmap="RdBu", vmin=-1, vmax=1
+        )
         clocks = grid[1, 0].subgridspec(3, 3)
         self.clocks = [
-            self.figure.add_subplot(clocks[i // 3, i % 3]).scatter(table[:, 2 * i], table[:, 2 * i + 1], c=np.arange(count), s=6) for i in range(9)
+            self.figure.add_subplot(clocks[i // 3, i % 3]).scatter(
+                table[:, 2 * i], table[:, 2 * i + 1], c=np.arange(count), s=6
+            )
+            for i in range(9)
         ]
         (self.curve,) = self.figure.add_subplot(grid[1, 1]).plot(self.distances(table))
         self.matrix = self.figure.add_subplot(grid[1, 2]).imshow(self.pairs(table))
         self.figure.canvas.draw()
 
     def table(self, base: float) -> np.ndarray:
-        angles = np.outer(np.arange(self.count), 1 / base ** (2 * np.arange(self.dim // 2) / self.dim))
+        angles = np.outer(
+            np.arange(self.count), 1 / base ** (2 * np.arange(self.dim // 2) / self.dim)
+        )
         return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(self.count, self.dim)
 
     def distances(self, table: np.ndarray) -> np.ndarray:

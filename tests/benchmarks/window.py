@@ -69,9 +69,29 @@ def change_small() -> Iterator[Row]:
     window, figure = Window(), Figure(512, 128)
     ours = window.median_change(512, 128)
     usual = median(_timed(figure.change, 1e4 + 37 * i) for i in range(1, 8))
-    yield Row("change-512x128", ours * 1e3, "ms", "matplotlib, artists updated in place", usual / ours, "8 times as fast or more")
-    far, near = (median(times) for times in zip(*((window.median_change(count, 128) for count in (10**9, 512)) for _ in range(5)), strict=True))
-    yield Row("change-1e9", far * 1e3, "ms", "the same at 512 positions: its time", far / near, "1.3 times or less")
+    yield Row(
+        "change-512x128",
+        ours * 1e3,
+        "ms",
+        "matplotlib, artists updated in place",
+        usual / ours,
+        "8 times as fast or more",
+    )
+    far, near = (
+        median(times)
+        for times in zip(
+            *((window.median_change(count, 128) for count in (10**9, 512)) for _ in range(5)),
+            strict=True,
+        )
+    )
+    yield Row(
+        "change-1e9",
+        far * 1e3,
+        "ms",
+        "the same at 512 positions: its time",
+        far / near,
+        "1.3 times or less",
+    )
     window.close()
 
 
@@ -82,7 +102,14 @@ def change_large() -> Iterator[Row]:
     window, figure = Window(), Figure(100_000, 512)
     ours = window.median_change(100_000, 512)
     usual = min(_timed(figure.change, 1e4 + 37 * i) for i in range(1, 3))
-    yield Row("change-100000x512", ours * 1e3, "ms", "matplotlib, artists updated in place", usual / ours, "250 times as fast or more")
+    yield Row(
+        "change-100000x512",
+        ours * 1e3,
+        "ms",
+        "matplotlib, artists updated in place",
+        usual / ours,
+        "250 times as fast or more",
+    )
     window.close()
 
 
@@ -113,13 +140,24 @@ main()
 
 def start() -> Iterator[Row]:
     """Start to the first painted window, whole processes in turn, the fastest of each."""
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}  # compiled once, as an installed program is
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": "offscreen",
+        "PYTHONDONTWRITEBYTECODE": "",
+    }  # compiled once, as an installed program is
     times: dict[str, list[float]] = {_BARE: [], _OURS: []}
     for _ in range(14):
         for script, found in times.items():
             found.append(_timed(_run, _FIRST_PAINT + script, environment))
     ours, bare = min(times[_OURS]), min(times[_BARE])  # what else the machine does only adds
-    yield Row("start", ours * 1e3, "ms", "a bare script that shows an empty plot: its time", ours / bare, "1.5 times or less")
+    yield Row(
+        "start",
+        ours * 1e3,
+        "ms",
+        "a bare script that shows an empty plot: its time",
+        ours / bare,
+        "1.5 times or less",
+    )
 
 
 def _run(script: str, environment: dict[str, str]) -> None:
@@ -136,7 +174,9 @@ def frames() -> Iterator[Row]:
     took = _timed(lambda: [_frame(window) for _ in range(FRAMES)])
     grown = (_resident() - before) / 1e6
     window.close()
-    yield Row("frames", took / FRAMES * 1e3, "ms", "memory before: growth in MB", grown, "10 MB or less")
+    yield Row(
+        "frames", took / FRAMES * 1e3, "ms", "memory before: growth in MB", grown, "10 MB or less"
+    )
 
 
 def _frame(window: Window) -> None:

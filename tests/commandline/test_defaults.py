@@ -71,7 +71,8 @@ def test_where_there_are_no_other_rows_they_are_to_be_asked_for(capsys, folder, 
     given = ["--encoding", "learned", "--file", "t.npy", "--row-offset", str(offset)]
     told = said(capsys, *command.split(), *given)
     assert told.partition(": ")[2] == (
-        f"--row-offset: the table has 8 rows, and the first {offset:,} come before position 0; choose fewer first rows\n"
+        f"--row-offset: the table has 8 rows, and the first {offset:,} come before position 0; "
+        "choose fewer first rows\n"
     )
     assert [path.name for path in folder.iterdir()] == ["t.npy"]
     asked = ["--positions", f"{-offset}:{8 - offset}"]
@@ -151,7 +152,9 @@ def test_every_default_is_a_word(capsys, command, name):
     assert "default )" not in shown
 
 
-@pytest.mark.parametrize(("name", "told"), [("alibi", "ALiBi are offsets"), ("index", "they are offsets")])
+@pytest.mark.parametrize(
+    ("name", "told"), [("alibi", "ALiBi are offsets"), ("index", "they are offsets")]
+)
 def test_it_is_said_once_that_positions_are_offsets(capsys, name, told):
     shown = help_of(capsys, "export", "--encoding", name)
     of_positions = shown.rpartition("--positions RANGE")[2].partition("(default")[0]

@@ -9,14 +9,20 @@ import pytest
 from pe_explorer.commandline import libraries as startup
 from tests.commandline.test_render import ROOT, run
 
-linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of X servers and Debian's packages")
+linux = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="of X servers and Debian's packages"
+)
 
 
 @linux
 def test_without_a_display(tmp_path):
     done = run(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "pe-explorer: there is no display; set DISPLAY, or make pictures without one: pe-explorer render --help\n"
+    assert (
+        done.stderr
+        == "pe-explorer: there is no display; set DISPLAY, or make pictures without one: "
+        "pe-explorer render --help\n"
+    )
 
 
 @linux
@@ -38,7 +44,11 @@ sys.exit(main(sys.argv[1:]))
 
 
 def run_without(folder, missing, *arguments):
-    kept = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
     program = WITHOUT.format(missing=missing)
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],
@@ -56,7 +66,10 @@ def run_without(folder, missing, *arguments):
 def test_without_libraries_it_says_what_to_install(tmp_path, arguments):
     done = run_without(tmp_path, ["libEGL.so.1", "libGL.so.1"], *arguments)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == ("pe-explorer: the window system's libraries are not all here; install them: sudo apt-get install libgl1 libegl1\n")
+    assert done.stderr == (
+        "pe-explorer: the window system's libraries are not all here; "
+        "install them: sudo apt-get install libgl1 libegl1\n"
+    )
 
 
 @linux
@@ -73,7 +86,11 @@ def test_without_libraries_the_rest_works(tmp_path):
 @pytest.mark.parametrize(
     ("environment", "window", "wanted"),
     [
-        ({"DISPLAY": ":0"}, True, {*startup._LIBRARIES.values(), *startup._WINDOW_LIBRARIES.values()}),
+        (
+            {"DISPLAY": ":0"},
+            True,
+            {*startup._LIBRARIES.values(), *startup._WINDOW_LIBRARIES.values()},
+        ),
         ({"WAYLAND_DISPLAY": "wayland-0"}, True, set(startup._LIBRARIES.values())),
         ({"QT_QPA_PLATFORM": "offscreen"}, True, set(startup._LIBRARIES.values())),
         ({}, False, set(startup._LIBRARIES.values())),

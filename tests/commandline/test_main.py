@@ -18,7 +18,16 @@ from pe_explorer.encodings.index import Index
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.png import text_of
-from pe_explorer.params import Choice, FileName, Flag, ParameterError, Real, Whole, declare, declared
+from pe_explorer.params import (
+    Choice,
+    FileName,
+    Flag,
+    ParameterError,
+    Real,
+    Whole,
+    declare,
+    declared,
+)
 from tests.commandline.test_render import ROOT, run
 from tests.support import unknown
 from tests.support.samples import stored_table
@@ -59,7 +68,25 @@ def test_positions(text, positions):
 
 
 @pytest.mark.parametrize(
-    "text", ["", ":", "5", "5:", ":5", "0:5:0", "5:5", "0+0", "0+-3", "1.5:3", "a:b", "nan:3", "0:1e999999999", "2^53+2", "1:2:3:4", "0:2e16"]
+    "text",
+    [
+        "",
+        ":",
+        "5",
+        "5:",
+        ":5",
+        "0:5:0",
+        "5:5",
+        "0+0",
+        "0+-3",
+        "1.5:3",
+        "a:b",
+        "nan:3",
+        "0:1e999999999",
+        "2^53+2",
+        "1:2:3:4",
+        "0:2e16",
+    ],
 )
 def test_positions_refused(text):
     with pytest.raises(ParameterError, match="positions"):
@@ -88,19 +115,66 @@ def test_every_declared_parameter_is_a_flag(tmp_path, name):
     e = encodings.create(name, **chosen)
     low = max(-2, e.domain[0])
     positions = f"{low}:{low + 5}"
-    assert main(["export", "--encoding", name, *words, "--positions", positions, "-o", str(tmp_path / "t.npy")]) == 0
+    assert (
+        main(
+            [
+                "export",
+                "--encoding",
+                name,
+                *words,
+                "--positions",
+                positions,
+                "-o",
+                str(tmp_path / "t.npy"),
+            ]
+        )
+        == 0
+    )
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), e.table(range(low, low + 5)))
 
 
 def test_distances_flags(tmp_path):
-    flags = ["--what", "distances", "--metric", "euclidean", "--reference", "-4", "--positions", "-4:0", "--dim", "2"]
+    flags = [
+        "--what",
+        "distances",
+        "--metric",
+        "euclidean",
+        "--reference",
+        "-4",
+        "--positions",
+        "-4:0",
+        "--dim",
+        "2",
+    ]
     assert main(["export", *flags, "-o", str(tmp_path / "d.npy")]) == 0
-    np.testing.assert_allclose(np.load(tmp_path / "d.npy"), 2 * np.sin(np.arange(4) / 2), atol=1e-15)
+    np.testing.assert_allclose(
+        np.load(tmp_path / "d.npy"), 2 * np.sin(np.arange(4) / 2), atol=1e-15
+    )
 
 
 def test_large_numbers_as_people_write_them(tmp_path):
-    assert main(["export", "--dim", "4", "--base", "1e12", "--offset", "1_000", "--positions", "1e12+2", "-o", str(tmp_path / "t.npy")]) == 0
-    np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), encodings.create("sinusoidal", dim=4, base=1e12).table([10**12 + 1000, 10**12 + 1001]))
+    assert (
+        main(
+            [
+                "export",
+                "--dim",
+                "4",
+                "--base",
+                "1e12",
+                "--offset",
+                "1_000",
+                "--positions",
+                "1e12+2",
+                "-o",
+                str(tmp_path / "t.npy"),
+            ]
+        )
+        == 0
+    )
+    np.testing.assert_array_equal(
+        np.load(tmp_path / "t.npy"),
+        encodings.create("sinusoidal", dim=4, base=1e12).table([10**12 + 1000, 10**12 + 1001]),
+    )
 
 
 @pytest.mark.parametrize(
@@ -115,7 +189,14 @@ def test_large_numbers_as_people_write_them(tmp_path):
         (["--dmi", "4"], ["--dmi", "did you mean '--dim'"]),
         (["--encoding", "sinusoid"], ["--encoding: 'sinusoid'", "did you mean 'sinusoidal'"]),
         (["--encoding", "index", "--base", "3"], ["--base: no such flag of index"]),
-        (["--encoding", "index", "--what", "frequencies"], ["--what", "index is not made of waves", "choose one of these: table, distances, matrix"]),
+        (
+            ["--encoding", "index", "--what", "frequencies"],
+            [
+                "--what",
+                "index is not made of waves",
+                "choose one of these: table, distances, matrix",
+            ],
+        ),
         (["--positions", "0:0"], ["--positions: '0:0' holds no position"]),
         (["--positions", "0:2e16"], ["--positions", "2^53"]),
         (["--metric", "cos"], ["--metric: 'cos'", "cosine, dot, euclidean, sse, manhattan"]),
@@ -142,7 +223,11 @@ def test_bad_targets(capsys, tmp_path):
 # -- files that the system refuses -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["loop.npy", "x" * 239 + ".npy", "x" * 251 + ".npy", "x" * 300 + ".npy", "nul\0.npy", ""], ids=ascii)
+@pytest.mark.parametrize(
+    "name",
+    ["loop.npy", "x" * 239 + ".npy", "x" * 251 + ".npy", "x" * 300 + ".npy", "nul\0.npy", ""],
+    ids=ascii,
+)
 @pytest.mark.parametrize("more", [[], ["--carry", "omit"]], ids=["", "omit"])
 def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, name, more):
     monkeypatch.chdir(tmp_path)
@@ -151,7 +236,9 @@ def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, na
         assert main(["export", "--dim", "2", "-o", name, *more]) == 0
         return
     line = said(capsys, "export", *more, "-o", name)
-    assert line.startswith(f"pe-explorer export: --output: {name or repr('')}".replace("\0", r"\x00"))
+    assert line.startswith(
+        f"pe-explorer export: --output: {name or repr('')}".replace("\0", r"\x00")
+    )
     assert re.search("choose another name|must end in", line)
     assert os.listdir(tmp_path) == ["loop.npy"]
 
@@ -161,19 +248,41 @@ def test_an_error_of_a_file_names_the_file(capsys, monkeypatch):
         raise OSError(5, "Input/output error", "some/file")
 
     monkeypatch.setattr(encodings, "find", fail)
-    assert said(capsys, "code") == "pe-explorer code: some/file: input/output error; choose another file\n"
+    assert (
+        said(capsys, "code")
+        == "pe-explorer code: some/file: input/output error; choose another file\n"
+    )
 
 
 def test_a_session_without_a_name_is_an_error(capsys, tmp_path):
     target = tmp_path / "t.npy"
-    assert said(capsys, "export", "--session", "", "-o", str(target)) == "pe-explorer export: --session: the name is empty; give the name of a file\n"
-    assert said(capsys, "export", "--session=", "-o", str(target)).startswith("pe-explorer export: --session: the name is empty")
+    assert (
+        said(capsys, "export", "--session", "", "-o", str(target))
+        == "pe-explorer export: --session: the name is empty; give the name of a file\n"
+    )
+    assert said(capsys, "export", "--session=", "-o", str(target)).startswith(
+        "pe-explorer export: --session: the name is empty"
+    )
     assert not target.exists()
 
 
-# -- one line, whatever the arguments hold -----------------------------------------------------------
+# -- one line, whatever the arguments hold ---------------------------------------------------------
 
-ODD = ["\n", "\r", "\r\n", "\x0b", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[31m", "\x9b", "\u202e", "\ud800", "\0"]
+ODD = [
+    "\n",
+    "\r",
+    "\r\n",
+    "\x0b",
+    "\x1c",
+    "\x85",
+    "\u2028",
+    "\u2029",
+    "\x1b[31m",
+    "\x9b",
+    "\u202e",
+    "\ud800",
+    "\0",
+]
 
 
 @pytest.mark.parametrize("odd", ODD, ids=ascii)
@@ -208,7 +317,7 @@ def test_notes_on_a_session_are_a_line_each(capsys, tmp_path):
     assert r"a\nb.json: positions.count: 'x\ny'" in err
 
 
-# -- flags -------------------------------------------------------------------------------------------
+# -- flags -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -241,8 +350,20 @@ def test_flags_are_spelled_the_same_everywhere(capsys, tmp_path):
 
 @pytest.mark.usefixtures("twisted")
 def test_fields_that_do_not_go_together_are_named_by_their_flags(capsys, tmp_path):
-    assert said(capsys, "code", "--encoding", "twisted", "--scale", "2") == "pe-explorer code: --encoding-scale: must be odd\n"
-    given = ["render", "heatmap", "--encoding", "twisted", "--encoding-scale", "2", "-o", str(tmp_path / "p.png")]
+    assert (
+        said(capsys, "code", "--encoding", "twisted", "--scale", "2")
+        == "pe-explorer code: --encoding-scale: must be odd\n"
+    )
+    given = [
+        "render",
+        "heatmap",
+        "--encoding",
+        "twisted",
+        "--encoding-scale",
+        "2",
+        "-o",
+        str(tmp_path / "p.png"),
+    ]
     assert said(capsys, *given) == "pe-explorer render: --encoding-scale: must be odd\n"
 
 
@@ -252,7 +373,10 @@ def test_list_names_every_encoding_and_parameter(capsys):
     for name in encodings.names():
         assert f"{name}: " in out
         scheme = encodings.find(name)
-        assert f"{scheme.family}; a row for each {scheme.rows.name}, a column for each {scheme.columns.name}\n" in out
+        assert (
+            f"{scheme.family}; a row for each {scheme.rows.name}, "
+            f"a column for each {scheme.columns.name}\n" in out
+        )
         for option in flags.parameters(scheme):
             assert f"  {option.flags[0]} " in out
             assert option.parameter.limits in out
@@ -271,11 +395,16 @@ def test_help_has_units_and_limits(capsys, name):
 
 
 def test_module_and_version():
-    done = subprocess.run([sys.executable, "-m", "pe_explorer", "--version"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pe_explorer", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout == f"pe-explorer {__version__}\n"
 
 
-# -- what a session has that cannot be used ----------------------------------------------------------
+# -- what a session has that cannot be used --------------------------------------------------------
 
 
 def edited(path, **sections):
@@ -292,16 +421,24 @@ def told(capsys, *arguments):
 
 @pytest.mark.parametrize("name", ["code", "export", "render"])
 def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path, name):
-    given = edited(tmp_path / "bad.json", encoding={"name": "sinusoidal", "dim": -8}, positions={"start": 2, "count": -3})
+    given = edited(
+        tmp_path / "bad.json",
+        encoding={"name": "sinusoidal", "dim": -8},
+        positions={"start": 2, "count": -3},
+    )
     if name == "render":
         done = run(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
         assert (done.returncode, done.stdout) == (0, "")
         err = done.stderr
     else:
-        err = told(capsys, name, *given, *(["-o", str(tmp_path / "t.npy")] if name == "export" else [])).err
+        err = told(
+            capsys, name, *given, *(["-o", str(tmp_path / "t.npy")] if name == "export" else [])
+        ).err
     lines = err.splitlines()
     assert len(lines) == 2
-    assert lines[0].startswith(f"pe-explorer {name}: {tmp_path / 'bad.json'}: encoding.dim: -8 is outside 1 to 65536")
+    assert lines[0].startswith(
+        f"pe-explorer {name}: {tmp_path / 'bad.json'}: encoding.dim: -8 is outside 1 to 65536"
+    )
     assert lines[0].endswith("the default, 128, is used.")
     assert lines[1].startswith(f"pe-explorer {name}: {tmp_path / 'bad.json'}: positions.count: -3 ")
 
@@ -311,16 +448,34 @@ def test_a_session_of_a_later_version_is_told(capsys, tmp_path):
     out, err = told(capsys, "code", *given)
     assert out == told(capsys, "code", *edited(tmp_path / "s.json")).out
     assert err.count("\n") == 1
-    assert "s.json: A later version wrote this session (schema 99, known here 1); what is not known here has no effect." in err
+    assert (
+        "s.json: A later version wrote this session (schema 99, known here 1); what is not "
+        "known here has no effect." in err
+    )
 
 
 def test_a_good_session_or_one_whose_encoding_is_not_used_says_nothing(capsys, tmp_path):
     assert told(capsys, "code", *edited(tmp_path / "good.json")).err == ""
-    assert told(capsys, "code", *edited(tmp_path / "later.json", encoding={"name": "x-helix"}), "--encoding", "binary").err == ""
+    assert (
+        told(
+            capsys,
+            "code",
+            *edited(tmp_path / "later.json", encoding={"name": "x-helix"}),
+            "--encoding",
+            "binary",
+        ).err
+        == ""
+    )
 
 
 def test_a_wrong_flag_is_still_the_only_line(capsys, tmp_path):
-    assert "--positions" in said(capsys, "code", *edited(tmp_path / "bad.json", positions={"count": -3}), "--positions", "0:0")
+    assert "--positions" in said(
+        capsys,
+        "code",
+        *edited(tmp_path / "bad.json", positions={"count": -3}),
+        "--positions",
+        "0:0",
+    )
 
 
 def test_a_drawn_picture_keeps_what_is_not_known(tmp_path):
@@ -334,14 +489,20 @@ def test_a_drawn_picture_keeps_what_is_not_known(tmp_path):
 
 
 def started(*words, **how):
-    return subprocess.run([sys.executable, "-m", "pe_explorer", *words], check=False, **{"stderr": subprocess.PIPE, "env": ENVIRONMENT, **how})
+    return subprocess.run(
+        [sys.executable, "-m", "pe_explorer", *words],
+        check=False,
+        **{"stderr": subprocess.PIPE, "env": ENVIRONMENT, **how},
+    )
 
 
 @pytest.mark.parametrize("words", ["list", "code", "export --help", "export --dim 2 -o t.npy"])
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_closed_streams_stop_nothing(tmp_path, words, closed):
     line = f"{shlex.quote(sys.executable)} -m pe_explorer {words} {closed}"
-    done = subprocess.run(line, shell=True, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, check=False)
+    done = subprocess.run(
+        line, shell=True, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     assert (tmp_path / "t.npy").exists() == words.startswith("export --dim")
 
@@ -350,28 +511,44 @@ def test_closed_streams_stop_nothing(tmp_path, words, closed):
 def test_output_that_has_no_room_is_told(words):
     with open("/dev/full", "wb") as full:
         done = started(words, stdout=full)
-    assert (done.returncode, done.stderr.decode()) == (2, f"pe-explorer {words}: standard output: no space left on device\n")
+    assert (done.returncode, done.stderr.decode()) == (
+        2,
+        f"pe-explorer {words}: standard output: no space left on device\n",
+    )
 
 
 def test_letters_that_a_terminal_lacks_stop_nothing():
-    done = started("export", "--help", stdout=subprocess.PIPE, env={**ENVIRONMENT, "PYTHONIOENCODING": "cp1252"})
+    done = started(
+        "export",
+        "--help",
+        stdout=subprocess.PIPE,
+        env={**ENVIRONMENT, "PYTHONIOENCODING": "cp1252"},
+    )
     assert done.returncode == 0
     assert rb"\u03c9" in done.stdout
 
 
-@pytest.mark.parametrize("words", [("export", "-o", "t.npy"), ("code",)], ids=lambda words: words[0])
-def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(capsys, tmp_path, monkeypatch, words):
+@pytest.mark.parametrize(
+    "words", [("export", "-o", "t.npy"), ("code",)], ids=lambda words: words[0]
+)
+def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
+    capsys, tmp_path, monkeypatch, words
+):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "later.json").write_text(json.dumps(unknown.document(count=3)))
     command, *rest = words
     line = said(capsys, command, "--session", "later.json", *rest)
-    assert line.startswith(f"pe-explorer {command}: --session: later.json: {unknown.NOT_KNOWN}; choose another")
+    assert line.startswith(
+        f"pe-explorer {command}: --session: later.json: {unknown.NOT_KNOWN}; choose another"
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["later.json"]
     assert main([command, "--session", "later.json", "--encoding", "fraction", *rest]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
     if command == "export":
-        np.testing.assert_array_equal(np.load("t.npy"), encodings.create("fraction").table(range(3)))
+        np.testing.assert_array_equal(
+            np.load("t.npy"), encodings.create("fraction").table(range(3))
+        )
         assert json.loads(Path("t.npy.session.json").read_text())["encoding"]["name"] == "fraction"
     else:
         assert "fraction" in captured.out
@@ -383,10 +560,15 @@ def test_an_unknown_pin_is_refused_only_where_it_is_needed(capsys, tmp_path, mon
     made = unknown.document({"name": "index", "dim": 16}, [("a helix", unknown.LATER)], count=3)
     (tmp_path / "later.json").write_text(json.dumps(made))
     assert main(["export", "--session", "later.json", "--show", show, "-o", "t.npy"]) == 2
-    assert capsys.readouterr().err.splitlines()[-1].startswith(f"pe-explorer export: --pin: {unknown.NOT_KNOWN};")
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .startswith(f"pe-explorer export: --pin: {unknown.NOT_KNOWN};")
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["later.json"]
     assert main(["export", "--session", "later.json", "-o", "t.npy"]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        f"pe-explorer export: later.json: pins[0].encoding.name: {unknown.NOT_KNOWN}; the encoding is kept as it is, but cannot be shown."
+        f"pe-explorer export: later.json: pins[0].encoding.name: {unknown.NOT_KNOWN}; the "
+        "encoding is kept as it is, but cannot be shown."
     ]
     assert json.loads(Path("t.npy.session.json").read_text())["pins"] == made["pins"]

@@ -20,10 +20,20 @@ ROOT = Path(__file__).parents[2]
 
 def run(folder, *arguments, **environment):
     """Run the program in a folder, without a display; a variable that is None is taken away."""
-    kept = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
     kept = {**kept, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(
-        [sys.executable, "-m", "pe_explorer", *arguments], cwd=folder, env=kept, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "pe_explorer", *arguments],
+        cwd=folder,
+        env=kept,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
 
 
@@ -31,10 +41,50 @@ def run(folder, *arguments, **environment):
     ("arguments", "size"),
     [
         (("heatmap", "--quantity", "angle", "--positions", "1e15+100"), (1600, 900)),
-        (("clocks", "--dim", "18", "--positions", "0:100", "--size", "400x300", "--scale", "2", "--encoding-scale", "0.5"), (800, 600)),
-        (("distances", "--metric", "manhattan", "--reference", "-5", "--encoding", "binary", "--theme", "dark", "--size", "640x480"), (640, 480)),
         (
-            ("window", "--heatmap-pixel", "sample", "--clocks-direction", "cos-sin", "--distances-values", "cividis", "--size", "1280x800"),
+            (
+                "clocks",
+                "--dim",
+                "18",
+                "--positions",
+                "0:100",
+                "--size",
+                "400x300",
+                "--scale",
+                "2",
+                "--encoding-scale",
+                "0.5",
+            ),
+            (800, 600),
+        ),
+        (
+            (
+                "distances",
+                "--metric",
+                "manhattan",
+                "--reference",
+                "-5",
+                "--encoding",
+                "binary",
+                "--theme",
+                "dark",
+                "--size",
+                "640x480",
+            ),
+            (640, 480),
+        ),
+        (
+            (
+                "window",
+                "--heatmap-pixel",
+                "sample",
+                "--clocks-direction",
+                "cos-sin",
+                "--distances-values",
+                "cividis",
+                "--size",
+                "1280x800",
+            ),
             (1280, 800),
         ),
     ],
@@ -48,7 +98,9 @@ def test_a_picture_is_written(tmp_path, arguments, size):
     image = QImage(str(folder / "picture.png"))
     assert (image.width(), image.height()) == size
     assert [path.name for path in folder.iterdir()] == ["picture.png"]
-    colours = {image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)}
+    colours = {
+        image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)
+    }
     assert len(colours) > 20
 
 
@@ -57,8 +109,14 @@ def test_a_picture_is_written(tmp_path, arguments, size):
     [
         (("heatmp", "-o", "a.png"), "'heatmp'"),
         (("heatmap", "--size", "big", "-o", "a.png"), "--size: 'big' is not a size"),
-        (("heatmap", "--quantity", "angles", "-o", "a.png"), "--quantity: 'angles' is not one of value, angle; did you mean 'angle'"),
-        (("heatmap", "--positions", "0:50:2", "-o", "a.png"), "--positions: a picture shows consecutive rows"),
+        (
+            ("heatmap", "--quantity", "angles", "-o", "a.png"),
+            "--quantity: 'angles' is not one of value, angle; did you mean 'angle'",
+        ),
+        (
+            ("heatmap", "--positions", "0:50:2", "-o", "a.png"),
+            "--positions: a picture shows consecutive rows",
+        ),
         (("heatmap", "-o", "a.jpg"), "--output: a.jpg: the name must end in .png"),
         (("heatmap", "-o", "nowhere/a.png"), "there is no folder"),
         (("clocks", "--quantity", "angle", "-o", "a.png"), "--quantity: no such flag"),
@@ -78,24 +136,54 @@ def test_bad_input_is_one_line_and_no_file(tmp_path, arguments, says):
 def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
     session.write(tmp_path / "heatmap", Exploration(count=7))
     small = ("--size", "300x200")
-    done = run(tmp_path, "render", "--session", "heatmap", "clocks", "--direction", "cos-sin", *small, "-o", "p.png")
+    done = run(
+        tmp_path,
+        "render",
+        "--session",
+        "heatmap",
+        "clocks",
+        "--direction",
+        "cos-sin",
+        *small,
+        "-o",
+        "p.png",
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert session.read(tmp_path / "p.png", {}).state.count == 7
     done = run(tmp_path, "render", "-o", "clocks", "window")
-    assert (done.returncode, done.stderr) == (2, "pe-explorer render: --output: clocks: the name must end in .png\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "pe-explorer render: --output: clocks: the name must end in .png\n",
+    )
 
 
 @pytest.mark.parametrize("what", ["heatmap", "distances", "window"])
-def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked_for(tmp_path, what):
+def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked_for(
+    tmp_path, what
+):
     np.save(tmp_path / "t.npy", np.arange(21.0).reshape(7, 3))
-    line = ("render", what, "--encoding", "learned", "--file", "t.npy", "--size", "600x400", "-o", "p.png")
-    for asked, count in (((), 7), (("--positions", "0:50"), 50)):  # where there are none, it is hatched
+    line = (
+        "render",
+        what,
+        "--encoding",
+        "learned",
+        "--file",
+        "t.npy",
+        "--size",
+        "600x400",
+        "-o",
+        "p.png",
+    )
+    for asked, count in (
+        ((), 7),
+        (("--positions", "0:50"), 50),
+    ):  # where there are none, it is hatched
         done = run(tmp_path, *line, *asked)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
         assert session.read(tmp_path / "p.png", {}).state.positions == range(count)
 
 
-# -- signals -----------------------------------------------------------------------------------------
+# -- signals ---------------------------------------------------------------------------------------
 
 STANDS_STILL = """
 import sys, time
@@ -140,7 +228,10 @@ def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
     assert process.stdout.readline() == "drawing\n"
     process.send_signal(number)
     _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == (130, "pe-explorer render: interrupted; nothing was written\n")
+    assert (process.returncode, said) == (
+        130,
+        "pe-explorer render: interrupted; nothing was written\n",
+    )
     assert os.listdir(tmp_path / "out") == []
 
 
@@ -164,7 +255,10 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     assert not (tmp_path / "x.png").exists()
     done = run(tmp_path, *command, "--encoding", "sinusoidal")
     assert (done.returncode, done.stdout) == (0, "")
-    assert session.read(tmp_path / "x.png", {}).state.pins[0].encoding.parameters == {"dim": 64, "theta": 5}
+    assert session.read(tmp_path / "x.png", {}).state.pins[0].encoding.parameters == {
+        "dim": 64,
+        "theta": 5,
+    }
     (tmp_path / "x.png").unlink()
     done = run(tmp_path, *command, "--encoding", "sinusoidal", "--show", "difference")
     needed = view in ("heatmap", "window")

@@ -58,7 +58,17 @@ def test_bias_is_slope_times_offset(symmetric):
 @pytest.mark.parametrize("symmetric", [False, True])
 @pytest.mark.parametrize(
     ("start", "block", "rows"),
-    [(-20, 3, 14), (-9, 10, 2), (0, 4, 3), (-4, 4, 1), (-8, 4, 1), (-7, 15, 1), (3, 1, 4), (-50, 100, 1), (-1, 2, 1)],
+    [
+        (-20, 3, 14),
+        (-9, 10, 2),
+        (0, 4, 3),
+        (-4, 4, 1),
+        (-8, 4, 1),
+        (-7, 15, 1),
+        (3, 1, 4),
+        (-50, 100, 1),
+        (-1, 2, 1),
+    ],
 )
 def test_block_means_are_means(start, block, rows, symmetric):
     e = encodings.create("alibi", heads=3, symmetric=symmetric)
@@ -121,7 +131,9 @@ def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
-@pytest.mark.parametrize("heads", [range(5), range(2, 4), range(0, 5, 2), range(4, -1, -1), range(0)], ids=str)
+@pytest.mark.parametrize(
+    "heads", [range(5), range(2, 4), range(0, 5, 2), range(4, -1, -1), range(0)], ids=str
+)
 @pytest.mark.parametrize("offsets", [FAR, range(-9, 3), [-1.5, 0.25], []], ids=str)
 def test_biases_of_some_heads(symmetric, heads, offsets):
     e = encodings.create("alibi", heads=5, symmetric=symmetric)

@@ -1,4 +1,6 @@
-"""Phasors, their means and turns of any encoding at any position, against 80 digits: made at random, with a seed."""
+"""Phasors, their means and turns of any encoding at any position, against 80 digits: made at
+random, with a seed.
+"""
 
 import math
 import random
@@ -44,7 +46,9 @@ def test_phasors_and_turns_of_anything(seed):
         for row in (0, 2, len(positions) - 1):
             for wave in waves:
                 angle = frequency(e, wave) * (truth.mp.mpf(positions[row]) + e.offset)
-                assert abs(truth.mp.mpc(complex(phasors[row, wave])) - truth.mp.expj(angle)) <= TIGHT
+                assert (
+                    abs(truth.mp.mpc(complex(phasors[row, wave])) - truth.mp.expj(angle)) <= TIGHT
+                )
     for wave in waves:
         whole, fraction = e.turn(wave, p)
         turns = frequency(e, wave) * (p + e.offset) / (2 * truth.mp.pi)
@@ -61,11 +65,19 @@ def test_means_of_phasors_over_any_blocks(seed):
     means = e.phasor_means(start, block, 3)
     for row in range(3):
         for wave in {0, len(e.frequencies()) // 2, len(e.frequencies()) - 1}:
-            assert abs(truth.mp.mpc(complex(means[row, wave])) - exact_mean(frequency(e, wave), start + row * block + e.offset, block)) <= TIGHT
+            assert (
+                abs(
+                    truth.mp.mpc(complex(means[row, wave]))
+                    - exact_mean(frequency(e, wave), start + row * block + e.offset, block)
+                )
+                <= TIGHT
+            )
 
 
 def exact_mean(w, start, block):
     """Return the mean of exp(iωp) as the sum of a geometric series."""
     with truth.mp.workdps(400):  # of which the slowest waves lose two hundred
         turn = truth.mp.expj(w)
-        return truth.mp.expj(w * start) * (1 if turn == 1 else (1 - turn**block) / (1 - turn) / block)
+        return truth.mp.expj(w * start) * (
+            1 if turn == 1 else (1 - turn**block) / (1 - turn) / block
+        )

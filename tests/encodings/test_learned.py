@@ -40,10 +40,14 @@ def test_rows_are_those_of_the_file(path, array, offset):
     assert e.value(positions[11], 4) == array[11, 4]
 
 
-@pytest.mark.parametrize(("start", "block", "rows"), [(0, 1, 300), (0, 7, 42), (3, 100, 2), (299, 1, 1), (0, 300, 1)])
+@pytest.mark.parametrize(
+    ("start", "block", "rows"), [(0, 1, 300), (0, 7, 42), (3, 100, 2), (299, 1, 1), (0, 300, 1)]
+)
 def test_block_means_are_means(path, array, start, block, rows):
     e = encodings.create("learned", file=path)
-    expected = array[start : start + block * rows].astype(float).reshape(rows, block, COLUMNS).mean(axis=1)
+    expected = (
+        array[start : start + block * rows].astype(float).reshape(rows, block, COLUMNS).mean(axis=1)
+    )
     np.testing.assert_allclose(e.block_means(start, block, rows), expected, rtol=1e-13)
     assert e.cost(rows, block) == rows * block * COLUMNS
 

@@ -13,8 +13,26 @@ from pe_explorer.encodings import Waves
 from pe_explorer.encodings.abilities import needs
 from tests.support import truth
 
-FAR = [0, 1, 7, 8, -1, -2, 10**12 + 3, 2**52 - 1, -(2**52), 2**53 - 1, 2**53, -(2**53) + 1, -(2**53)]
-NAIVE = [encodings.create("index", dim=2), encodings.create("fraction", dim=2, length=7), encodings.create("binary", dim=62)]
+FAR = [
+    0,
+    1,
+    7,
+    8,
+    -1,
+    -2,
+    10**12 + 3,
+    2**52 - 1,
+    -(2**52),
+    2**53 - 1,
+    2**53,
+    -(2**53) + 1,
+    -(2**53),
+]
+NAIVE = [
+    encodings.create("index", dim=2),
+    encodings.create("fraction", dim=2, length=7),
+    encodings.create("binary", dim=62),
+]
 
 every_naive = pytest.mark.parametrize("e", NAIVE, ids=lambda e: e.name)
 
@@ -22,8 +40,15 @@ every_naive = pytest.mark.parametrize("e", NAIVE, ids=lambda e: e.name)
 def test_documents_examples():
     """Document 002: the position in every dimension, then divided by the length of the sequence."""
     assert encodings.create("index", dim=3).table([1, 2]).tolist() == [[1, 1, 1], [2, 2, 2]]
-    assert encodings.create("fraction", dim=2, length=5).table([1, 5]).tolist() == [[0.2, 0.2], [1, 1]]
-    assert encodings.create("binary", dim=4).table(range(6, 9)).tolist() == [[0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 1]]
+    assert encodings.create("fraction", dim=2, length=5).table([1, 5]).tolist() == [
+        [0.2, 0.2],
+        [1, 1],
+    ]
+    assert encodings.create("binary", dim=4).table(range(6, 9)).tolist() == [
+        [0, 1, 1, 0],
+        [1, 1, 1, 0],
+        [0, 0, 0, 1],
+    ]
 
 
 def test_index_at_far_and_fractional_positions():
@@ -65,11 +90,22 @@ def test_block_means_by_brute_force(e, block, start):
     means = e.block_means(start, block, 3)
     for i in range(3):
         for j in {0, 1, 2, e.dim - 1} & set(range(e.dim)):
-            exact = sum(truth.element(e, p, j) for p in range(start + i * block, start + (i + 1) * block)) / block
+            exact = (
+                sum(
+                    truth.element(e, p, j)
+                    for p in range(start + i * block, start + (i + 1) * block)
+                )
+                / block
+            )
             assert means[i, j] == pytest.approx(float(exact), rel=2**-52, abs=0)
 
 
-@given(e=st.sampled_from(NAIVE), start=st.integers(-(2**53), 2**52), block=st.integers(1, 10**12) | st.just(10**12), rows=st.integers(1, 4))
+@given(
+    e=st.sampled_from(NAIVE),
+    start=st.integers(-(2**53), 2**52),
+    block=st.integers(1, 10**12) | st.just(10**12),
+    rows=st.integers(1, 4),
+)
 @settings(max_examples=200)
 def test_block_means_of_any_blocks(e, start, block, rows):
     assert truth.block_mean_error(e, start, block, rows, range(e.dim)) <= 2**-52
@@ -78,9 +114,15 @@ def test_block_means_of_any_blocks(e, start, block, rows):
 def test_block_means_are_rounded_once():
     block, start = 10**12, -(2**53) + 5
     index, binary = encodings.create("index", dim=1), encodings.create("binary", dim=60)
-    assert index.block_means(start, block, 2).tolist() == [[float(Fraction(2 * (start + i * block) + block - 1, 2))] for i in range(2)]
-    ones = [[truth.block_mean(binary, start + i * block, block, j) for j in range(60)] for i in range(2)]
-    assert binary.block_means(start, block, 2).tolist() == [[float(mean) for mean in row] for row in ones]
+    assert index.block_means(start, block, 2).tolist() == [
+        [float(Fraction(2 * (start + i * block) + block - 1, 2))] for i in range(2)
+    ]
+    ones = [
+        [truth.block_mean(binary, start + i * block, block, j) for j in range(60)] for i in range(2)
+    ]
+    assert binary.block_means(start, block, 2).tolist() == [
+        [float(mean) for mean in row] for row in ones
+    ]
 
 
 @every_naive
@@ -93,5 +135,11 @@ def test_without_waves(e):
 def test_the_largest_blocks():
     """All positions from -2^53 on in one block: the means are those of whole periods."""
     block = 2**53
-    assert encodings.create("binary", dim=54).block_means(-(2**53), block, 2).tolist() == [[0.5] * 53 + [1.0], [0.5] * 53 + [0.0]]
-    assert encodings.create("index", dim=1).block_means(-(2**53), block, 2).tolist() == [[-(2.0**52)], [math.nextafter(2.0**52, 0)]]
+    assert encodings.create("binary", dim=54).block_means(-(2**53), block, 2).tolist() == [
+        [0.5] * 53 + [1.0],
+        [0.5] * 53 + [0.0],
+    ]
+    assert encodings.create("index", dim=1).block_means(-(2**53), block, 2).tolist() == [
+        [-(2.0**52)],
+        [math.nextafter(2.0**52, 0)],
+    ]

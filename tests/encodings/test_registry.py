@@ -16,7 +16,21 @@ from pe_explorer.tables import MOST_COLUMNS
 from tests.support import truth
 from tests.support.samples import sample, samples
 
-FAR = [0, 1, -1, 7, 8, -64, 999_983, 10**9 + 7, -(10**12) - 1, 10**15 + 3, 2**53 - 1, 2**53, -(2**53)]
+FAR = [
+    0,
+    1,
+    -1,
+    7,
+    8,
+    -64,
+    999_983,
+    10**9 + 7,
+    -(10**12) - 1,
+    10**15 + 3,
+    2**53 - 1,
+    2**53,
+    -(2**53),
+]
 
 
 def ends(parameter):
@@ -57,7 +71,9 @@ def params(found):
 
 
 every_variant = pytest.mark.parametrize("e", list(variants()))
-every_known_variant = pytest.mark.parametrize("e", [v for v in variants() if truth.knows(v.values[0])])
+every_known_variant = pytest.mark.parametrize(
+    "e", [v for v in variants() if truth.knows(v.values[0])]
+)
 every_encoding = params(samples())
 every_formula = params([e for e in samples() if not isinstance(e, Stored)])
 
@@ -86,12 +102,20 @@ def test_names_the_best_known_first():
         ("sinusoidal", {"dims": 3}, ["dims", "sinusoidal", "base", "did you mean 'dim'?"]),
         ("index", {"base": 3.0}, ["base", "index", "dim"]),
         ("sinusoidal", {"dim": 0}, ["dim", "0", "1 to 65536", "nearest valid value is 1"]),
-        ("sinusoidal", {"dim": 65_537}, ["dim", "65537", "1 to 65536", "nearest valid value is 65536"]),
+        (
+            "sinusoidal",
+            {"dim": 65_537},
+            ["dim", "65537", "1 to 65536", "nearest valid value is 65536"],
+        ),
         ("sinusoidal", {"dim": 2.5}, ["dim", "2.5", "1 to 65536"]),
         ("sinusoidal", {"dim": True}, ["dim", "True"]),
         ("sinusoidal", {"base": 1}, ["base", "1", "1e12", "1.0000000000000002"]),
         ("sinusoidal", {"base": math.nan}, ["base", "nan", "1e12"]),
-        ("sinusoidal", {"layout": "interleave"}, ["layout", "'interleave'", "concatenated", "did you mean 'interleaved'?"]),
+        (
+            "sinusoidal",
+            {"layout": "interleave"},
+            ["layout", "'interleave'", "concatenated", "did you mean 'interleaved'?"],
+        ),
         ("fraction", {"length": 0}, ["length", "0", "1 to 2^53", "nearest valid value is 1"]),
     ],
 )
@@ -106,7 +130,12 @@ def test_create_says_what_is_wrong_and_what_would_be_right(name, parameters, wor
 def test_errors_survive_pickling():
     error = EncodingError("dim", "0 is outside")
     copy = pickle.loads(pickle.dumps(error))
-    assert (type(copy), copy.name, copy.problem, str(copy)) == (EncodingError, "dim", "0 is outside", "dim: 0 is outside")
+    assert (type(copy), copy.name, copy.problem, str(copy)) == (
+        EncodingError,
+        "dim",
+        "0 is outside",
+        "dim: 0 is outside",
+    )
 
 
 @every_known_variant
@@ -123,7 +152,13 @@ def test_block_means_are_means_of_the_definition(e):
     means = e.block_means(start, block, rows)
     for j in truth.some(e.width):
         for i in range(rows):
-            exact = sum(truth.element(e, p, j) for p in range(start + i * block, start + (i + 1) * block)) / block
+            exact = (
+                sum(
+                    truth.element(e, p, j)
+                    for p in range(start + i * block, start + (i + 1) * block)
+                )
+                / block
+            )
             assert float(abs(exact - truth.block_mean(e, start + i * block, block, j))) < 1e-50
             assert means[i, j] == pytest.approx(float(exact), rel=1e-15, abs=1e-15)
 
@@ -154,7 +189,12 @@ def test_block_means_are_means(e):
 @every_variant
 def test_block_means_of_single_positions_are_the_table(e):
     start = first_of(e, -100, 200)
-    np.testing.assert_allclose(e.block_means(start, 1, 200)[:, :600], e.table(range(start, start + 200))[:, :600], rtol=1e-15, atol=1e-15)
+    np.testing.assert_allclose(
+        e.block_means(start, 1, 200)[:, :600],
+        e.table(range(start, start + 200))[:, :600],
+        rtol=1e-15,
+        atol=1e-15,
+    )
 
 
 @pytest.mark.parametrize("e", [variant for variant in variants() if variant.values[0].value_range])
@@ -229,19 +269,34 @@ def test_describes_itself(e):
 
 
 @every_encoding
-@pytest.mark.parametrize("positions", [[], (), range(0), range(5, 5, 3), range(9, 3), np.array([]), np.empty(0, np.int64)], ids=repr)
+@pytest.mark.parametrize(
+    "positions",
+    [[], (), range(0), range(5, 5, 3), range(9, 3), np.array([]), np.empty(0, np.int64)],
+    ids=repr,
+)
 def test_no_positions_no_rows(e, positions):
     assert e.table(positions).shape == (0, e.width)
     assert e.block_means(3, 10, 0).shape == (0, e.width)
 
 
 @every_formula
-@pytest.mark.parametrize("whole", [range(3, 50, 4), range(70, -30, -7), [5], [4, 4, 4], [3, 4, 9, 6], [9, 1, 5, 5, 2**53 - 1]], ids=str)
+@pytest.mark.parametrize(
+    "whole",
+    [range(3, 50, 4), range(70, -30, -7), [5], [4, 4, 4], [3, 4, 9, 6], [9, 1, 5, 5, 2**53 - 1]],
+    ids=str,
+)
 def test_all_forms_of_whole_positions_are_equal(e, whole):
     expected = e.table(list(whole))
     if truth.knows(e):
         assert truth.error(e, whole, range(len(whole)), range(e.width)) <= 1e-15
-    for form in (whole, tuple(whole), np.array(whole), np.array(whole, float), np.array(whole, object), np.repeat(whole, 2)[::2]):
+    for form in (
+        whole,
+        tuple(whole),
+        np.array(whole),
+        np.array(whole, float),
+        np.array(whole, object),
+        np.repeat(whole, 2)[::2],
+    ):
         assert np.array_equal(e.table(form), expected)
 
 

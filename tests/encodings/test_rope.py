@@ -11,7 +11,21 @@ from hypothesis import strategies as st
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
 
-FAR = [0, 1, -1, 7, 4096, -64, 999_983, 10**9 + 7, -(10**12) - 1, 10**15 + 3, 2**53 - 1, 2**53, -(2**53)]
+FAR = [
+    0,
+    1,
+    -1,
+    7,
+    4096,
+    -64,
+    999_983,
+    10**9 + 7,
+    -(10**12) - 1,
+    10**15 + 3,
+    2**53 - 1,
+    2**53,
+    -(2**53),
+]
 SIZES = [(128, 1.0), (64, 0.5), (256, 0.25), (2, 1.0), (80, 0.4), (96, 0.75), (192, 1 / 3)]
 
 mp = mpmath.mp.clone()
@@ -34,7 +48,9 @@ def channels(e, pair):
 @pytest.mark.parametrize("theta", [1e4, 5e5, 1e6, 1.0000001])
 @pytest.mark.parametrize(("head_dim", "part"), SIZES)
 def test_cosines_and_sines_are_the_definition(head_dim, part, theta, layout):
-    e = encodings.create("rope", head_dim=head_dim, rope_theta=theta, partial_rotary_factor=part, layout=layout)
+    e = encodings.create(
+        "rope", head_dim=head_dim, rope_theta=theta, partial_rotary_factor=part, layout=layout
+    )
     cosines, sines = e.cos_sin(FAR)
     rotary = math.floor(head_dim * part)
     assert cosines.shape == sines.shape == (len(FAR), rotary)
@@ -57,7 +73,9 @@ def test_rows_are_the_cosines_and_then_the_sines():
 def test_block_means_are_means(layout):
     e = encodings.create("rope", head_dim=12, layout=layout)
     means = e.block_means(-40, 7, 12)
-    np.testing.assert_allclose(means, e.table(range(-40, 44)).reshape(12, 7, -1).mean(axis=1), atol=2e-16)
+    np.testing.assert_allclose(
+        means, e.table(range(-40, 44)).reshape(12, 7, -1).mean(axis=1), atol=2e-16
+    )
     far = e.block_means(10**15, 10**6, 3)
     for row in range(3):
         first = 10**15 + row * 10**6
@@ -71,7 +89,9 @@ def test_block_means_are_means(layout):
 @pytest.mark.parametrize("layout", ["half", "interleaved"])
 @pytest.mark.parametrize("part", [1.0, 0.5])
 def test_rotate_turns_each_pair_and_leaves_the_rest(layout, part):
-    e = encodings.create("rope", head_dim=16, rope_theta=500.0, partial_rotary_factor=part, layout=layout)
+    e = encodings.create(
+        "rope", head_dim=16, rope_theta=500.0, partial_rotary_factor=part, layout=layout
+    )
     x = np.random.default_rng(5).normal(size=(2, 3, 4, 16))
     positions = [0, 3, 1000, 123_456]
     turned, expected = e.rotate(x, positions), x.copy()
@@ -113,10 +133,14 @@ def test_products_depend_on_the_offset_only(m, n, shift, layout):
 
 
 def test_layouts_differ_by_a_permutation_of_channels():
-    half, interleaved = (encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved"))
+    half, interleaved = (
+        encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved")
+    )
     x = np.random.default_rng(1).normal(size=(5, 8))
     order = [0, 2, 4, 6, 1, 3, 5, 7]
-    np.testing.assert_allclose(half.rotate(x[:, order], range(5)), interleaved.rotate(x, range(5))[:, order], atol=1e-15)
+    np.testing.assert_allclose(
+        half.rotate(x[:, order], range(5)), interleaved.rotate(x, range(5))[:, order], atol=1e-15
+    )
 
 
 def test_score_is_the_mean_of_cosines():
@@ -135,8 +159,14 @@ def test_score_is_the_mean_of_cosines():
     ("parameters", "words"),
     [
         ({"head_dim": 7}, ["head_dim", "= 7 channels", "even"]),
-        ({"head_dim": 10, "partial_rotary_factor": 0.5}, ["partial_rotary_factor", "= 5 channels", "even"]),
-        ({"head_dim": 10, "partial_rotary_factor": 0.01}, ["partial_rotary_factor", "= 0 channels", "2"]),
+        (
+            {"head_dim": 10, "partial_rotary_factor": 0.5},
+            ["partial_rotary_factor", "= 5 channels", "even"],
+        ),
+        (
+            {"head_dim": 10, "partial_rotary_factor": 0.01},
+            ["partial_rotary_factor", "= 0 channels", "2"],
+        ),
         ({"head_dim": 0}, ["head_dim", "2 to 65536"]),
         ({"rope_theta": 1}, ["rope_theta", "above 1"]),
         ({"layout": "neox"}, ["layout", "half", "interleaved"]),
@@ -165,8 +195,12 @@ def test_rotate_drops_no_imaginary_part():
 
 
 def test_columns_mean_the_same_pair_in_both_layouts():
-    half, interleaved = (encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved"))
+    half, interleaved = (
+        encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved")
+    )
     titles = [half.column_title(j) for j in range(16)]
     assert titles == [f"cos {i}" for i in (0, 1, 2, 3) * 2] + [f"sin {i}" for i in (0, 1, 2, 3) * 2]
-    order = np.argsort(interleaved.column_meanings())[np.argsort(np.argsort(half.column_meanings()))]
+    order = np.argsort(interleaved.column_meanings())[
+        np.argsort(np.argsort(half.column_meanings()))
+    ]
     np.testing.assert_array_equal(half.table(range(9)), interleaved.table(range(9))[:, order])

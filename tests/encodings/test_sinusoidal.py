@@ -13,13 +13,32 @@ from pe_explorer.params import declared
 from tests.support import truth
 
 TIGHT = 1e-15  # what the package promises for every value
-CHOICES = {name: tuple(declared(encodings.find("sinusoidal"))[name].choices) for name in ("layout", "spacing", "order", "waves")}
-WHOLE = [0, 1, -1, 2, 49, -1000, 10**6 + 3, 10**9 + 7, -(10**12) - 11, 10**15 + 37, 2**53 - 1, 2**53, -(2**53)]
+CHOICES = {
+    name: tuple(declared(encodings.find("sinusoidal"))[name].choices)
+    for name in ("layout", "spacing", "order", "waves")
+}
+WHOLE = [
+    0,
+    1,
+    -1,
+    2,
+    49,
+    -1000,
+    10**6 + 3,
+    10**9 + 7,
+    -(10**12) - 11,
+    10**15 + 37,
+    2**53 - 1,
+    2**53,
+    -(2**53),
+]
 BASES = [1.0000001, 1.5, 10.0, 1e4, 123_456.789, 1e12]
 SCALES = [0.0, -1.0, 1e-14, 0.125, 2 * math.pi, -1e6, 1e6]
 
 every_choice = pytest.mark.parametrize(
-    "choice", [dict(zip(CHOICES, c, strict=True)) for c in itertools.product(*CHOICES.values())], ids=lambda c: "-".join(c.values())
+    "choice",
+    [dict(zip(CHOICES, c, strict=True)) for c in itertools.product(*CHOICES.values())],
+    ids=lambda c: "-".join(c.values()),
 )
 
 
@@ -44,16 +63,24 @@ def encodings_of_width(low, high):
 
 @every_choice
 @pytest.mark.parametrize("dim", [1, 2, 3, 5, 128, 513])
-@pytest.mark.parametrize("positions", [WHOLE, range(2**53 - 1000, 2**53 + 1)], ids=["scattered", "range"])
+@pytest.mark.parametrize(
+    "positions", [WHOLE, range(2**53 - 1000, 2**53 + 1)], ids=["scattered", "range"]
+)
 def test_every_choice_at_every_width(choice, dim, positions):
     e = sinusoidal(dim=dim, **choice)
     assert truth.error(e, positions, truth.some(len(positions)), truth.some(dim)) <= TIGHT
 
 
 @pytest.mark.parametrize("dim", [4096, 65_536])
-@pytest.mark.parametrize("positions", [WHOLE, range(10**12, 10**12 + 70)], ids=["scattered", "range"])
+@pytest.mark.parametrize(
+    "positions", [WHOLE, range(10**12, 10**12 + 70)], ids=["scattered", "range"]
+)
 def test_wide(dim, positions):
-    for e in (sinusoidal(dim=dim), sinusoidal(dim=dim, layout="concatenated"), sinusoidal(dim=dim - 1)):
+    for e in (
+        sinusoidal(dim=dim),
+        sinusoidal(dim=dim, layout="concatenated"),
+        sinusoidal(dim=dim - 1),
+    ):
         assert truth.error(e, positions, [3, -1], truth.some(e.dim)) <= TIGHT
 
 
@@ -87,37 +114,77 @@ def test_progressions_of_any_step(positions):
 
 @pytest.mark.parametrize(
     "positions",
-    [(np.arange(5000) ** 2).tolist(), (-(2**53) + np.arange(700) ** 5).tolist(), [0, 0, 5, 2, 2], [3, 4, 9, 6]],
+    [
+        (np.arange(5000) ** 2).tolist(),
+        (-(2**53) + np.arange(700) ** 5).tolist(),
+        [0, 0, 5, 2, 2],
+        [3, 4, 9, 6],
+    ],
     ids=["squares", "fifth powers", "repeated", "nearly a range"],
 )
 def test_scattered_positions(positions):
     """Each has a sine of its own, and none of the rounding of a rotation."""
     e = sinusoidal(dim=6, base=10)
-    assert truth.error(e, positions, range(0, len(positions), 1 + len(positions) // 100), range(6)) <= 1.2e-16
+    assert (
+        truth.error(e, positions, range(0, len(positions), 1 + len(positions) // 100), range(6))
+        <= 1.2e-16
+    )
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e3, -0.3])
-@pytest.mark.parametrize("choice", [{}, {"spacing": "endpoint", "layout": "concatenated"}, {"waves": "cosine"}], ids=str)
+@pytest.mark.parametrize(
+    "choice", [{}, {"spacing": "endpoint", "layout": "concatenated"}, {"waves": "cosine"}], ids=str
+)
 def test_fractional_positions(scale, choice):
-    positions = [0.1, -0.5, 1 / 3, 2.0, 20.999999999, 1e-300, -1234.56789, 1e6 + 0.1, -1e9 - 0.7, 1e12 + 0.3, 1e15 + 0.125, -1e15 + 0.375, 999.0]
+    positions = [
+        0.1,
+        -0.5,
+        1 / 3,
+        2.0,
+        20.999999999,
+        1e-300,
+        -1234.56789,
+        1e6 + 0.1,
+        -1e9 - 0.7,
+        1e12 + 0.3,
+        1e15 + 0.125,
+        -1e15 + 0.375,
+        999.0,
+    ]
     e = sinusoidal(dim=7, scale=scale, **choice)
     assert truth.error(e, positions, range(len(positions)), range(7)) <= TIGHT
 
 
-@given(e=encodings_of_width(1, 40), positions=st.lists(st.integers(-(2**53), 2**53), min_size=1, max_size=3))
+@given(
+    e=encodings_of_width(1, 40),
+    positions=st.lists(st.integers(-(2**53), 2**53), min_size=1, max_size=3),
+)
 @settings(max_examples=150)
 def test_any_encoding_at_any_positions(e, positions):
     assert truth.error(e, positions, range(len(positions)), truth.some(e.dim)) <= TIGHT
 
 
-@given(e=encodings_of_width(2, 9), start=st.integers(-(2**53), 2**53), step=st.integers(1, 2**40), count=st.integers(1, 2000))
+@given(
+    e=encodings_of_width(2, 9),
+    start=st.integers(-(2**53), 2**53),
+    step=st.integers(1, 2**40),
+    count=st.integers(1, 2000),
+)
 @settings(max_examples=100)
 def test_any_encoding_along_any_range(e, start, step, count):
-    positions = range(start, start + step * count, step) if start < 0 else range(start, start - step * count, -step)
+    positions = (
+        range(start, start + step * count, step)
+        if start < 0
+        else range(start, start - step * count, -step)
+    )
     assert truth.error(e, positions, [0, count // 3, count - 1], range(e.dim)) <= TIGHT
 
 
-@given(positions=st.lists(st.floats(-1e15, 1e15), min_size=1, max_size=4), scale=st.floats(-1e3, 1e3), base=st.floats(1.001, 1e12))
+@given(
+    positions=st.lists(st.floats(-1e15, 1e15), min_size=1, max_size=4),
+    scale=st.floats(-1e3, 1e3),
+    base=st.floats(1.001, 1e12),
+)
 @settings(max_examples=100)
 def test_any_fractional_positions(positions, scale, base):
     e = sinusoidal(dim=5, base=base, scale=scale)
@@ -131,7 +198,16 @@ def test_any_fractional_positions(positions, scale, base):
 @pytest.mark.parametrize("start", [0, -(10**13) - 7, 2**53 - 3 * 10**12])
 def test_block_means(block, start):
     turn = 2 * math.pi
-    near_whole_turns = [turn / block, turn / block * (1 + 1e-9), 3 * turn / block, turn, -2 * turn, turn / 2, turn * (1 + 1e-12), turn - 0.1 / block]
+    near_whole_turns = [
+        turn / block,
+        turn / block * (1 + 1e-9),
+        3 * turn / block,
+        turn,
+        -2 * turn,
+        turn / 2,
+        turn * (1 + 1e-12),
+        turn - 0.1 / block,
+    ]
     for scale in (1.0, *SCALES, *near_whole_turns):
         e = sinusoidal(dim=5, base=10, scale=scale)
         assert truth.block_mean_error(e, start, block, 3, range(5)) <= TIGHT
@@ -140,21 +216,36 @@ def test_block_means(block, start):
 @every_choice
 @pytest.mark.parametrize("dim", [1, 2, 5, 8])
 def test_block_means_of_every_choice(choice, dim):
-    assert truth.block_mean_error(sinusoidal(dim=dim, offset=7, **choice), -20, 9, 5, range(dim)) <= TIGHT
+    assert (
+        truth.block_mean_error(sinusoidal(dim=dim, offset=7, **choice), -20, 9, 5, range(dim))
+        <= TIGHT
+    )
 
 
-@given(e=encodings_of_width(1, 8), start=st.integers(-(2**52), 2**52), block=st.integers(1, 10**12), rows=st.integers(1, 3))
+@given(
+    e=encodings_of_width(1, 8),
+    start=st.integers(-(2**52), 2**52),
+    block=st.integers(1, 10**12),
+    rows=st.integers(1, 3),
+)
 @settings(max_examples=150)
 def test_any_block_means(e, start, block, rows):
     assert truth.block_mean_error(e, start, block, rows, range(e.dim)) <= TIGHT
 
 
 @pytest.mark.parametrize("block", [2, 5, 16, 1000])
-@pytest.mark.parametrize("parameters", [{}, {"dim": 129, "layout": "concatenated"}, {"waves": "sine"}], ids=str)
+@pytest.mark.parametrize(
+    "parameters", [{}, {"dim": 129, "layout": "concatenated"}, {"waves": "sine"}], ids=str
+)
 def test_block_means_are_means_of_tables(block, parameters):
     e = sinusoidal(**parameters)
     table = e.table(range(-30, -30 + 12 * block))
-    np.testing.assert_allclose(e.block_means(-30, block, 12), table.reshape(12, block, e.dim).mean(axis=1), rtol=0, atol=4e-15)
+    np.testing.assert_allclose(
+        e.block_means(-30, block, 12),
+        table.reshape(12, block, e.dim).mean(axis=1),
+        rtol=0,
+        atol=4e-15,
+    )
 
 
 # Layouts
@@ -165,7 +256,9 @@ def test_block_means_are_means_of_tables(block, parameters):
 def test_concatenated_is_interleaved_with_columns_sorted(dim, order):
     interleaved = sinusoidal(dim=dim, order=order).table(range(40))
     concatenated = sinusoidal(dim=dim, order=order, layout="concatenated").table(range(40))
-    np.testing.assert_allclose(concatenated, np.hstack([interleaved[:, 0::2], interleaved[:, 1::2]]), rtol=0, atol=TIGHT)
+    np.testing.assert_allclose(
+        concatenated, np.hstack([interleaved[:, 0::2], interleaved[:, 1::2]]), rtol=0, atol=TIGHT
+    )
 
 
 @pytest.mark.parametrize("spacing", CHOICES["spacing"])
@@ -192,7 +285,12 @@ def test_tensorflow_notebook():
     rates = (1 / 10_000) ** np.linspace(0, 1, 256)
     angles = np.arange(50)[:, None] * rates
     e = sinusoidal(dim=512, spacing="endpoint", layout="concatenated")
-    np.testing.assert_allclose(e.table(range(50)), np.concatenate([np.sin(angles), np.cos(angles)], axis=-1), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(
+        e.table(range(50)),
+        np.concatenate([np.sin(angles), np.cos(angles)], axis=-1),
+        rtol=0,
+        atol=1e-12,
+    )
 
 
 @pytest.mark.parametrize("channels", [1, 2, 3, 512, 513])
@@ -202,7 +300,9 @@ def test_tensor2tensor_timing_signal(channels, start):
     timescales = channels // 2
     increment = math.log(1e4) / max(timescales - 1, 1)
     scaled = (np.arange(50) + start)[:, None] * np.exp(np.arange(timescales) * -increment)
-    expected = np.pad(np.concatenate([np.sin(scaled), np.cos(scaled)], axis=1), [(0, 0), (0, channels % 2)])
+    expected = np.pad(
+        np.concatenate([np.sin(scaled), np.cos(scaled)], axis=1), [(0, 0), (0, channels % 2)]
+    )
     e = sinusoidal(dim=channels, spacing="endpoint", layout="concatenated", offset=start)
     np.testing.assert_allclose(e.table(range(50)), expected, rtol=0, atol=1e-12)
 
@@ -213,7 +313,9 @@ def test_diffusers_timesteps(shift, spacing):
     times = np.linspace(0, 1, 30)
     angles = 1000 * times[:, None] * np.exp(-math.log(1e4) * np.arange(160) / (160 - shift))
     e = sinusoidal(dim=320, spacing=spacing, layout="concatenated", order="cos-sin", scale=1000)
-    np.testing.assert_allclose(e.table(times), np.concatenate([np.cos(angles), np.sin(angles)], axis=1), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(
+        e.table(times), np.concatenate([np.cos(angles), np.sin(angles)], axis=1), rtol=0, atol=1e-12
+    )
 
 
 # Frequencies
@@ -229,11 +331,17 @@ def test_frequencies_are_rounded_once(choice, dim, base, scale):
     distinct = {truth.wave(e, j)[1] for j in range(dim) if truth.wave(e, j)}
     assert len(found) == len(distinct)
     for value, exponent in zip(found, sorted(distinct), strict=True):
-        assert abs(truth.mp.mpf(value) - truth.frequency(base, scale, exponent)) <= 0.500001 * math.ulp(value)
+        assert abs(
+            truth.mp.mpf(value) - truth.frequency(base, scale, exponent)
+        ) <= 0.500001 * math.ulp(value)
 
 
 def test_first_frequency_is_one_exactly():
-    assert [sinusoidal(base=base, waves=waves).frequencies()[0] for base in BASES for waves in CHOICES["waves"]] == [1.0] * 18
+    assert [
+        sinusoidal(base=base, waves=waves).frequencies()[0]
+        for base in BASES
+        for waves in CHOICES["waves"]
+    ] == [1.0] * 18
 
 
 def test_last_frequency():
@@ -244,7 +352,9 @@ def test_last_frequency():
 
 def test_wavelengths():
     e = sinusoidal(dim=18, scale=-0.5)
-    np.testing.assert_allclose(e.wavelengths(), [4 * math.pi * 1e4 ** (i / 9) for i in range(9)], rtol=1e-14)
+    np.testing.assert_allclose(
+        e.wavelengths(), [4 * math.pi * 1e4 ** (i / 9) for i in range(9)], rtol=1e-14
+    )
     assert sinusoidal(dim=4, scale=0).wavelengths().tolist() == [math.inf, math.inf]
 
 
@@ -273,7 +383,9 @@ def test_shift_invariance_is_known_and_true(parameters, pairs, invariant):
 @pytest.mark.parametrize("base", [1 + 2**-52, 1e4, 1e12])
 @pytest.mark.parametrize("choice", [{}, {"waves": "cosine"}, {"spacing": "endpoint"}], ids=str)
 def test_frequencies_of_any_scale(choice, base, scale):
-    """They keep their digits where waves are too long for any position: a few ulp, also of numbers below 2.2e-308."""
+    """They keep their digits where waves are too long for any position: a few ulp, also of numbers
+    below 2.2e-308.
+    """
     e = sinusoidal(dim=9, base=base, scale=scale, **choice)
     exponents = sorted({truth.wave(e, j)[1] for j in range(9) if truth.wave(e, j)})
     exact = [truth.frequency(base, scale, exponent) for exponent in exponents]

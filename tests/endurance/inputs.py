@@ -63,7 +63,9 @@ _SESSIONS = 48
 
 
 def write_tables(folder: Path, pick: Random) -> list[str]:
-    """Write tables for learned encodings into a folder of their own; return their names, one of no file."""
+    """Write tables for learned encodings into a folder of their own; return their names, one of no
+    file.
+    """
     (folder / "tables").mkdir()
     paths = [folder / "tables" / f"{name}.npy" for name in _TABLES]
     for path in paths[:-1]:
@@ -91,7 +93,12 @@ def change_table(path: Path, way: str, pick: Random) -> None:
     elif way == "damaged" and path.exists():
         path.write_bytes(damaged(path.read_bytes(), pick))
     elif way == "written over":
-        np.save(path, pick.choice((np.zeros(3), np.zeros((2, 0)), np.array([["a"]]), np.ones((4, 4)) * np.nan)))
+        np.save(
+            path,
+            pick.choice(
+                (np.zeros(3), np.zeros((2, 0)), np.array([["a"]]), np.ones((4, 4)) * np.nan)
+            ),
+        )
 
 
 TABLE_WAYS = (
@@ -111,7 +118,14 @@ def write_files(folder: Path, pick: Random, tables: Sequence[str]) -> list[str]:
     for name, data in _sessions(pick, tables):
         (folder / name).write_bytes(data)
     known = sorted(os.fspath(path) for path in folder.iterdir())
-    return [*known, *tables, str(folder / "missing.json"), str(folder / ("y" * 250)), "/dev/zero", ""]
+    return [
+        *known,
+        *tables,
+        str(folder / "missing.json"),
+        str(folder / ("y" * 250)),
+        "/dev/zero",
+        "",
+    ]
 
 
 def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -189,7 +203,9 @@ def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
             count = pick.choice((0, 0, 1, 3, MOST_PINS))
             return Exploration(
                 encoding=_encoding(pick, tables),
-                pins=tuple(Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)),
+                pins=tuple(
+                    Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)
+                ),
                 options={name: _options(type(value), pick) for name, value in defaults.items()},
                 **fields,
             )

@@ -73,7 +73,12 @@ def test_long_and_foreign_names(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [(".", "folder"), ("missing/x.npy", "no folder"), ("x" * 300 + ".npy", "too long"), ("nul\0.npy", "null")],
+    [
+        (".", "folder"),
+        ("missing/x.npy", "no folder"),
+        ("x" * 300 + ".npy", "too long"),
+        ("nul\0.npy", "null"),
+    ],
 )
 def test_impossible_targets(tmp_path, name, says):
     with pytest.raises(OutputError, match=says), replacing(os.path.join(tmp_path, name)):
@@ -93,11 +98,23 @@ def test_full_disk_is_foreseen(tmp_path):
 
 
 EXPORT = "import sys; from pe_explorer.commandline.main import main; sys.exit(main(sys.argv[1:]))"
-SLOW = f"import time, tqdm; tqdm.tqdm.update = lambda *given: time.sleep(600); {EXPORT}"  # it stands still after the first block
+# it stands still after the first block
+SLOW = f"import time, tqdm; tqdm.tqdm.update = lambda *given: time.sleep(600); {EXPORT}"
 
 
 def start_export(target):
-    command = [sys.executable, "-c", SLOW, "export", "--dim", "512", "--positions", "0+20_000", "-o", str(target)]
+    command = [
+        sys.executable,
+        "-c",
+        SLOW,
+        "export",
+        "--dim",
+        "512",
+        "--positions",
+        "0+20_000",
+        "-o",
+        str(target),
+    ]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 
 
@@ -149,13 +166,27 @@ export._write_beside = lambda *given: (os.kill(os.getpid(), signal.SIGTERM), rea
 
 
 def exported(program, target):
-    command = [sys.executable, "-c", program, "export", "--dim", "512", "--positions", "0+20_000", "-o", str(target)]
+    command = [
+        sys.executable,
+        "-c",
+        program,
+        "export",
+        "--dim",
+        "512",
+        "--positions",
+        "0+20_000",
+        "-o",
+        str(target),
+    ]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
 def test_several_signals_at_once_are_one(tmp_path):
     done = exported(BUSY, tmp_path / "t.npy")
-    assert (done.returncode, done.stderr) == (130, "pe-explorer export: interrupted; nothing was written\n")
+    assert (done.returncode, done.stderr) == (
+        130,
+        "pe-explorer export: interrupted; nothing was written\n",
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -166,8 +197,15 @@ def test_an_interrupt_between_the_data_and_their_session_comes_too_late(tmp_path
 
 
 def test_what_is_ignored_from_outside_stays_ignored(tmp_path):
-    ignoring = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); signal.raise_signal(signal.SIGHUP); {EXPORT}"
-    hangup = ignoring.replace("import signal;", "import signal, tqdm; tqdm.tqdm.update = lambda *given: signal.raise_signal(signal.SIGHUP);")
+    ignoring = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        f"signal.raise_signal(signal.SIGHUP); {EXPORT}"
+    )
+    hangup = ignoring.replace(
+        "import signal;",
+        "import signal, tqdm; tqdm.tqdm.update = lambda *given: "
+        "signal.raise_signal(signal.SIGHUP);",
+    )
     done = exported(hangup, tmp_path / "t.npy")
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "t.npy").exists()
@@ -183,11 +221,26 @@ def test_handlers_are_as_before_when_a_command_has_ended(tmp_path):
 def test_disk_that_fills_up_on_the_way(tmp_path):
     target = tmp_path / "table.npy"
     target.write_bytes(b"old")
-    limit = "import resource, signal; resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000,) * 2); signal.signal(signal.SIGXFSZ, signal.SIG_IGN)"
+    limit = (
+        "import resource, signal; resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000,) * 2); "
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)"
+    )
     limited = f"{limit}; {EXPORT}"
-    command = [sys.executable, "-c", limited, "export", "--positions", "0+1_000_000", "-o", str(target)]
+    command = [
+        sys.executable,
+        "-c",
+        limited,
+        "export",
+        "--positions",
+        "0+1_000_000",
+        "-o",
+        str(target),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == f"pe-explorer export: --output: {target}: file too large; nothing was changed\n"
+    assert (
+        done.stderr
+        == f"pe-explorer export: --output: {target}: file too large; nothing was changed\n"
+    )
     assert target.read_bytes() == b"old"
     assert not partial_files(tmp_path)

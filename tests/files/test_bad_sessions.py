@@ -1,4 +1,6 @@
-"""Files that are no sessions, or damaged ones: each opens or is refused with a sentence, and quickly."""
+"""Files that are no sessions, or damaged ones: each opens or is refused with a sentence, and
+quickly.
+"""
 
 import contextlib
 import json
@@ -62,7 +64,10 @@ def refused(path):
         (b"\x89PNG", "not a PNG picture"),
         (b'{"schema": 1, "encoding": {}, "x": 1e999}', "'1e999' is no number"),
         (b'{"schema": 1, "encoding": {}, "x": -Infinity}', "-Infinity is no number"),
-        (b'{"schema": 1, "encoding": {}, "x": ' + b"9" * 5000 + b"}", "a number of thousands of digits"),
+        (
+            b'{"schema": 1, "encoding": {}, "x": ' + b"9" * 5000 + b"}",
+            "a number of thousands of digits",
+        ),
         (b"\xff\xfe\0", "not a text"),
         (os.urandom(99) + b"\xff", "not"),
     ],
@@ -148,13 +153,17 @@ def test_no_permission(tmp_path, monkeypatch):
     assert refused(tmp_path / "s.json").endswith("permission denied; choose another file")
 
 
-@pytest.mark.parametrize("name", ["a b.json", "é日本.json", "quote'\".json", "no ending", "x.npy.json"])
+@pytest.mark.parametrize(
+    "name", ["a b.json", "é日本.json", "quote'\".json", "no ending", "x.npy.json"]
+)
 def test_names(tmp_path, name):
     session.write(tmp_path / name, STATE)
     assert session.read(tmp_path / name, OPTIONS).state == STATE
 
 
-@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize(
+    "coding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
+)
 def test_codings(tmp_path, coding):
     (tmp_path / "s.json").write_bytes(dumps(STATE, {"é": "日本"}).encode(coding))
     found = session.read(tmp_path / "s.json", OPTIONS)
@@ -168,7 +177,7 @@ def test_a_picture_damaged_elsewhere_opens(tmp_path):
     assert session.read(tmp_path / "p.png", OPTIONS).state == STATE
 
 
-# -- edits at random ---------------------------------------------------------------------------------
+# -- edits at random -------------------------------------------------------------------------------
 
 ODD = st.one_of(
     st.none(),
@@ -190,7 +199,9 @@ def edited(draw):
     document = json.loads(json.dumps(DOCUMENT))
     for _ in range(draw(st.integers(1, 6))):
         place = document
-        while keys := sorted(key for key, value in place.items() if isinstance(value, dict) and value):
+        while keys := sorted(
+            key for key, value in place.items() if isinstance(value, dict) and value
+        ):
             key = draw(st.sampled_from([*keys, ""]))
             if not key:
                 break
@@ -204,7 +215,9 @@ def edited(draw):
 
 
 def opens_or_is_refused(path):
-    """Open a file; what opens can be saved, and opens as the same again, but for an encoding that is not known."""
+    """Open a file; what opens can be saved, and opens as the same again, but for an encoding that
+    is not known.
+    """
     start, found = time.process_time(), None
     with contextlib.suppress(SessionError):
         found = session.read(path, OPTIONS)
@@ -212,7 +225,9 @@ def opens_or_is_refused(path):
     if found is None:
         return
     assert all(note.endswith(".") for note in found.notes)
-    saved = path.with_name("saved.json")  # a name of its own: what was read may call itself one of a later version
+    saved = path.with_name(
+        "saved.json"
+    )  # a name of its own: what was read may call itself one of a later version
     session.write(saved, found.state, found.extra)
     again = session.read(saved, OPTIONS)
     assert again.state == found.state
@@ -231,8 +246,14 @@ def test_edited_values(folder, document, ascii_only):
     opens_or_is_refused(folder / "s.json")
 
 
-@pytest.mark.parametrize("data", [dumps(STATE).encode(), in_picture(dumps(STATE))], ids=["json", "png"])
-@given(edits=st.lists(st.tuples(st.integers(0), st.integers(0, 40), st.binary(max_size=6)), min_size=1, max_size=6))
+@pytest.mark.parametrize(
+    "data", [dumps(STATE).encode(), in_picture(dumps(STATE))], ids=["json", "png"]
+)
+@given(
+    edits=st.lists(
+        st.tuples(st.integers(0), st.integers(0, 40), st.binary(max_size=6)), min_size=1, max_size=6
+    )
+)
 def test_edited_bytes(folder, data, edits):
     for at, length, added in edits:
         at %= len(data) + 1

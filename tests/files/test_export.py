@@ -35,13 +35,18 @@ def test_table_of_many_blocks_equals_the_table(tmp_path, monkeypatch, name, dtyp
     got = written(quantities.of("table", e, positions), tmp_path / "t.npy", dtype)
     assert got.dtype == dtype
     assert got.flags.c_contiguous
-    np.testing.assert_allclose(got, e.table(list(positions)).astype(dtype), rtol=ROUNDING[dtype], atol=1e-15)
+    np.testing.assert_allclose(
+        got, e.table(list(positions)).astype(dtype), rtol=ROUNDING[dtype], atol=1e-15
+    )
 
 
 def test_rounding_is_from_float64_once(tmp_path):
     e, positions = encodings.create("sinusoidal", dim=6), range(10**15, 10**15 + 100)
     for dtype in ("float32", "float16"):
-        np.testing.assert_array_equal(written(quantities.of("table", e, positions), tmp_path / "t.npy", dtype), e.table(positions).astype(dtype))
+        np.testing.assert_array_equal(
+            written(quantities.of("table", e, positions), tmp_path / "t.npy", dtype),
+            e.table(positions).astype(dtype),
+        )
 
 
 def test_distances_and_frequencies(tmp_path):
@@ -55,7 +60,11 @@ def test_distances_and_frequencies(tmp_path):
 
 def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
     monkeypatch.setattr(export, "_BLOCK", 1 << 12)
-    e, less, positions = encodings.create("sinusoidal", dim=12), encodings.create("sinusoidal", dim=10, base=77.0), range(900, -900, -2)
+    e, less, positions = (
+        encodings.create("sinusoidal", dim=12),
+        encodings.create("sinusoidal", dim=10, base=77.0),
+        range(900, -900, -2),
+    )
     pins = Pin(encodings.create("binary"), "other"), Pin(less, "less")
     own, its = (x.table(positions)[:, :10] for x in (e, less))
     angle = [np.degrees(np.arctan2(x[:, ::2], x[:, 1::2])).repeat(2, axis=1) for x in (own, its)]
@@ -70,7 +79,11 @@ def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
     assert turned.min() >= 0
     assert turned.max() < 360
     np.testing.assert_array_equal(data(show="pinned", what="frequencies"), less.frequencies())
-    np.testing.assert_allclose(data(show="pinned", what="distances"), distance.from_reference(less, 0, positions), atol=1e-14)
+    np.testing.assert_allclose(
+        data(show="pinned", what="distances"),
+        distance.from_reference(less, 0, positions),
+        atol=1e-14,
+    )
 
 
 @pytest.mark.parametrize("positions", [range(-2, 3), range(-1000, 1000), range(700, -701, -7)])
@@ -84,14 +97,30 @@ def test_angles_are_below_a_whole_turn_and_zero_at_zero(tmp_path, positions):
 
 def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
     e, positions = encodings.create("sinusoidal", dim=10), range(-70, 80, 3)
-    requests = [{"what": "angles"}, {"show": "difference"}, {"show": "difference", "what": "angles"}]
-    pins, asked, own = (Pin(encodings.create("sinusoidal", dim=30, base=99.0), "wider"),), [], Subject.table
-    monkeypatch.setattr(Subject, "table", lambda subject, part, out: asked.append(len(part)) or own(subject, part, out))
-    whole = [written(Request(**what).data(e, positions, pins), tmp_path / "w.npy") for what in requests]
+    requests = [
+        {"what": "angles"},
+        {"show": "difference"},
+        {"show": "difference", "what": "angles"},
+    ]
+    pins, asked, own = (
+        (Pin(encodings.create("sinusoidal", dim=30, base=99.0), "wider"),),
+        [],
+        Subject.table,
+    )
+    monkeypatch.setattr(
+        Subject,
+        "table",
+        lambda subject, part, out: asked.append(len(part)) or own(subject, part, out),
+    )
+    whole = [
+        written(Request(**what).data(e, positions, pins), tmp_path / "w.npy") for what in requests
+    ]
     assert set(asked) == {50}
     asked.clear()
     monkeypatch.setattr(_blocks, "_SPARE", 95)
-    for wide, made in zip(whole, [Request(**what).data(e, positions, pins) for what in requests], strict=True):
+    for wide, made in zip(
+        whole, [Request(**what).data(e, positions, pins) for what in requests], strict=True
+    ):
         np.testing.assert_allclose(written(made, tmp_path / "t.npy"), wide, atol=1e-12)
     assert max(asked) == 3
 
@@ -99,9 +128,21 @@ def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("what", "pins", "says"),
     [
-        ({"show": "difference"}, (), "show: there is no pin to compare with; give one first, such as --pin"),
-        ({"compared": 2, "show": "pinned"}, (PIN,), "compared: there is no pin 2; the first is 0, the last 0"),
-        ({"show": "difference", "what": "matrix"}, (PIN,), "what: the difference of two encodings has no matrix; choose one of these: table"),
+        (
+            {"show": "difference"},
+            (),
+            "show: there is no pin to compare with; give one first, such as --pin",
+        ),
+        (
+            {"compared": 2, "show": "pinned"},
+            (PIN,),
+            "compared: there is no pin 2; the first is 0, the last 0",
+        ),
+        (
+            {"show": "difference", "what": "matrix"},
+            (PIN,),
+            "what: the difference of two encodings has no matrix; choose one of these: table",
+        ),
         ({"show": "difference", "what": "angles"}, (PIN,), "what: binary is not made of waves"),
         ({"show": "pinned", "what": "frequencies"}, (PIN,), "what: binary is not made of waves"),
     ],
@@ -119,19 +160,27 @@ def test_csv_reads_back_exactly(tmp_path):
         head, *rows = csv.reader(file)
     assert head == ["position", "0", "1", "2", "3", "4"]
     assert [int(row[0]) for row in rows] == list(range(-3, 9))
-    np.testing.assert_array_equal(np.array([row[1:] for row in rows], dtype=float), e.table(range(-3, 9)))
+    np.testing.assert_array_equal(
+        np.array([row[1:] for row in rows], dtype=float), e.table(range(-3, 9))
+    )
 
 
 def test_csv_of_distances_and_short_types(tmp_path):
     e = encodings.create("index", dim=2)
-    export.write(quantities.of("distances", e, range(3), "manhattan"), tmp_path / "d.CSV", "float32")
+    export.write(
+        quantities.of("distances", e, range(3), "manhattan"), tmp_path / "d.CSV", "float32"
+    )
     assert (tmp_path / "d.CSV").read_text() == "position,manhattan\n0,0.0\n1,2.0\n2,4.0\n"
 
 
 def test_progress_counts_all_rows(tmp_path):
     for name in ("t.npy", "t.csv"):
         seen = []
-        export.write(quantities.of("table", encodings.create("index", dim=1000), range(5000)), tmp_path / name, progress=seen.append)
+        export.write(
+            quantities.of("table", encodings.create("index", dim=1000), range(5000)),
+            tmp_path / name,
+            progress=seen.append,
+        )
         assert sum(seen) == 5000
         assert len(seen) > 1
 
@@ -143,9 +192,14 @@ def test_what_cannot_be_written(tmp_path):
     with pytest.raises(encodings.EncodingError, match="dtype: 'int8' is not one of float64"):
         export.write(table, tmp_path / "t.npy", "int8")
     with pytest.raises(OutputError, match=r"needs 1\.15 EB"):
-        export.write(quantities.of("table", encodings.create("index"), range(2**53)), tmp_path / "t.npy")
+        export.write(
+            quantities.of("table", encodings.create("index"), range(2**53)), tmp_path / "t.npy"
+        )
     with pytest.raises(OutputError, match=r"needs 16 EB"):
-        export.write(quantities.of("matrix", encodings.create("sinusoidal"), range(2 * 10**9)), tmp_path / "m.csv")
+        export.write(
+            quantities.of("matrix", encodings.create("sinusoidal"), range(2 * 10**9)),
+            tmp_path / "m.csv",
+        )
     with pytest.raises(encodings.EncodingError, match="is not made of waves"):
         quantities.of("frequencies", encodings.create("binary"), range(1))
     with pytest.raises(encodings.EncodingError, match=r"metric: 'cosin'.*did you mean 'cosine'"):
@@ -155,7 +209,10 @@ def test_what_cannot_be_written(tmp_path):
 
 def test_distances_of_huge_positions_are_those_of_small_ones(tmp_path):
     e = encodings.create("sinusoidal", dim=64)
-    far = written(quantities.of("distances", e, range(2**53 - 9, 2**53), reference=2**53 - 9), tmp_path / "d.npy")
+    far = written(
+        quantities.of("distances", e, range(2**53 - 9, 2**53), reference=2**53 - 9),
+        tmp_path / "d.npy",
+    )
     np.testing.assert_allclose(far, distance.from_reference(e, 0, range(9)), atol=1e-15)
 
 
@@ -163,7 +220,8 @@ PEAK = r"""
 import re, sys
 from pathlib import Path
 from pe_explorer.commandline.main import main
-peak = lambda: int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])  # ru_maxrss begins with the parent's
+# ru_maxrss begins with the parent's
+peak = lambda: int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])
 idle = peak()
 code = main(sys.argv[1:])
 print(peak() - idle)
@@ -171,7 +229,13 @@ sys.exit(code)
 """
 
 
-@pytest.mark.parametrize("flags", [["--dim", "512", "--positions", "0+300_000"], ["--dim", "65536", "--positions", "0+2000", "--dtype", "float32"]])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--dim", "512", "--positions", "0+300_000"],
+        ["--dim", "65536", "--positions", "0+2000", "--dtype", "float32"],
+    ],
+)
 def test_memory_stays_flat(tmp_path, flags):
     command = [sys.executable, "-c", PEAK, "export", *flags, "-o", str(tmp_path / "t.npy")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

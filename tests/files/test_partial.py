@@ -49,7 +49,9 @@ def start(target):
     return process
 
 
-@pytest.mark.parametrize("name", ["t.npy", "other.json", "x" * 251 + ".csv", "é" * 100 + ".png", "no ending"])
+@pytest.mark.parametrize(
+    "name", ["t.npy", "other.json", "x" * 251 + ".csv", "é" * 100 + ".png", "no ending"]
+)
 def test_what_a_killed_writer_left_goes_with_the_next_export(tmp_path, name):
     process = start(tmp_path / name)
     process.kill()
@@ -128,7 +130,12 @@ def test_what_only_looks_like_ours_stays(tmp_path):
     (tmp_path / ".t.npy.00000001.part").symlink_to("nowhere.npy")
     (tmp_path / ".t.npy.00000002.part").mkdir()
     os.mkfifo(tmp_path / ".t.npy.00000003.part")
-    names = ["t.npy.0123abcd.part", ".t.npy.0123abc.part", ".t.npy.0123ABCD.part", ".t.npy.0123abcd.partial"]
+    names = [
+        "t.npy.0123abcd.part",
+        ".t.npy.0123abc.part",
+        ".t.npy.0123ABCD.part",
+        ".t.npy.0123abcd.partial",
+    ]
     for name in [*names, ".t.npy.part", ".archive.20240101.part", ".film.mp4.0123abcd.part"]:
         leave(tmp_path, name)
     before = sorted(os.listdir(tmp_path))
@@ -177,7 +184,9 @@ def test_a_session_put_aside_is_not_taken_for_left_behind(tmp_path, monkeypatch)
 
 def test_a_system_without_these_locks_writes_and_removes_nothing(tmp_path):
     left = leave(tmp_path)
-    program = "import sys; sys.modules['fcntl'] = None; from pe_explorer.files.atomic import replacing\n"
+    program = (
+        "import sys; sys.modules['fcntl'] = None; from pe_explorer.files.atomic import replacing\n"
+    )
     program += "with replacing(sys.argv[1]) as file: file.write(b'ours')"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run([sys.executable, "-c", program, tmp_path / "t.npy"], env=environment, check=True)

@@ -154,7 +154,9 @@ TOLD = {
 
 
 def test_what_is_not_known_here_tells_of_no_folder_either(tmp_path):
-    """Parameters of a later version may name files, too: a saved session keeps them as they came."""
+    """Parameters of a later version may name files, too: a saved session keeps them as they
+    came.
+    """
     later = {"notes": "/home/alice/notes.txt"}
     pin = {"name": "a", "colour": "teal", "encoding": LATER, **later}
     base = json.loads(session.dumps(Exploration(encodings.create("index"))))
@@ -183,7 +185,9 @@ class Perhaps(Learned):
     """A scheme whose file may be left out."""
 
     name: ClassVar[str] = "perhaps"
-    file: str | None = declare(Optional(None, FileName("", (".npy",), label="File", help="A table."), "no file"))
+    file: str | None = declare(
+        Optional(None, FileName("", (".npy",), label="File", help="A table."), "no file")
+    )
 
 
 def test_names_of_files_that_may_be_left_out_are_spelled_too(monkeypatch):
@@ -261,12 +265,19 @@ def test_shape_and_type_stand_beside_the_name(home, tmp_path):
     expected = {"pe.npy": {"shape": [ROWS, COLUMNS], "type": "float32"}}
     for name in ("t.npy.session.json", "t.csv.session.json", "heatmap.png", "saved.png"):
         path = out / name
-        text = text_of(path.read_bytes())[session.PNG_KEY] if path.suffix == ".png" else path.read_text()
+        text = (
+            text_of(path.read_bytes())[session.PNG_KEY]
+            if path.suffix == ".png"
+            else path.read_text()
+        )
         document = json.loads(text)
         assert document[session.TABLES] == expected
         assert document["encoding"]["file"] == "pe.npy"
         assert document["pins"][0]["encoding"]["file"] == "pe.npy"
-    assert f"# pe.npy held {ROWS} x {COLUMNS} numbers of type float32" in (out / "numpy.py").read_text()
+    assert (
+        f"# pe.npy held {ROWS} x {COLUMNS} numbers of type float32"
+        in (out / "numpy.py").read_text()
+    )
 
 
 @pytest.mark.parametrize("name", ["heatmap.png", "t.npy", "d.npy", "t.csv"])
@@ -328,7 +339,22 @@ def test_a_command_tells_of_another_table_and_goes_on(home, tmp_path, capsys):
 
 def test_a_table_below_the_folder_of_an_export_is_named_from_there(home, tmp_path, monkeypatch):
     monkeypatch.chdir(home)
-    assert main(["export", "--encoding", "learned", "--file", "models/pe.npy", "--positions", "0:5", "-o", "t.npy"]) == 0
+    assert (
+        main(
+            [
+                "export",
+                "--encoding",
+                "learned",
+                "--file",
+                "models/pe.npy",
+                "--positions",
+                "0:5",
+                "-o",
+                "t.npy",
+            ]
+        )
+        == 0
+    )
     document = json.loads(Path("t.npy.session.json").read_text())
     assert document["encoding"]["file"] == "models/pe.npy"
     assert "--file models/pe.npy" in document[session.COMMAND]

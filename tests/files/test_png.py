@@ -12,7 +12,11 @@ def chunk(kind, data):
 
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-PIXEL = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)), chunk(b"IDAT", zlib.compress(b"\0\0")), chunk(b"IEND", b"")
+PIXEL = (
+    chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)),
+    chunk(b"IDAT", zlib.compress(b"\0\0")),
+    chunk(b"IEND", b""),
+)
 PNG = SIGNATURE + b"".join(PIXEL)
 
 
@@ -29,17 +33,30 @@ def test_what_was_there_stays_and_every_chunk_is_whole():
     while place < len(made):
         length = struct.unpack(">I", made[place : place + 4])[0]
         body = made[place + 4 : place + 8 + length]
-        assert struct.unpack(">I", made[place + 8 + length : place + 12 + length])[0] == zlib.crc32(body)
+        assert struct.unpack(">I", made[place + 8 + length : place + 12 + length])[0] == zlib.crc32(
+            body
+        )
         place += length + 12
 
 
 def test_texts_of_other_programs_are_read():
-    texts = chunk(b"tEXt", b"Author\0someone \xe9"), chunk(b"zTXt", b"Long\0\0" + zlib.compress(b"packed"))
-    assert text_of(SIGNATURE + PIXEL[0] + b"".join(texts) + PIXEL[2]) == {"Author": "someone é", "Long": "packed"}
+    texts = (
+        chunk(b"tEXt", b"Author\0someone \xe9"),
+        chunk(b"zTXt", b"Long\0\0" + zlib.compress(b"packed")),
+    )
+    assert text_of(SIGNATURE + PIXEL[0] + b"".join(texts) + PIXEL[2]) == {
+        "Author": "someone é",
+        "Long": "packed",
+    }
 
 
 def test_damaged_texts_are_left_out():
-    bad = [chunk(b"iTXt", b"a\0"), chunk(b"iTXt", b"b\0\1\0\0\0not zlib"), chunk(b"zTXt", b"c"), chunk(b"tEXt", b"ok\0fine")]
+    bad = [
+        chunk(b"iTXt", b"a\0"),
+        chunk(b"iTXt", b"b\0\1\0\0\0not zlib"),
+        chunk(b"zTXt", b"c"),
+        chunk(b"tEXt", b"ok\0fine"),
+    ]
     assert text_of(SIGNATURE + PIXEL[0] + b"".join(bad) + PIXEL[2]) == {"ok": "fine"}
 
 
@@ -97,7 +114,10 @@ def test_texts_that_are_damaged_at_their_end_count_too(monkeypatch):
 
     monkeypatch.setattr(zlib, "decompressobj", Counting)
     damaged = zlib.compress(bytes(1 << 20), 9)[:-4] + b"oops"
-    text_of(SIGNATURE + PIXEL[0] + chunk(b"zTXt", KEY.encode() + b"\0\0" + damaged) * 200 + PIXEL[2], KEY)
+    text_of(
+        SIGNATURE + PIXEL[0] + chunk(b"zTXt", KEY.encode() + b"\0\0" + damaged) * 200 + PIXEL[2],
+        KEY,
+    )
     assert 0 < sum(unpacked) <= 1 << 24
 
 
@@ -107,7 +127,9 @@ def test_what_is_no_picture_behind_its_signature_is_refused(rest):
         text_of(SIGNATURE + rest)
 
 
-@pytest.mark.parametrize("data", [b"", b"GIF89a", PNG[:-5], SIGNATURE + b"\xff\xff\xff\xffIHDR", SIGNATURE])
+@pytest.mark.parametrize(
+    "data", [b"", b"GIF89a", PNG[:-5], SIGNATURE + b"\xff\xff\xff\xffIHDR", SIGNATURE]
+)
 def test_no_png(data):
     with pytest.raises(PngError):
         with_text(data, {"Title": "x"})

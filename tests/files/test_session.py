@@ -18,7 +18,9 @@ from pe_explorer.files.session import PNG_KEY, SCHEMA, SessionError, dumps, load
 from pe_explorer.params import Choice, FileName, Flag, ParameterError, Whole, declared
 from tests.files.test_png import PNG
 
-SOON = 5.0  # seconds of work; the benchmark `damaged` measures by how much the goal of 0.2 s is kept
+SOON = (
+    5.0  # seconds of work; the benchmark `damaged` measures by how much the goal of 0.2 s is kept
+)
 
 
 PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
@@ -45,7 +47,9 @@ def made_encodings(draw):
 
 def legal(cls):
     """Return values of a declared class; where fields do not go together, the default."""
-    fields = st.fixed_dictionaries({name: values(parameter) for name, parameter in declared(cls).items()})
+    fields = st.fixed_dictionaries(
+        {name: values(parameter) for name, parameter in declared(cls).items()}
+    )
 
     def made(given):
         try:
@@ -77,7 +81,10 @@ def test_what_is_saved_comes_back_bit_for_bit(state):
 
 
 def test_it_is_readable_and_differs_by_lines():
-    old, new = (dumps(Exploration(encoding=encodings.create("sinusoidal", base=base))).splitlines() for base in (1e4, 1.5))
+    old, new = (
+        dumps(Exploration(encoding=encodings.create("sinusoidal", base=base))).splitlines()
+        for base in (1e4, 1.5)
+    )
     changed = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
     assert changed == [('  "base": 10000.0,', '  "base": 1.5,')]
     assert json.loads("\n".join(old))["schema"] == SCHEMA
@@ -90,8 +97,14 @@ def test_what_cannot_be_used_is_named_and_dropped_and_the_rest_opens():
     found = loads(json.dumps(document), {})
     assert (found.state.count, found.state.reference, found.state.start) == (7, 3, 0)
     assert found.state.encoding == encodings.create("sinusoidal")
-    assert [note.split(":")[0] for note in found.notes] == ["encoding.dim", "encoding.layout", "positions.start"]
-    assert [note.rpartition("; ")[2] for note in found.notes] == [f"the default, {value}, is used." for value in ("128", "interleaved", "0")]
+    assert [note.split(":")[0] for note in found.notes] == [
+        "encoding.dim",
+        "encoding.layout",
+        "positions.start",
+    ]
+    assert [note.rpartition("; ")[2] for note in found.notes] == [
+        f"the default, {value}, is used." for value in ("128", "interleaved", "0")
+    ]
 
 
 def test_a_default_that_is_empty_is_called_none():
@@ -111,7 +124,10 @@ def test_positions_that_do_not_go_together_are_dropped_together():
 
 
 def test_unknown_keys_are_kept():
-    document = json.loads(dumps(Exploration())) | {"later": [1, 2], "views": {"spectrum": {"scale": "log"}}}
+    document = json.loads(dumps(Exploration())) | {
+        "later": [1, 2],
+        "views": {"spectrum": {"scale": "log"}},
+    }
     document["encoding"]["twist"] = 3
     found = loads(json.dumps(document), {})
     again = json.loads(dumps(found.state, found.extra))
@@ -138,7 +154,21 @@ def test_an_unknown_encoding_is_named():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "  ", "[]", "3", "null", "{}", '{"schema": 1}', '{"schema": "1", "encoding": {}}', "{", "[" * 10**5, '{"a": NaN}', "\0"]
+    "text",
+    [
+        "",
+        "  ",
+        "[]",
+        "3",
+        "null",
+        "{}",
+        '{"schema": 1}',
+        '{"schema": "1", "encoding": {}}',
+        "{",
+        "[" * 10**5,
+        '{"a": NaN}',
+        "\0",
+    ],
 )
 def test_what_is_no_session_is_refused_with_a_sentence(text):
     with pytest.raises(SessionError) as caught:
@@ -182,12 +212,34 @@ def test_files_and_pictures(tmp_path):
 
 
 def test_commands_start_from_a_session(tmp_path, capsys):
-    state = Exploration(encoding=encodings.create("fraction", dim=2, length=8), start=4, count=3, reference=4, metric="manhattan")
+    state = Exploration(
+        encoding=encodings.create("fraction", dim=2, length=8),
+        start=4,
+        count=3,
+        reference=4,
+        metric="manhattan",
+    )
     session.write(tmp_path / "s.json", state)
     given = ["--session", str(tmp_path / "s.json")]
     assert main(["export", *given, "-o", str(tmp_path / "t.npy")]) == 0
-    np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), [[0.5, 0.5], [0.625, 0.625], [0.75, 0.75]])
-    assert main(["export", *given, "--what", "distances", "--positions", "4:6", "-o", str(tmp_path / "d.npy")]) == 0
+    np.testing.assert_array_equal(
+        np.load(tmp_path / "t.npy"), [[0.5, 0.5], [0.625, 0.625], [0.75, 0.75]]
+    )
+    assert (
+        main(
+            [
+                "export",
+                *given,
+                "--what",
+                "distances",
+                "--positions",
+                "4:6",
+                "-o",
+                str(tmp_path / "d.npy"),
+            ]
+        )
+        == 0
+    )
     np.testing.assert_array_equal(np.load(tmp_path / "d.npy"), [0, 0.25])
     assert main(["export", *given, "--length", "2", "-o", str(tmp_path / "t.npy")]) == 0
     assert np.load(tmp_path / "t.npy")[0, 0] == 2
@@ -202,7 +254,7 @@ def test_unknown_keys_are_kept_whatever_they_hold(value):
     assert json.loads(dumps(found.state, found.extra)) == document
 
 
-# -- sessions of a later version ---------------------------------------------------------------------
+# -- sessions of a later version -------------------------------------------------------------------
 
 
 def later(**keys):
@@ -251,7 +303,13 @@ def test_a_later_session_is_not_overwritten_by_whatever_name(tmp_path, monkeypat
         name.symlink_to(path)
     if way == "hard link":
         name.hardlink_to(path)
-    with pytest.raises(OutputError, match="a later version wrote it, and may have put in what is not known here; choose another name"):
+    with pytest.raises(
+        OutputError,
+        match=(
+            "a later version wrote it, and may have put in what is not known here; choose another "
+            "name"
+        ),
+    ):
         session.write({"itself": path, "relative": "s.json"}.get(way, name), Exploration())
     assert path.read_text() == later()
     session.write(tmp_path / "free.json", Exploration())

@@ -16,7 +16,11 @@ from tests.files.test_session import explorations
 @st.composite
 def pins(draw):
     try:
-        return Pin(draw(explorations()).encoding, draw(st.text(min_size=1, max_size=60)), draw(st.sampled_from(list(PIN_COLOURS))))
+        return Pin(
+            draw(explorations()).encoding,
+            draw(st.text(min_size=1, max_size=60)),
+            draw(st.sampled_from(list(PIN_COLOURS))),
+        )
     except ParameterError:  # a name of spaces, or of what cannot be shown
         return Pin(draw(explorations()).encoding, "x")
 
@@ -34,13 +38,19 @@ def test_pins_come_back_bit_for_bit(state, some, compared):
 
 
 def document():
-    made = [Pin(encodings.create("sinusoidal", base=base), f"b {base}", "teal") for base in (2.0, 3.0, 4.0)]
+    made = [
+        Pin(encodings.create("sinusoidal", base=base), f"b {base}", "teal")
+        for base in (2.0, 3.0, 4.0)
+    ]
     return json.loads(dumps(Exploration(pins=tuple(made), compared=2, count=7)))
 
 
 def test_they_can_be_read():
     assert document()["pins"][1]["name"] == "b 3.0"
-    assert document()["pins"][1]["encoding"] | {"name": "sinusoidal", "base": 3.0} == document()["pins"][1]["encoding"]
+    assert (
+        document()["pins"][1]["encoding"] | {"name": "sinusoidal", "base": 3.0}
+        == document()["pins"][1]["encoding"]
+    )
 
 
 def edited(*places):
@@ -54,7 +64,20 @@ def edited(*places):
     return loads(json.dumps(made), {})
 
 
-@pytest.mark.parametrize("entry", [3, None, "pin", [], {}, {"name": "x"}, {"encoding": 4}, {"encoding": {"name": 4}}, {"encoding": {}}])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        3,
+        None,
+        "pin",
+        [],
+        {},
+        {"name": "x"},
+        {"encoding": 4},
+        {"encoding": {"name": 4}},
+        {"encoding": {}},
+    ],
+)
 def test_what_is_no_pin_is_named_and_dropped_and_the_others_open(entry):
     found = edited((entry, "pins", 1))
     assert [pin.name for pin in found.state.pins] == ["b 2.0", "b 4.0"]
@@ -65,9 +88,17 @@ def test_what_is_no_pin_is_named_and_dropped_and_the_others_open(entry):
 
 
 def test_each_key_is_used_or_dropped_by_itself():
-    found = edited((0, "pins", 0, "encoding", "dim"), ("infrared", "pins", 1, "colour"), (" ", "pins", 2, "name"))
+    found = edited(
+        (0, "pins", 0, "encoding", "dim"),
+        ("infrared", "pins", 1, "colour"),
+        (" ", "pins", 2, "name"),
+    )
     assert [pin.encoding.base for pin in found.state.pins] == [2.0, 3.0, 4.0]
-    assert [note.split(":")[0] for note in found.notes] == ["pins[0].encoding.dim", "pins[1].colour", "pins[2].name"]
+    assert [note.split(":")[0] for note in found.notes] == [
+        "pins[0].encoding.dim",
+        "pins[1].colour",
+        "pins[2].name",
+    ]
     assert found.state.pins[0].encoding.dim == 128
     assert found.state.pins[1].colour in PIN_COLOURS
     assert found.state.pins[2].name == "sinusoidal d=128 b=4"

@@ -78,10 +78,21 @@ def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
 def test_rows_of_a_file_are_read_where_they_stand(row_offset):
     e = sample("learned", row_offset=row_offset)
     positions = range(-row_offset, 40, 3)
-    np.testing.assert_array_equal(run(snippet(e, positions)), np.load(stored_table())[: 40 + row_offset : 3])
+    np.testing.assert_array_equal(
+        run(snippet(e, positions)), np.load(stored_table())[: 40 + row_offset : 3]
+    )
 
 
-@pytest.mark.parametrize("changed", [{"offset": -7}, {"scale": 0.25}, {"scale": -3.0, "offset": 10**6}, {"base": 1.5}, {"base": 1e12}])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"offset": -7},
+        {"scale": 0.25},
+        {"scale": -3.0, "offset": 10**6},
+        {"base": 1.5},
+        {"base": 1e12},
+    ],
+)
 def test_every_other_parameter_is_in_it(changed):
     e = encodings.create("sinusoidal", dim=10, **changed)
     np.testing.assert_allclose(run(snippet(e, POSITIONS)), e.table(POSITIONS), atol=2e-9)
@@ -112,7 +123,10 @@ def test_other_libraries(name, library):
 
 
 def test_an_unknown_library_is_refused():
-    with pytest.raises(encodings.EncodingError, match=r"for: 'jx' is not one of numpy, torch, jax; did you mean 'jax'"):
+    with pytest.raises(
+        encodings.EncodingError,
+        match=r"for: 'jx' is not one of numpy, torch, jax; did you mean 'jax'",
+    ):
         snippet(encodings.create("index"), POSITIONS, "jx")
 
 

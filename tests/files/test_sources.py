@@ -77,6 +77,8 @@ def test_other_files_may_be_written(table):
 
 def test_another_table_is_replaced(table):
     put(table.with_name("other.npy"), numbers(seed=9))
-    assert main(["export", *LEARNED, "--positions", "0:5", "--carry", "omit", "-o", "other.npy"]) == 0
+    assert (
+        main(["export", *LEARNED, "--positions", "0:5", "--carry", "omit", "-o", "other.npy"]) == 0
+    )
     np.testing.assert_array_equal(np.load("other.npy"), numbers()[:5])
     Path("other.npy").unlink()

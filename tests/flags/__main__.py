@@ -1,4 +1,6 @@
-"""`python -m tests.flags` adds to the committed table what has become new; nothing in it changes."""
+"""`python -m tests.flags` adds to the committed table what has become new; nothing in it
+changes.
+"""
 
 import json
 import os

@@ -1,4 +1,6 @@
-"""Every flag that the command line reads now, and what it means, as the parsers themselves have it."""
+"""Every flag that the command line reads now, and what it means, as the parsers themselves have
+it.
+"""
 
 import json
 from pathlib import Path
@@ -32,10 +34,14 @@ def parser_of(line):
 
 
 def flags_of(line):
-    """Return every flag of a command and what it means: an option's owner and field, or its name."""
+    """Return every flag of a command and what it means: an option's owner and field, or its
+    name.
+    """
     parser = parser_of(line)
     options = parser.get_default("options") or []
-    meanings = {found: f"{option.owner}.{option.field}" for option in options for found in option.flags}
+    meanings = {
+        found: f"{option.owner}.{option.field}" for option in options for found in option.flags
+    }
     fixed = {flag(name): name for name in FIXED[line[0] if line else ""]}
     read = {found for action in parser._actions for found in action.option_strings}
     assert not meanings.keys() & fixed.keys()

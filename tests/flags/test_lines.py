@@ -31,7 +31,9 @@ declared_values = legal
 
 @pytest.fixture(scope="module", autouse=True)
 def beside_the_table():
-    """Be in the folder of the table that encodings read: lines for others name it without its folder."""
+    """Be in the folder of the table that encodings read: lines for others name it without its
+    folder.
+    """
     before = Path.cwd()
     os.chdir(Path(stored_table()).parent)
     yield
@@ -48,10 +50,16 @@ def with_readable(pins):
     return tuple(replace(pin, encoding=readable(pin.encoding)) for pin in pins)
 
 
-ENDS = st.one_of(st.integers(-LIMIT, LIMIT), st.integers(-3, 60), st.builds(lambda n, k: n * 10**k, st.integers(-9, 9), st.integers(0, 15)))
+ENDS = st.one_of(
+    st.integers(-LIMIT, LIMIT),
+    st.integers(-3, 60),
+    st.builds(lambda n, k: n * 10**k, st.integers(-9, 9), st.integers(0, 15)),
+)
 STEPS = st.one_of(st.just(1), st.integers(-99, 99), st.integers(-LIMIT, LIMIT)).filter(bool)
 RANGES = st.builds(range, ENDS, ENDS, STEPS).filter(bool)
-NAMES = st.text(st.characters(exclude_characters="\0/", exclude_categories=["Cs"]), min_size=1, max_size=12).filter(lambda name: name != ".")
+NAMES = st.text(
+    st.characters(exclude_characters="\0/", exclude_categories=["Cs"]), min_size=1, max_size=12
+).filter(lambda name: name != ".")
 
 
 @given(RANGES)
@@ -76,7 +84,9 @@ def test_positions_are_spelled_in_short(positions, text):
 
 
 def read_back(line, command):
-    """Let the command line read a line as the shell would hand it over; return what it would run with."""
+    """Let the command line read a line as the shell would hand it over; return what it would run
+    with.
+    """
     words = shlex.split(line)
     assert words[0] == "pe-explorer"
     seen = []
@@ -88,14 +98,21 @@ def read_back(line, command):
 @pytest.mark.parametrize("name", encodings.names())
 @given(data=st.data())
 def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
-    e, request, positions = (data.draw(made) for made in (declared_values(encodings.find(name)), declared_values(Request), RANGES))
+    e, request, positions = (
+        data.draw(made)
+        for made in (declared_values(encodings.find(name)), declared_values(Request), RANGES)
+    )
     output, pins = data.draw(NAMES), data.draw(st.lists(PINS, min_size=1, max_size=MOST_PINS))
     e, pins = readable(e), with_readable(pins)
     request = replace(request, compared=request.compared % len(pins))
     options = read_back(flags.export_line(e, positions, request, output, pins), export_command)
     assert encoding_of(options) == e
-    assert made_of(Request, options) == replace(request, compared=0)  # of the pins it has the one that is compared with
-    assert options.found.state.pins == (() if request.show == "current" else (pins[request.compared],))
+    assert made_of(Request, options) == replace(
+        request, compared=0
+    )  # of the pins it has the one that is compared with
+    assert options.found.state.pins == (
+        () if request.show == "current" else (pins[request.compared],)
+    )
     assert options.positions == positions
     assert options.output.removeprefix("./") == output.removeprefix("./")
 
@@ -103,15 +120,21 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
 @pytest.mark.parametrize("view", picture.picture_names())
 @given(data=st.data())
 def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
-    shown = views.names() if view == flags.WINDOW else [view]  # a line says no more than its picture needs
+    shown = (
+        views.names() if view == flags.WINDOW else [view]
+    )  # a line says no more than its picture needs
     chosen = {name: data.draw(declared_values(views.find(name).Options)) for name in shown}
     state = data.draw(explorations()).with_(options={**views.default_options(), **chosen})
     state = state.with_(encoding=readable(state.encoding), pins=with_readable(state.pins))
-    state = state.with_(dimension=min(state.dimension, state.encoding.width - 1))  # others are refused
+    state = state.with_(
+        dimension=min(state.dimension, state.encoding.width - 1)
+    )  # others are refused
     size = data.draw(st.tuples(values(picture.WIDTH), values(picture.HEIGHT)))
     how, output = data.draw(declared_values(Print)), data.draw(NAMES)
     seen = []
-    takes_all = patch.object(picture, "check", lambda *given: None)  # whether there is a picture of it is not asked here
+    takes_all = patch.object(
+        picture, "check", lambda *given: None
+    )  # whether there is a picture of it is not asked here
     with takes_all, patch.object(render, "run", lambda *given, ready: seen.append(given)):
         assert cli.main(shlex.split(flags.render_line(view, state, size, how, output))[1:]) == 0
     ((*rest, found, extra),) = seen
@@ -121,15 +144,27 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
 
 def test_lines_say_no_more_than_they_need():
     e = encodings.create("sinusoidal", dim=64)
-    assert flags.export_line(e, range(50), Request(), "t.npy") == "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
-    state = Exploration(encoding=encodings.create("sinusoidal", scale=0.5), position=3, options=views.default_options())
+    assert (
+        flags.export_line(e, range(50), Request(), "t.npy")
+        == "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
+    )
+    state = Exploration(
+        encoding=encodings.create("sinusoidal", scale=0.5),
+        position=3,
+        options=views.default_options(),
+    )
     state = state.with_options("heatmap", quantity="angle")
     how = Print(scale=2.0)
     wanted = (
-        "pe-explorer render {0} --encoding sinusoidal --encoding-scale 0.5 --positions 0:50 --position 3 --heatmap-quantity angle --scale 2 -o {1}"
+        "pe-explorer render {0} --encoding sinusoidal --encoding-scale 0.5 --positions 0:50 "
+        "--position 3 --heatmap-quantity angle --scale 2 -o {1}"
     )
-    assert flags.render_line("heatmap", state, (1600, 900), how, "a b.png") == wanted.format("heatmap", "'a b.png'")
-    assert flags.render_line("window", state, (1600, 900), how, "-w.png") == wanted.format("window", "./-w.png")
+    assert flags.render_line("heatmap", state, (1600, 900), how, "a b.png") == wanted.format(
+        "heatmap", "'a b.png'"
+    )
+    assert flags.render_line("window", state, (1600, 900), how, "-w.png") == wanted.format(
+        "window", "./-w.png"
+    )
 
 
 @pytest.mark.parametrize(
@@ -152,9 +187,18 @@ def test_a_pin_that_is_none_is_told(text, says):
 
 
 def test_pins_are_typed():
-    first, second = flags.parse_pins(["sinusoidal base=500 dim=6", "binary name='two words' colour=teal"])
-    assert (first.encoding, first.name) == (encodings.create("sinusoidal", base=500, dim=6), "sinusoidal d=6 b=500")
-    assert (second.encoding, second.name, second.colour) == (encodings.create("binary"), "two words", "teal")
+    first, second = flags.parse_pins(
+        ["sinusoidal base=500 dim=6", "binary name='two words' colour=teal"]
+    )
+    assert (first.encoding, first.name) == (
+        encodings.create("sinusoidal", base=500, dim=6),
+        "sinusoidal d=6 b=500",
+    )
+    assert (second.encoding, second.name, second.colour) == (
+        encodings.create("binary"),
+        "two words",
+        "teal",
+    )
     with pytest.raises(ParameterError, match="too many"):
         flags.parse_pins(["binary"] * 9)
 
@@ -165,16 +209,29 @@ def test_pins_are_typed():
 def split_words(words):
     """Return the values of each flag, and the words of none."""
     found = reading.split(words)
-    named = {word.flag: reading.values(found, word.flag) for word in found if word.flag and word.value is not None}
+    named = {
+        word.flag: reading.values(found, word.flag)
+        for word in found
+        if word.flag and word.value is not None
+    }
     return named, reading.others(found)
 
 
 SPELLINGS = st.sampled_from(["{0} {1}", "{0}={1}"])
-VALUES = st.sampled_from(["heatmap", "window", "export", "session", "encoding", "a=b", "index", "7"])
-FLAGS = st.lists(st.tuples(st.sampled_from(["--session", "--encoding", "--pin"]), SPELLINGS, VALUES), max_size=4)
+VALUES = st.sampled_from(
+    ["heatmap", "window", "export", "session", "encoding", "a=b", "index", "7"]
+)
+FLAGS = st.lists(
+    st.tuples(st.sampled_from(["--session", "--encoding", "--pin"]), SPELLINGS, VALUES), max_size=4
+)
 
 
-@given(chosen=FLAGS, short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]), last=st.booleans(), data=st.data())
+@given(
+    chosen=FLAGS,
+    short=st.sampled_from(["-o window", "-owindow", "-o=window", "--output window"]),
+    last=st.booleans(),
+    data=st.data(),
+)
 def test_words_are_split_as_the_parser_does(chosen, short, last, data):
     parser = argparse.ArgumentParser(allow_abbrev=False, exit_on_error=False)
     parser.add_argument("view", nargs="?")
@@ -195,24 +252,45 @@ def test_words_are_split_as_the_parser_does(chosen, short, last, data):
 
 
 def test_a_flag_is_no_value_of_another():
-    assert split_words(["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]) == (
+    assert split_words(
+        ["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]
+    ) == (
         {"--encoding": ["index"]},
         ["x", "--pin", "a"],
     )
 
 
-# -- the session beside data -------------------------------------------------------------------------
+# -- the session beside data -----------------------------------------------------------------------
 
 
 def test_data_open_as_what_they_are(tmp_path, capsys):
-    session.write(tmp_path / "s.json", Exploration(start=-4, count=9, position=2), {"later": 1, "views": {"heatmap": {"quantity": "angle"}}})
-    given = ["--session", str(tmp_path / "s.json"), "--encoding", "fraction", "--length", "7", "--what", "distances", "--metric", "sse"]
+    session.write(
+        tmp_path / "s.json",
+        Exploration(start=-4, count=9, position=2),
+        {"later": 1, "views": {"heatmap": {"quantity": "angle"}}},
+    )
+    given = [
+        "--session",
+        str(tmp_path / "s.json"),
+        "--encoding",
+        "fraction",
+        "--length",
+        "7",
+        "--what",
+        "distances",
+        "--metric",
+        "sse",
+    ]
     for ending in (".npy", ".csv", ".NPY"):
         target = tmp_path / f"é 1{ending}"
         assert cli.main(["export", *given, "--reference", "5", "-o", str(target)]) == 0
         found = session.read(target, views.default_options())
         state = found.state
-        assert (state.encoding, state.start, state.count) == (encodings.create("fraction", length=7), -4, 9)
+        assert (state.encoding, state.start, state.count) == (
+            encodings.create("fraction", length=7),
+            -4,
+            9,
+        )
         assert (state.position, state.metric, state.reference) == (2, "sse", 5)
         assert state.options["heatmap"].quantity == "angle"
         assert found.notes == ()
@@ -232,11 +310,17 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
         ("10:0:-3", range(1, 11)),
         ("-4:5:4", range(-4, 5)),
         ("2^53:9007199254740993:5", range(LIMIT, LIMIT + 1)),
-        ("-2^53:9007199254740993:4503599627370496", range(-LIMIT, 0)),  # more than 2^53 of them: clipped
+        (
+            "-2^53:9007199254740993:4503599627370496",
+            range(-LIMIT, 0),
+        ),  # more than 2^53 of them: clipped
     ],
 )
 def test_positions_that_are_no_exploration_are_covered(tmp_path, spelled, covering):
-    assert cli.main(["export", "--dim", "2", "--positions", spelled, "-o", str(tmp_path / "t.npy")]) == 0
+    assert (
+        cli.main(["export", "--dim", "2", "--positions", spelled, "-o", str(tmp_path / "t.npy")])
+        == 0
+    )
     assert session.read(tmp_path / "t.npy", {}).state.positions == covering
     words = shlex.split(json.loads((tmp_path / "t.npy.session.json").read_text())["command"])
     assert parse_positions(words[words.index("--positions") + 1]) == parse_positions(spelled)
@@ -247,7 +331,10 @@ def test_data_alone(tmp_path, capsys):
     assert cli.main(["export", "-o", str(target)]) == 0
     assert cli.main(["export", "--dim", "3", "--carry", "omit", "-o", str(target)]) == 0
     assert list(tmp_path.iterdir()) == [target]  # not the session of other data
-    with pytest.raises(session.SessionError, match=r"t\.csv: data without a session; there is no t\.csv\.session\.json beside"):
+    with pytest.raises(
+        session.SessionError,
+        match=r"t\.csv: data without a session; there is no t\.csv\.session\.json beside",
+    ):
         session.read(target, {})
     assert cli.main(["export", "--session", str(target), "-o", str(target)]) == 2
     assert "--session: " in capsys.readouterr().err
@@ -260,7 +347,9 @@ def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, 
         return atomic.replacing(path, **how)
 
     monkeypatch.setattr(export, "replacing", full)
-    assert cli.main(["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]) == 2
+    assert (
+        cli.main(["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]) == 2
+    )
     assert "no space left on device, so that the session is not beside" in capsys.readouterr().err
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), [[0, 1]])
 
@@ -288,14 +377,37 @@ def test_the_session_follows_a_link_as_the_data_do(tmp_path):
 @pytest.mark.parametrize("show", ["pinned", "difference"])
 def test_a_comparison_comes_back_as_what_it_was(tmp_path, show):
     first, again = tmp_path / "d.npy", tmp_path / "again.npy"
-    assert cli.main(["export", "--pin", "index", "--pin", "sinusoidal base=500 dim=9", "--compared", "1", "--show", show, "-o", str(first)]) == 0
+    assert (
+        cli.main(
+            [
+                "export",
+                "--pin",
+                "index",
+                "--pin",
+                "sinusoidal base=500 dim=9",
+                "--compared",
+                "1",
+                "--show",
+                show,
+                "-o",
+                str(first),
+            ]
+        )
+        == 0
+    )
     assert cli.main(["export", "--session", str(first), "-o", str(again)]) == 0
     assert again.read_bytes() == first.read_bytes()
-    own, its = encodings.create("sinusoidal").table(range(50))[:, :9], encodings.create("sinusoidal", base=500.0, dim=9).table(range(50))
+    own, its = (
+        encodings.create("sinusoidal").table(range(50))[:, :9],
+        encodings.create("sinusoidal", base=500.0, dim=9).table(range(50)),
+    )
     np.testing.assert_allclose(np.load(first), its if show == "pinned" else own - its, atol=2e-15)
     assert cli.main(["export", "--session", str(first), "--show", "current", "-o", str(again)]) == 0
     assert np.load(again).shape == (50, 128)
-    assert cli.main(["export", "--session", str(first), "--pin", "binary dim=4", "-o", str(again)]) == 0  # the only one is compared with
+    assert (
+        cli.main(["export", "--session", str(first), "--pin", "binary dim=4", "-o", str(again)])
+        == 0
+    )  # the only one is compared with
     assert np.load(again).shape == (50, 4)
 
 
@@ -303,7 +415,10 @@ def test_a_comparison_comes_back_as_what_it_was(tmp_path, show):
 @pytest.mark.parametrize("made", ["export -o x.npy", "render heatmap -o x.png"])
 def test_a_comparison_without_a_pin_is_refused(capsys, flags, made):
     assert cli.main([*made.split(), *flags]) == 2
-    assert f"{flags[0]}: there is no pin to compare with; give one first, such as --pin 'sinusoidal base=500'" in capsys.readouterr().err
+    assert (
+        f"{flags[0]}: there is no pin to compare with; give one first, such as --pin "
+        "'sinusoidal base=500'" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("theirs", ["notes of mine", '{"my": "notes"}', None])
@@ -325,7 +440,10 @@ OLD, NEW, ONE, TWO = (session.dumps(Exploration(count=count)) for count in range
 
 
 def test_data_that_cannot_be_written_leave_the_old_pair(tmp_path):
-    table, target = quantities.of("table", encodings.create("index", dim=1), range(3)), tmp_path / "t.npy"
+    table, target = (
+        quantities.of("table", encodings.create("index", dim=1), range(3)),
+        tmp_path / "t.npy",
+    )
     export.write(table, target, beside=OLD)
     old = target.read_bytes()
 
@@ -355,7 +473,9 @@ def test_at_no_moment_a_session_is_beside_other_data(tmp_path, monkeypatch):
 
         monkeypatch.setattr(type(tmp_path), name, step)
 
-    tables = [quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in range(3)]
+    tables = [
+        quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in range(3)
+    ]
     export.write(tables[0], target, beside=ONE)
     watched("replace")
     watched("rename")
@@ -370,7 +490,9 @@ def test_at_no_moment_a_session_is_beside_other_data(tmp_path, monkeypatch):
 @pytest.mark.parametrize("beside", [NEW, None], ids=["new", "none"])
 def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypatch, beside):
     target, side = tmp_path / "t.npy", tmp_path / "t.npy.session.json"
-    old, new = (quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5))
+    old, new = (
+        quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5)
+    )
     newer = session.dumps(Exploration()).replace('"schema": 1', '"schema": 99')
     export.write(old, target, beside=newer)
     with pytest.raises(OutputError, match=r"t\.npy\.session\.json: a later version wrote it"):
@@ -383,11 +505,15 @@ def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypa
     side.write_text(OLD)
     with monkeypatch.context() as system:
         system.setattr(type(tmp_path), "rename", held)  # as where another program has it open
-        with pytest.raises(OutputError, match=r"t\.npy\.session\.json: permission denied.*nothing was changed"):
+        with pytest.raises(
+            OutputError, match=r"t\.npy\.session\.json: permission denied.*nothing was changed"
+        ):
             export.write(new, target, beside=beside)
     assert (np.load(target)[0, 0], side.read_text()) == (0, OLD)
     with monkeypatch.context() as system:
-        system.setattr(atomic.os, "access", lambda path, mode: not str(path).endswith(".json"))  # root may write anything
+        system.setattr(
+            atomic.os, "access", lambda path, mode: not str(path).endswith(".json")
+        )  # root may write anything
         with pytest.raises(OutputError, match=r"t\.npy\.session\.json: is read-only"):
             export.write(new, target, beside=beside)
     assert (np.load(target)[0, 0], side.read_text()) == (0, OLD)
@@ -396,7 +522,9 @@ def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypa
 @pytest.mark.parametrize("suffix", export.SUFFIXES)
 def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypatch, suffix):
     target, side = tmp_path / f"t{suffix}", tmp_path / f"t{suffix}.session.json"
-    old, new = (quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5))
+    old, new = (
+        quantities.of("table", encodings.create("index", dim=1), range(k, k + 3)) for k in (0, 5)
+    )
     export.write(old, target, beside=OLD)
     before = target.read_bytes()
     real = type(tmp_path).replace
@@ -419,6 +547,12 @@ def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypat
 def test_the_data_are_in_place_before_their_session(tmp_path, monkeypatch):
     seen = []
     real = type(tmp_path).replace
-    monkeypatch.setattr(type(tmp_path), "replace", lambda self, target: seen.append(target.name) or real(self, target))
-    export.write(quantities.of("table", encodings.create("index"), range(3)), tmp_path / "t.npy", beside="{}")
+    monkeypatch.setattr(
+        type(tmp_path),
+        "replace",
+        lambda self, target: seen.append(target.name) or real(self, target),
+    )
+    export.write(
+        quantities.of("table", encodings.create("index"), range(3)), tmp_path / "t.npy", beside="{}"
+    )
     assert seen == ["t.npy", "t.npy.session.json"]

@@ -12,7 +12,17 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.commandline.given import encoding_of, options_of
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW
-from pe_explorer.params import Choice, FileName, Flag, Numbers, Optional, Real, Whole, declare, declared
+from pe_explorer.params import (
+    Choice,
+    FileName,
+    Flag,
+    Numbers,
+    Optional,
+    Real,
+    Whole,
+    declare,
+    declared,
+)
 from pe_explorer.views._contract import Options
 from tests.flags.found import committed, flags_of, lines
 from tests.support.samples import stored_table
@@ -66,13 +76,19 @@ def test_every_option_sets_just_what_it_means(key):
         parameter = declared(cls)[field]
         text = other(parameter)
         options = read((*line, word, text))
-        (option,) = [found for found in options.options if (found.owner, found.field) == (owner, field)]
-        changed = {dest for dest, value in vars(options).items() if dest.startswith("--") and value != getattr(plain, dest)}
+        (option,) = [
+            found for found in options.options if (found.owner, found.field) == (owner, field)
+        ]
+        changed = {
+            dest
+            for dest, value in vars(options).items()
+            if dest.startswith("--") and value != getattr(plain, dest)
+        }
         assert changed == {flags.flag(option.name)}
         assert getattr(options, flags.flag(option.name)) == parameter.parse(field, text)
 
 
-# -- a scheme and views that only these tests know ---------------------------------------------------
+# -- a scheme and views that only these tests know -------------------------------------------------
 
 
 def whole(label):
@@ -98,8 +114,14 @@ class Greedy(Index):
     help: int = whole("Help")
     on: bool = declare(Flag(False, label="On", help="On or off."))
     no_on: int = whole("Not on")
-    factors: tuple = declare(Numbers((), Real(1.0, 0.0, 1e6, label="Factor", help="One."), 9, label="Factors", help="Some."))
-    cut: float | None = declare(Optional(None, Real(1.0, 0.0, 9.0, label="Cut", help="Where."), "as it is"))
+    factors: tuple = declare(
+        Numbers(
+            (), Real(1.0, 0.0, 1e6, label="Factor", help="One."), 9, label="Factors", help="Some."
+        )
+    )
+    cut: float | None = declare(
+        Optional(None, Real(1.0, 0.0, 9.0, label="Cut", help="Where."), "as it is")
+    )
 
 
 @dataclass(frozen=True)
@@ -121,8 +143,14 @@ def greedy(monkeypatch):
 
 @pytest.mark.parametrize("drawn", ["", "heatmap", "clocks", WINDOW])
 @pytest.mark.parametrize("command", ["export", "code", "render"])
-@pytest.mark.parametrize("scheme", [Greedy, *map(encodings.find, encodings.names())], ids=lambda scheme: scheme.name)
-@pytest.mark.parametrize("declared_views", [VIEWS, {name: views.find(name).Options for name in views.names()}], ids=["odd", "own"])
+@pytest.mark.parametrize(
+    "scheme", [Greedy, *map(encodings.find, encodings.names())], ids=lambda scheme: scheme.name
+)
+@pytest.mark.parametrize(
+    "declared_views",
+    [VIEWS, {name: views.find(name).Options for name in views.names()}],
+    ids=["odd", "own"],
+)
 def test_no_two_options_clash(scheme, command, drawn, declared_views):
     found = flags.options(command, scheme, declared_views, drawn)
     spelled = [word for option in found for word in option.flags]
@@ -131,7 +159,9 @@ def test_no_two_options_clash(scheme, command, drawn, declared_views):
     fields = {(option.owner, option.field) for option in found}
     shown = [view for view in declared_views if drawn in (view, WINDOW)]
     wanted = {(ENCODING, field) for field in declared(scheme)}
-    assert fields == wanted | {(view, field) for view in shown for field in declared(declared_views[view])}
+    assert fields == wanted | {
+        (view, field) for view in shown for field in declared(declared_views[view])
+    }
 
 
 def test_an_option_has_one_flag_for_all_commands():
@@ -142,21 +172,65 @@ def test_an_option_has_one_flag_for_all_commands():
                 spelled.setdefault((option.owner, option.field), set()).add(option.flags[0])
     assert {key: names for key, names in spelled.items() if len(names) != 1} == {}
     assert spelled["heatmap", "scale"] == {"--heatmap-scale"}
-    assert spelled["heatmap", "quantity"] == {"--view-heatmap-quantity"}  # the encoding has the other
+    assert spelled["heatmap", "quantity"] == {
+        "--view-heatmap-quantity"
+    }  # the encoding has the other
     assert spelled[ENCODING, "scale"] == {"--encoding-encoding-scale"}  # likewise
     assert spelled[ENCODING, "head_dim"] == {"--head-dim"}
 
 
 @pytest.mark.usefixtures("greedy")
 def test_what_is_called_as_something_else_is_read_all_the_same():
-    line = ("render", "--on", "heatmap", "--encoding", "greedy", "--encoding-size", "4", "--quantity", "5")
-    options = read((*line, "--heatmap-quantity", "6", "--view-heatmap-quantity", "angle", "--factors", "1,100;2 3", "--cut", "auto"))
+    line = (
+        "render",
+        "--on",
+        "heatmap",
+        "--encoding",
+        "greedy",
+        "--encoding-size",
+        "4",
+        "--quantity",
+        "5",
+    )
+    options = read(
+        (
+            *line,
+            "--heatmap-quantity",
+            "6",
+            "--view-heatmap-quantity",
+            "angle",
+            "--factors",
+            "1,100;2 3",
+            "--cut",
+            "auto",
+        )
+    )
     e = encoding_of(options)
-    assert (options.view, e.on, e.size, e.quantity, e.heatmap_quantity) == ("heatmap", True, 4, 5, 6)
+    assert (options.view, e.on, e.size, e.quantity, e.heatmap_quantity) == (
+        "heatmap",
+        True,
+        4,
+        5,
+        6,
+    )
     assert (e.factors, e.cut) == ((1100.0, 2.0, 3.0), None)
     assert options_of(views.find("heatmap").Options, options, "heatmap").quantity == "angle"
     options = read(
-        ("export", "--encoding", "greedy", "--scale", "3", "--encoding-positions", "2", "--run", "7", "--on", "off", "--encoding-no-on", "8")
+        (
+            "export",
+            "--encoding",
+            "greedy",
+            "--scale",
+            "3",
+            "--encoding-positions",
+            "2",
+            "--run",
+            "7",
+            "--on",
+            "off",
+            "--encoding-no-on",
+            "8",
+        )
     )
     e = encoding_of(options)
     assert (e.scale, e.encoding_scale, e.positions, e.run, e.on, e.no_on) == (3, 1, 2, 7, False, 8)

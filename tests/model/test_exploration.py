@@ -30,7 +30,12 @@ def explorations(draw, least=-LIMIT):
     count = min(draw(st.one_of(st.integers(1, LIMIT), st.integers(1, 100))), most, LIMIT)
     position = draw(st.one_of(st.integers(-LIMIT, LIMIT), st.integers(start, start + count - 1)))
     dim = draw(st.sampled_from([1, 2, 3, 128]))
-    return Exploration(encoding=encodings.create("sinusoidal", dim=dim), start=start, count=count, position=position)
+    return Exploration(
+        encoding=encodings.create("sinusoidal", dim=dim),
+        start=start,
+        count=count,
+        position=position,
+    )
 
 
 factors = st.floats(1e-18, 1e18)
@@ -45,7 +50,9 @@ def test_begins_with_the_papers_encoding_and_fifty_positions():
 
 
 @pytest.mark.parametrize("name", ["start", "position", "reference"])
-@pytest.mark.parametrize("value", [LIMIT + 1, -LIMIT - 1, "ten", None, float("nan"), float("inf"), 0.5, True, 10**400])
+@pytest.mark.parametrize(
+    "value", [LIMIT + 1, -LIMIT - 1, "ten", None, float("nan"), float("inf"), 0.5, True, 10**400]
+)
 def test_refuses_what_is_no_position(name, value):
     with pytest.raises(ParameterError) as caught:
         Exploration(**{name: value})
@@ -87,10 +94,16 @@ def test_it_is_frozen():
 def test_options_of_one_view_leave_the_others(view):
     state = Exploration(options=views.default_options())
     name, parameter = next(iter(declared(views.find(view).Options).items()))
-    other = next(iter(set(getattr(parameter, "choices", {})) - {parameter.default}), parameter.default)
+    other = next(
+        iter(set(getattr(parameter, "choices", {})) - {parameter.default}), parameter.default
+    )
     changed = state.with_options(view, **{name: other})
-    assert differing(state, changed) == ({f"options.{view}"} if other != parameter.default else set())
-    assert all(changed.options[other] is state.options[other] for other in views.names() if other != view)
+    assert differing(state, changed) == (
+        {f"options.{view}"} if other != parameter.default else set()
+    )
+    assert all(
+        changed.options[other] is state.options[other] for other in views.names() if other != view
+    )
     with pytest.raises(ParameterError):
         state.with_options(view, **{name: object()})
 
@@ -154,7 +167,11 @@ def test_pan_is_always_legal_and_keeps_the_count(state, positions):
     assert made.start == min(max(state.start + positions, low), LIMIT + 1 - state.count)
 
 
-@given(explorations(), st.sampled_from(["position", "dimension", "page", "end"]), st.sampled_from([-1, 1]))
+@given(
+    explorations(),
+    st.sampled_from(["position", "dimension", "page", "end"]),
+    st.sampled_from([-1, 1]),
+)
 def test_the_cursor_is_always_legal(state, what, steps):
     made = state.with_(**moved_cursor(state, what, steps))
     assert 0 <= made.dimension < state.encoding.dim
@@ -165,7 +182,9 @@ def test_the_cursor_is_always_legal(state, what, steps):
 
 @given(explorations(least=0), st.sampled_from([-1, 1]))
 def test_end_goes_to_the_first_or_the_last(state, steps):
-    assert moved_cursor(state, "end", steps) == {"position": state.positions[0 if steps < 0 else -1]}
+    assert moved_cursor(state, "end", steps) == {
+        "position": state.positions[0 if steps < 0 else -1]
+    }
 
 
 @pytest.mark.parametrize(

@@ -48,13 +48,22 @@ CHANGES = st.one_of(
     st.fixed_dictionaries({"reference": st.integers(-5, 5)}),
     st.fixed_dictionaries({"metric": st.sampled_from(["dot", "cosine"])}),
     st.fixed_dictionaries({"position": st.integers(-9, 9)}),
-    st.builds(lambda dim, base: {"encoding": encodings.create("sinusoidal", dim=dim, base=base)}, st.integers(1, 9), st.sampled_from([2.0, 1e4])),
-    st.builds(lambda name: {"encoding": encodings.create(name)}, st.sampled_from(encodings.names())),
+    st.builds(
+        lambda dim, base: {"encoding": encodings.create("sinusoidal", dim=dim, base=base)},
+        st.integers(1, 9),
+        st.sampled_from([2.0, 1e4]),
+    ),
+    st.builds(
+        lambda name: {"encoding": encodings.create(name)}, st.sampled_from(encodings.names())
+    ),
 )
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
-@given(changes=st.lists(st.tuples(CHANGES, st.sampled_from([0.1, 10.0])), max_size=12), steps=st.lists(st.booleans(), max_size=30))
+@given(
+    changes=st.lists(st.tuples(CHANGES, st.sampled_from([0.1, 10.0])), max_size=12),
+    steps=st.lists(st.booleans(), max_size=30),
+)
 def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, steps):
     history = History(Model(options=default_options()))
     model, stack = history._model, history.stack
@@ -90,7 +99,11 @@ def test_the_cursor_is_no_step_and_stays_where_it_is(history, clock):
     change(history, clock, position=33, dimension=5)
     assert history.stack.count() == 1
     history.undo()
-    assert (history._model.state.metric, history._model.state.position, history._model.state.dimension) == ("cosine", 33, 5)
+    assert (
+        history._model.state.metric,
+        history._model.state.position,
+        history._model.state.dimension,
+    ) == ("cosine", 33, 5)
 
 
 def test_what_is_not_announced_yet_is_a_step_too(history):
@@ -110,8 +123,16 @@ def test_what_is_not_announced_yet_is_a_step_too(history):
         ({"metric": "dot"}, "metric", "metric dot"),
         ({"encoding": encodings.create("binary")}, "encoding binary", "encoding binary"),
         ({"encoding": encodings.create("sinusoidal", dim=4)}, "width", "width 4"),
-        ({"encoding": encodings.create("sinusoidal", dim=4, base=2)}, "several changes", "several changes"),
-        ({"encoding": encodings.create("binary"), "count": 3}, "several changes", "several changes"),
+        (
+            {"encoding": encodings.create("sinusoidal", dim=4, base=2)},
+            "several changes",
+            "several changes",
+        ),
+        (
+            {"encoding": encodings.create("binary"), "count": 3},
+            "several changes",
+            "several changes",
+        ),
         ({"encoding": encodings.create("alibi")}, "encoding ALiBi", "encoding ALiBi"),
     ],
 )

@@ -5,7 +5,9 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from tests.support.gestures import settle
 
-PARAMETERS = [(name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))]
+PARAMETERS = [
+    (name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))
+]
 
 
 class Heard:
@@ -61,7 +63,13 @@ def test_changes_of_different_kinds_are_announced_together(model, heard):
     model.set_options("heatmap", quantity="angle")
     model.announce()
     ((old, new),) = heard.changes
-    assert (old.count, new.count, new.start, new.encoding.dim, new.options["heatmap"].quantity) == (50, 7, 3, 6, "angle")
+    assert (old.count, new.count, new.start, new.encoding.dim, new.options["heatmap"].quantity) == (
+        50,
+        7,
+        3,
+        6,
+        "angle",
+    )
 
 
 def test_a_set_from_within_an_announcement_is_announced_after_it(model, heard):
@@ -79,16 +87,28 @@ def test_a_set_from_within_an_announcement_is_announced_after_it(model, heard):
 @pytest.mark.parametrize(
     ("change", "begins"),
     [
-        (lambda model: model.set(start=2**53 + 1), "Start: 9007199254740993 is outside -2^53 to 2^53"),
+        (
+            lambda model: model.set(start=2**53 + 1),
+            "Start: 9007199254740993 is outside -2^53 to 2^53",
+        ),
         (lambda model: model.set(count=0), "Count: 0 is outside"),
         (lambda model: model.set(position=float("nan")), "Position: nan is not a whole number"),
         (lambda model: model.set(position="here"), "Position: 'here' is not a whole number"),
-        (lambda model: model.set(start=2**53), "Count: 50 positions from 9007199254740992 pass 2^53"),
+        (
+            lambda model: model.set(start=2**53),
+            "Count: 50 positions from 9007199254740992 pass 2^53",
+        ),
         (lambda model: model.set(metric="nearness"), "Metric: 'nearness' is not one of cosine"),
         (lambda model: model.set_encoding(base=1.0), "Base: 1 is outside"),
-        (lambda model: model.set_encoding("fraction", base=5.0), "Base: not a parameter of fraction, which has"),
+        (
+            lambda model: model.set_encoding("fraction", base=5.0),
+            "Base: not a parameter of fraction, which has",
+        ),
         (lambda model: model.set_encoding("rotary"), "Encoding: 'rotary' is not one of"),
-        (lambda model: model.set_options("heatmap", pixel="median"), "Pixel: 'median' is not one of mean, sample"),
+        (
+            lambda model: model.set_options("heatmap", pixel="median"),
+            "Pixel: 'median' is not one of mean, sample",
+        ),
     ],
 )
 def test_refused_with_a_sentence_and_nothing_changed(model, heard, change, begins):

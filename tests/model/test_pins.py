@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin, differing, named, pinned, repinned, taken_back, unpinned
+from pe_explorer.exploration import (
+    MOST_PINS,
+    PIN_COLOURS,
+    Pin,
+    differing,
+    named,
+    pinned,
+    repinned,
+    taken_back,
+    unpinned,
+)
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.history import History
 from pe_explorer.params import ParameterError
@@ -88,12 +98,20 @@ def test_with_pins_it_is_still_a_value():
     ("name", "parameters", "expected"),
     [
         ("sinusoidal", {}, "sinusoidal d=128 b=10000"),
-        ("sinusoidal", {"dim": 64, "base": 500, "spacing": "endpoint"}, "sinusoidal d=64 b=500 endpoint"),
+        (
+            "sinusoidal",
+            {"dim": 64, "base": 500, "spacing": "endpoint"},
+            "sinusoidal d=64 b=500 endpoint",
+        ),
         ("sinusoidal", {"offset": 1, "scale": 0.5}, "sinusoidal d=128 b=10000 offset=1 scale=0.5"),
         ("index", {"dim": 3}, "index d=3"),
         ("alibi", {}, "alibi n=8"),
         ("alibi", {"heads": 12, "symmetric": True}, "alibi n=12 symmetric"),
-        ("learned", {"file": "/home/someone/wpe.npy", "row_offset": 2}, "learned wpe.npy row_offset=2"),
+        (
+            "learned",
+            {"file": "/home/someone/wpe.npy", "row_offset": 2},
+            "learned wpe.npy row_offset=2",
+        ),
     ],
 )
 def test_names_tell_encodings_apart(name, parameters, expected):
@@ -101,7 +119,14 @@ def test_names_tell_encodings_apart(name, parameters, expected):
 
 
 def test_a_long_name_is_cut():
-    e = encodings.create("sinusoidal", base=1.2345678901234567, offset=-(2**52), scale=-0.1234567890123, waves="cosine", order="cos-sin")
+    e = encodings.create(
+        "sinusoidal",
+        base=1.2345678901234567,
+        offset=-(2**52),
+        scale=-0.1234567890123,
+        waves="cosine",
+        order="cos-sin",
+    )
     assert len(named(e)) <= 60
     assert Pin(e, named(e)).name == named(e)
     assert named(e).endswith("…")
@@ -172,9 +197,13 @@ def test_the_same_encoding_pinned_again_has_a_name_of_its_own():
 
 
 def test_taken_back_its_rows_are_looked_at_from_where_they_begin():
-    """Offsets are not positions: of ALiBi there is something to see where keys come before the query."""
+    """Offsets are not positions: of ALiBi there is something to see where keys come before the
+    query.
+    """
     alibi, sinusoidal = encodings.create("alibi"), encodings.create("sinusoidal")
-    state = Exploration(start=1000, position=1001, reference=1002, pins=(Pin(alibi), Pin(sinusoidal)))
+    state = Exploration(
+        start=1000, position=1001, reference=1002, pins=(Pin(alibi), Pin(sinusoidal))
+    )
     offsets = state.with_(**taken_back(state, 0))
     assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
     assert offsets.with_(**taken_back(offsets, 1)).positions == range(50)

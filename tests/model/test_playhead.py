@@ -40,7 +40,10 @@ def after(seconds, head):
     head.advance()
 
 
-@pytest.mark.parametrize(("speed", "seconds", "position", "fraction"), [(8, 0.5, 4, 0), (8, 0.3, 2, 0.4), (0.5, 1, 0, 0.5), (1e3, 0.0305, 30, 0.5)])
+@pytest.mark.parametrize(
+    ("speed", "seconds", "position", "fraction"),
+    [(8, 0.5, 4, 0), (8, 0.3, 2, 0.4), (0.5, 1, 0, 0.5), (1e3, 0.0305, 30, 0.5)],
+)
 def test_the_position_is_speed_times_time(made, speed, seconds, position, fraction):
     model, head = made()
     head.set_speed(speed)
@@ -125,7 +128,10 @@ def test_another_speed_makes_no_jump(made):
     assert (model.state.position, head.fraction) == (3, 0.5)
 
 
-@pytest.mark.parametrize(("speed", "taken"), [(0, 0.01), (-5, 0.01), (1e30, 1e12), (float("nan"), 8.0), (float("inf"), 8.0)])
+@pytest.mark.parametrize(
+    ("speed", "taken"),
+    [(0, 0.01), (-5, 0.01), (1e30, 1e12), (float("nan"), 8.0), (float("inf"), 8.0)],
+)
 def test_speeds_have_limits(made, speed, taken):
     _, head = made()
     head.set_speed(speed)
@@ -165,7 +171,10 @@ def test_pause_stays_and_tells(made, qtbot):
     assert not head.playing
 
 
-@pytest.mark.parametrize(("position", "step", "expected"), [(5, 1, 6), (5, -1, 4), (2**53, 1, 2**53), (-(2**53), -1, -(2**53)), (49, 1, 50)])
+@pytest.mark.parametrize(
+    ("position", "step", "expected"),
+    [(5, 1, 6), (5, -1, 4), (2**53, 1, 2**53), (-(2**53), -1, -(2**53)), (49, 1, 50)],
+)
 def test_a_step_pauses_and_moves(made, position, step, expected):
     model, head = made(position=position)
     head.play()

@@ -12,7 +12,9 @@ from pe_explorer.widgets.theme import apply_theme
 from tests.support.samples import sample
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
-every_cursor = pytest.mark.parametrize("cursor", [(0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)])
+every_cursor = pytest.mark.parametrize(
+    "cursor", [(0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)]
+)
 
 
 @pytest.fixture
@@ -79,9 +81,15 @@ def test_waves_are_told_or_missed_in_a_sentence(inspector, model, name):
     whole, fraction = e.turn(wave, position)
     assert int(inspector.values["Whole turns"].text()) == whole
     assert float(inspector.values["Part of a turn"].text()) == pytest.approx(fraction, abs=1e-15)
-    assert float(inspector.values["Angle"].text().removesuffix("°")) == pytest.approx(360 * fraction, abs=1e-9)
-    assert float(inspector.values["Wavelength in positions"].text()) == pytest.approx(e.wavelengths()[wave], rel=1e-11)
-    assert float(inspector.values["Frequency in rad per position"].text()) == pytest.approx(e.frequencies()[wave], rel=1e-11)
+    assert float(inspector.values["Angle"].text().removesuffix("°")) == pytest.approx(
+        360 * fraction, abs=1e-9
+    )
+    assert float(inspector.values["Wavelength in positions"].text()) == pytest.approx(
+        e.wavelengths()[wave], rel=1e-11
+    )
+    assert float(inspector.values["Frequency in rad per position"].text()) == pytest.approx(
+        e.frequencies()[wave], rel=1e-11
+    )
 
 
 def test_a_dimension_without_a_wave_says_so(inspector, model):
@@ -99,7 +107,11 @@ def test_a_wave_that_stands_still_has_no_wavelength(inspector, model):
 
 @pytest.mark.parametrize(
     ("scale", "frequency", "wavelength"),
-    [(1e-100, "1e-102", "6.28318530718e+102"), (-1e-77, "-1e-79", "6.28318530718e+79"), (5e-324, "0", "without end")],
+    [
+        (1e-100, "1e-102", "6.28318530718e+102"),
+        (-1e-77, "-1e-79", "6.28318530718e+79"),
+        (5e-324, "0", "without end"),
+    ],
 )
 def test_waves_far_longer_than_all_positions(inspector, model, scale, frequency, wavelength):
     go(model, encoding=encodings.create("sinusoidal", dim=4, scale=scale), dimension=2)
@@ -134,7 +146,14 @@ def test_another_dimension_does_not_stop_it(inspector, model, qtbot):
 
 
 @pytest.mark.parametrize(
-    ("field", "text"), [("position", "9007199254740993"), ("position", "x"), ("dimension", "128"), ("dimension", "-1"), ("dimension", "")]
+    ("field", "text"),
+    [
+        ("position", "9007199254740993"),
+        ("position", "x"),
+        ("dimension", "128"),
+        ("dimension", "-1"),
+        ("dimension", ""),
+    ],
 )
 def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, text):
     line = getattr(inspector, field)
@@ -162,10 +181,17 @@ def test_nothing_moves_or_clips_at_the_least_width(inspector, model, position, d
     places = [widget.geometry() for widget in inspector.findChildren(QWidget) if widget.isVisible()]
     e = encodings.create("sinusoidal", dim=dim, base=123456789.123, scale=-3.75)
     go(model, encoding=e, position=position, dimension=dim - 1)
-    assert [widget.geometry() for widget in inspector.findChildren(QWidget) if widget.isVisible()] == places
+    assert [
+        widget.geometry() for widget in inspector.findChildren(QWidget) if widget.isVisible()
+    ] == places
     for label in inspector.findChildren(QLabel):
         if label.isVisible():
-            assert label.fontMetrics().horizontalAdvance(label.text().replace("<i>", "").replace("</i>", "")) <= label.width()
+            assert (
+                label.fontMetrics().horizontalAdvance(
+                    label.text().replace("<i>", "").replace("</i>", "")
+                )
+                <= label.width()
+            )
     assert not inspector.formula.verticalScrollBar().isVisible()
 
 
@@ -174,7 +200,10 @@ def test_text_can_be_selected_and_stays_selected(inspector, model):
     inspector.formula.selectAll()
     go(model, start=5)
     assert inspector.formula.textCursor().hasSelection()
-    assert inspector.values["Value"].textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
+    assert (
+        inspector.values["Value"].textInteractionFlags()
+        & Qt.TextInteractionFlag.TextSelectableByMouse
+    )
 
 
 def test_detached_it_stands_still(inspector, model):
@@ -209,9 +238,16 @@ def test_fields_are_called_and_limited_as_rows_and_columns_are(inspector, model,
 @every_encoding
 def test_nothing_of_the_encoding_before_stays(inspector, model, name):
     go(model, encoding=encodings.create("sinusoidal"), position=1007, dimension=3)
-    before = {label.text() for label in inspector.values.values()} | {inspector.formula.toPlainText()}
+    before = {label.text() for label in inspector.values.values()} | {
+        inspector.formula.toPlainText()
+    }
     assert "" not in before
-    go(model, encoding=sample(name, dim=6, head_dim=6, base=77.0, rope_theta=77.0), position=5, dimension=2)
+    go(
+        model,
+        encoding=sample(name, dim=6, head_dim=6, base=77.0, rope_theta=77.0),
+        position=5,
+        dimension=2,
+    )
     after = {label.text() for label in inspector.values.values() if label.isVisible()}
     assert not before & (after | {inspector.formula.toPlainText()})
     go(model, encoding=Unknown("xpos", {}, "xpos is not known"))
@@ -223,7 +259,9 @@ def test_nothing_of_the_encoding_before_stays(inspector, model, name):
 
 def test_what_a_scheme_tells_besides_is_shown(inspector, model, monkeypatch):
     own = Alibi.reading
-    monkeypatch.setattr(Alibi, "reading", lambda e, p, j: (*own(e, p, j), ("Slope", repr(float(e.slopes[j])))))
+    monkeypatch.setattr(
+        Alibi, "reading", lambda e, p, j: (*own(e, p, j), ("Slope", repr(float(e.slopes[j]))))
+    )
     go(model, encoding=encodings.create("alibi"), position=-3, dimension=1)
     assert inspector.values["Slope"].text() == "0.25"
     assert inspector.values["Slope"].isVisible()

@@ -44,7 +44,10 @@ def panel(qtbot, model):
 
 
 def pin(model, *bases):
-    made = tuple(Pin(encodings.create("sinusoidal", base=b), f"base {b}", c) for b, c in zip(bases, PIN_COLOURS, strict=False))
+    made = tuple(
+        Pin(encodings.create("sinusoidal", base=b), f"base {b}", c)
+        for b, c in zip(bases, PIN_COLOURS, strict=False)
+    )
     model.set(pins=made, compared=0)
     settle(model)
 
@@ -65,7 +68,10 @@ def test_the_button_pins_what_is_set_up(panel, model):
         settle(model)
     assert [one.encoding.base for one in model.state.pins] == [500.0, 20.0]
     assert model.state.compared == 1
-    assert [row.name.text for row in panel.rows if row.isVisible()] == ["sinusoidal d=128 b=500", "sinusoidal d=128 b=20"]
+    assert [row.name.text for row in panel.rows if row.isVisible()] == [
+        "sinusoidal d=128 b=500",
+        "sinusoidal d=128 b=20",
+    ]
     assert not panel.purpose.isVisible()
 
 
@@ -136,8 +142,12 @@ def test_tab_passes_through_the_compared_row_only(panel, model):
         press(Qt.Key.Key_Tab)
         reached.append(QApplication.focusWidget())
     row = panel.rows[1]
-    assert [widget for widget in reached if widget in (row.colour, row.name, row.back, row.remove)] == [row.colour, row.name, row.back, row.remove]
-    assert not any(other.isAncestorOf(widget) for other in (panel.rows[0], panel.rows[2]) for widget in reached)
+    assert [
+        widget for widget in reached if widget in (row.colour, row.name, row.back, row.remove)
+    ] == [row.colour, row.name, row.back, row.remove]
+    assert not any(
+        other.isAncestorOf(widget) for other in (panel.rows[0], panel.rows[2]) for widget in reached
+    )
 
 
 def rename(panel, index, text):
@@ -211,7 +221,9 @@ def test_the_swatch_opens_a_menu_of_colours(panel, model):
     QTest.mouseClick(panel.rows[1].colour, LEFT)
     menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
     assert [action.data() for action in menu.actions()] == list(PIN_COLOURS)
-    assert [action.data() for action in menu.actions() if action.isChecked()] == [model.state.pins[1].colour]
+    assert [action.data() for action in menu.actions() if action.isChecked()] == [
+        model.state.pins[1].colour
+    ]
     menu.actions()[5].trigger()
     menu.close()
     settle(model)
@@ -237,12 +249,17 @@ def test_names_are_no_markup(panel, model):
 
 
 def test_nothing_is_wider_than_the_panel(panel, model):
-    model.set(pins=tuple(Pin(encodings.create("sinusoidal"), LONG, colour) for colour in PIN_COLOURS))
+    model.set(
+        pins=tuple(Pin(encodings.create("sinusoidal"), LONG, colour) for colour in PIN_COLOURS)
+    )
     settle(model)
     width = panel.parentWidget().width()
     assert panel.width() <= width
     for row in panel.rows:
-        right = [w.mapTo(panel, w.rect().topRight()).x() for w in (row.colour, row.name, row.back, row.remove)]
+        right = [
+            w.mapTo(panel, w.rect().topRight()).x()
+            for w in (row.colour, row.name, row.back, row.remove)
+        ]
         assert right == sorted(right)
         assert right[-1] < width
         assert LONG in row.name.toolTip()
@@ -277,13 +294,25 @@ def test_detached_it_stands_still(panel, model):
     assert not panel.rows[0].isVisible()
 
 
-# -- colours that can be told apart ---------------------------------------------------------------------
+# -- colours that can be told apart ----------------------------------------------------------------
 
 DEFICIENCIES = {  # Machado, Oliveira and Fernandes 2009, table 1, severity 1.0
     "none": np.eye(3),
-    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
-    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
 }
 TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 
@@ -305,7 +334,9 @@ def test_colours_are_told_apart(qapp, theme, eyes):
     palette = palette_of(theme)
     shades = [colours(palette).accent, *(pin_shade(colour, palette) for colour in PIN_COLOURS)]
     seen = [lab(np.clip(np.array(DEFICIENCIES[eyes]) @ linear(shade), 0, 1)) for shade in shades]
-    assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) > 18  # 2.3 is just noticeable
+    assert (
+        min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) > 18
+    )  # 2.3 is just noticeable
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -313,14 +344,16 @@ def test_colours_stand_out_from_the_ground(qapp, theme):
     ground = TO_XYZ[1] @ linear(colours(palette_of(theme)).base)
     for colour in PIN_COLOURS:
         shade = TO_XYZ[1] @ linear(pin_shade(colour, palette_of(theme)))
-        assert (max(shade, ground) + 0.05) / (min(shade, ground) + 0.05) >= 3  # as WCAG asks of graphics
+        assert (max(shade, ground) + 0.05) / (
+            min(shade, ground) + 0.05
+        ) >= 3  # as WCAG asks of graphics
 
 
 def test_every_colour_has_its_shades():
     assert list(PIN_SHADES) == list(PIN_COLOURS)
 
 
-# -- a row that shows something older: what changes the pins is announced in the next turn -----------
+# -- a row that shows something older: what changes the pins is announced in the next turn ---------
 
 
 @pytest.mark.parametrize("what", ["colour", "compare", "take back", "unpin", "up", "down"])
@@ -354,7 +387,9 @@ def test_a_typed_name_is_for_the_pin_that_it_was_typed_for(panel, model):
 @pytest.mark.parametrize("what", ["colour", "compare", "take back", "unpin", "up", "down"])
 def test_a_row_of_a_pin_that_is_gone_means_nothing(panel, model, what):
     pin(model, 2.0, 3.0)
-    model.set(pins=(Pin(encodings.create("index"), "other"), Pin(encodings.create("binary"), "another")))
+    model.set(
+        pins=(Pin(encodings.create("index"), "other"), Pin(encodings.create("binary"), "another"))
+    )
     before = model.state
     panel.rows[1].asked.emit(1, what)
     assert model.state == before

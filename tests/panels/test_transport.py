@@ -36,7 +36,10 @@ def test_few_positions_have_a_step_each(start, count, index):
     assert position_at(index, start, count) == start + index
 
 
-@pytest.mark.parametrize(("speed", "up", "down"), [(8, 10, 5), (10, 20, 5), (1, 2, 0.5), (1e12, 1e12, 5e11), (0.01, 0.02, 0.01), (3e5, 5e5, 2e5)])
+@pytest.mark.parametrize(
+    ("speed", "up", "down"),
+    [(8, 10, 5), (10, 20, 5), (1, 2, 0.5), (1e12, 1e12, 5e11), (0.01, 0.02, 0.01), (3e5, 5e5, 2e5)],
+)
 def test_speeds_go_by_one_two_five(speed, up, down):
     assert next_speed(speed, 1) == up
     assert next_speed(speed, -1) == down
@@ -121,7 +124,9 @@ def test_wrong_speed_is_refused(bar, model, qtbot, text):
     assert model.playhead.speed == 8
 
 
-@pytest.mark.parametrize(("text", "position"), [("17", 17), ("2^53", 2**53), ("-2^53", -(2**53)), ("1e15", 10**15)])
+@pytest.mark.parametrize(
+    ("text", "position"), [("17", 17), ("2^53", 2**53), ("-2^53", -(2**53)), ("1e15", 10**15)]
+)
 def test_typed_position(bar, model, qtbot, text, position):
     write(qtbot, bar.position, text)
     assert model.state.position == position
@@ -136,7 +141,9 @@ def test_wrong_position_is_refused(bar, model, qtbot, text):
     assert model.state.position == 0
 
 
-@pytest.mark.parametrize(("start", "count"), [(0, 50), (0, 2**53), (-(2**53), 2**53), (10**15, 2), (5, 20_000)])
+@pytest.mark.parametrize(
+    ("start", "count"), [(0, 50), (0, 2**53), (-(2**53), 2**53), (10**15, 2), (5, 20_000)]
+)
 def test_slider_covers_the_positions_shown(bar, model, qtbot, start, count):
     model.set(start=start, count=count)
     model.announce()
@@ -159,12 +166,18 @@ def test_keys_on_the_slider_step_single_positions_at_any_scale(bar, model, qtbot
 
 
 @pytest.mark.parametrize("field", ["position", "slider"])
-@pytest.mark.parametrize(("key", "moved"), [(Qt.Key.Key_Up, 1), (Qt.Key.Key_Down, -1), (Qt.Key.Key_PageUp, 5), (Qt.Key.Key_PageDown, -5)])
+@pytest.mark.parametrize(
+    ("key", "moved"),
+    [(Qt.Key.Key_Up, 1), (Qt.Key.Key_Down, -1), (Qt.Key.Key_PageUp, 5), (Qt.Key.Key_PageDown, -5)],
+)
 def test_stepping_out_of_the_shown_positions_takes_them_along(bar, model, qtbot, field, key, moved):
     model.set(start=100, count=50, position=149 if moved > 0 else 100)
     model.announce()
     qtbot.keyClick(getattr(bar, field), key)
-    assert (model.state.position, model.state.start) == ((149 if moved > 0 else 100) + moved, 100 + moved)
+    assert (model.state.position, model.state.start) == (
+        (149 if moved > 0 else 100) + moved,
+        100 + moved,
+    )
 
 
 def test_stepping_by_button_takes_them_along_and_stops_at_0(bar, model, qtbot):
@@ -251,7 +264,9 @@ def test_nothing_moves_as_numbers_grow(bar, model):
     model.announce()
     QApplication.processEvents()
     assert [widget.geometry() for widget in bar.findChildren(QWidget)] == places
-    assert bar.position.fontMetrics().horizontalAdvance(bar.position.text()) < bar.position.width() - 8
+    assert (
+        bar.position.fontMetrics().horizontalAdvance(bar.position.text()) < bar.position.width() - 8
+    )
 
 
 def test_detached_it_follows_and_does_nothing(bar, model, qtbot):
@@ -277,7 +292,12 @@ def test_icons_have_the_text_colour(qtbot, theme, name):
     app = QApplication.instance()
     apply_theme(app, theme)
     image = icons.icon(name, app.palette()).pixmap(32, 32, QIcon.Mode.Normal).toImage()
-    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height()) if image.pixelColor(x, y).alpha() == 255}
+    seen = {
+        image.pixelColor(x, y).name()
+        for x in range(image.width())
+        for y in range(image.height())
+        if image.pixelColor(x, y).alpha() == 255
+    }
     assert colours(app.palette()).text in seen
 
 
@@ -293,7 +313,11 @@ def test_icons_follow_the_theme(bar, qtbot):
 def test_it_says_what_the_cursor_moves_through(bar, model, name):
     e = sample(name)
     rows = e.rows
-    for encoding, row in ((e, rows), (Unknown("xpos", {}, "xpos is not known"), Encoding.rows), (e, rows)):
+    for encoding, row in (
+        (e, rows),
+        (Unknown("xpos", {}, "xpos is not known"), Encoding.rows),
+        (e, rows),
+    ):
         model.set(encoding=encoding)
         model.announce()
         title = row.name.capitalize()
@@ -303,5 +327,8 @@ def test_it_says_what_the_cursor_moves_through(bar, model, name):
         assert f"One {row.name} on" in bar.forward.toolTip()
         for control in (bar.play, bar.slower, bar.faster, bar.loop, bar.slider):
             assert row.plural in control.toolTip()
-        tips = [control.toolTip() for control in (bar.back, bar.play, bar.loop, bar.slider, bar.position)]
+        tips = [
+            control.toolTip()
+            for control in (bar.back, bar.play, bar.loop, bar.slider, bar.position)
+        ]
         assert row.name == "position" or not any("position" in tip.lower() for tip in tips)

@@ -73,7 +73,9 @@ def test_numbers_or_a_sentence(e, quantity):
             out = np.empty((len(part), *data.shape[1:]))
             data.fill(part, out)
             place = data.index.index(part[0])
-            np.testing.assert_allclose(out, numbers[place : place + len(part)], rtol=1e-12, atol=1e-15)
+            np.testing.assert_allclose(
+                out, numbers[place : place + len(part)], rtol=1e-12, atol=1e-15
+            )
 
 
 @pytest.mark.parametrize("e", samples(dim=6, head_dim=6), ids=lambda e: e.name)
@@ -181,7 +183,9 @@ def test_differences_of_layouts_pair_what_means_the_same():
 def test_a_reference_without_a_direction_is_refused():
     with pytest.raises(EncodingError, match=r"^reference: .*without a direction"):
         quantities.data("distances", asked(sample("index"), reference=0))
-    assert math.isfinite(whole(quantities.data("distances", asked(sample("index"), reference=4)))[0])
+    assert math.isfinite(
+        whole(quantities.data("distances", asked(sample("index"), reference=4)))[0]
+    )
 
 
 def test_a_reference_without_a_direction_is_called_what_it_is():
@@ -201,7 +205,9 @@ def test_a_reference_that_has_no_row_is_at_fault_itself():
     assert caught.value.problem.endswith("; choose another")
 
 
-@pytest.mark.parametrize(("name", "words"), [("tabel", "did you mean 'table'"), (None, "None"), ("", "table")])
+@pytest.mark.parametrize(
+    ("name", "words"), [("tabel", "did you mean 'table'"), (None, "None"), ("", "table")]
+)
 def test_unknown_quantities(name, words):
     with pytest.raises(EncodingError, match=words) as caught:
         quantities.find(name)

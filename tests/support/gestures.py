@@ -38,7 +38,9 @@ def spot(view, plot, x, y):
 def inside(view, plot, across, down):
     """Return the pixel of a view's canvas at fractions of a plot's box."""
     box = plot.box.sceneBoundingRect()
-    return view.stage.canvas.mapFromScene(QPointF(box.left() + across * box.width(), box.top() + down * box.height()))
+    return view.stage.canvas.mapFromScene(
+        QPointF(box.left() + across * box.width(), box.top() + down * box.height())
+    )
 
 
 def wheel(view, point, notches, modifiers=PLAIN):
@@ -46,12 +48,23 @@ def wheel(view, point, notches, modifiers=PLAIN):
     viewport = view.stage.canvas.viewport()
     place = QPointF(point)
     turned = QPoint(0, round(120 * notches))
-    event = QWheelEvent(place, QPointF(viewport.mapToGlobal(point)), QPoint(), turned, NONE, modifiers, Qt.ScrollPhase.NoScrollPhase, False)
+    event = QWheelEvent(
+        place,
+        QPointF(viewport.mapToGlobal(point)),
+        QPoint(),
+        turned,
+        NONE,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
     QApplication.sendEvent(viewport, event)
 
 
 def move(view, point, buttons=NONE):
-    """Move the mouse to a pixel; the pause is what pyqtgraph asks for between two moves that count."""
+    """Move the mouse to a pixel; the pause is what pyqtgraph asks for between two moves that
+    count.
+    """
     time.sleep(0.012)
     _send(view, QEvent.Type.MouseMove, point, NONE, buttons)
 
@@ -77,7 +90,12 @@ def double_click(view, point):
 
 def _send(view, kind, point, button, buttons):
     viewport = view.stage.canvas.viewport()
-    QApplication.sendEvent(viewport, QMouseEvent(kind, QPointF(point), QPointF(viewport.mapToGlobal(point)), button, buttons, PLAIN))
+    QApplication.sendEvent(
+        viewport,
+        QMouseEvent(
+            kind, QPointF(point), QPointF(viewport.mapToGlobal(point)), button, buttons, PLAIN
+        ),
+    )
 
 
 def colours_across(view, plot, side=24):

@@ -28,7 +28,10 @@ def files_of(kind):
 def plain(state):
     """Return an exploration in plain values."""
     fields = {name: getattr(state, name) for name in FIELDS}
-    pins = [{"name": pin.name, "colour": pin.colour, "encoding": spelled(pin.encoding)} for pin in state.pins]
+    pins = [
+        {"name": pin.name, "colour": pin.colour, "encoding": spelled(pin.encoding)}
+        for pin in state.pins
+    ]
     views = {name: dict(vars(options)) for name, options in state.options.items()}
     return {"encoding": spelled(state.encoding), **fields, "pins": pins, "views": views}
 

@@ -1,4 +1,6 @@
-"""Everything that a user can do, step by step, and a watchdog over the thread that must never wait."""
+"""Everything that a user can do, step by step, and a watchdog over the thread that must never
+wait.
+"""
 
 import sys
 import threading
@@ -63,7 +65,11 @@ class Watchdog(QObject):
 def _innermost(frame):
     """Return the deepest line of the program on a stack."""
     ours = [entry for entry in traceback.extract_stack(frame) if "pe_explorer" in entry.filename]
-    return f"{ours[-1].filename.rpartition('pe_explorer')[2]}:{ours[-1].lineno} {ours[-1].name}" if ours else "Qt"
+    return (
+        f"{ours[-1].filename.rpartition('pe_explorer')[2]}:{ours[-1].lineno} {ours[-1].name}"
+        if ours
+        else "Qt"
+    )
 
 
 def until_idle(window):
@@ -89,11 +95,21 @@ def steps(window):
 
 def _settings(model):
     for name in encodings.names():
-        yield f"{name} cosine", _call(model.set, metric="cosine")  # the others take long for the widest
+        yield (
+            f"{name} cosine",
+            _call(model.set, metric="cosine"),
+        )  # the others take long for the widest
         for width in (128, 2, 4, 4096, 65_536, 128):
             wide = _call(model.set, encoding=sample(name, **dict.fromkeys(WIDTHS, width)))
             yield f"{name} of width {width}", wide
-        for start, count in ((0, 1), (10**15, 50), (10**15, 10**15), (-LIMIT, LIMIT), (0, 100_000), (0, 50)):
+        for start, count in (
+            (0, 1),
+            (10**15, 50),
+            (10**15, 10**15),
+            (-LIMIT, LIMIT),
+            (0, 100_000),
+            (0, 50),
+        ):
             yield f"{name} {count} from {start}", _call(model.set, start=start, count=count)
         for metric in distance.METRICS:
             yield f"{name} {metric}", _call(model.set, metric=metric, count=1000)
@@ -105,16 +121,28 @@ def _settings(model):
             yield f"dim {dim} {metric}", _call(model.set, metric=metric)
     for pixel in ("sample", "mean"):
         for quantity in ("angle", "value"):
-            yield f"{quantity} {pixel}", _call(model.set_options, "heatmap", pixel=pixel, quantity=quantity)
+            yield (
+                f"{quantity} {pixel}",
+                _call(model.set_options, "heatmap", pixel=pixel, quantity=quantity),
+            )
 
 
 def _by_hand(window):
     for view in window.views.values():
-        for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End):
+        for key in (
+            Qt.Key.Key_Down,
+            Qt.Key.Key_Right,
+            Qt.Key.Key_PageDown,
+            Qt.Key.Key_Home,
+            Qt.Key.Key_End,
+        ):
             yield f"{view.name} {key.name}", _call(QTest.keyClick, view, key)
     for notches in (1, -1, 5, -40, 60):
         heatmap = window.views["heatmap"]
-        yield f"wheel {notches}", _call(wheel, heatmap, inside(heatmap, heatmap.plot, 0.5, 0.5), notches)
+        yield (
+            f"wheel {notches}",
+            _call(wheel, heatmap, inside(heatmap, heatmap.plot, 0.5, 0.5), notches),
+        )
     for size in ((1920, 1080), (1280, 800)):
         yield f"size {size}", _call(window.resize, *size)
 
@@ -136,7 +164,9 @@ def _trigger(window, key):
 
 
 def wide_steps(window):
-    """Yield (name, action) for very wide encodings: few and many rows, values and angles, pins, and a base that is dragged."""
+    """Yield (name, action) for very wide encodings: few and many rows, values and angles, pins, and
+    a base that is dragged.
+    """
     model = window.model
     for dim in (4096, 65_536):
         for quantity in ("angle", "value"):
@@ -163,7 +193,9 @@ def _drag_base(model):
 
 
 def run(window, only=None, steps=steps):
-    """Do everything under the watchdog; return [(seconds blocked, step, where)], the worst first."""
+    """Do everything under the watchdog; return [(seconds blocked, step, where)], the worst
+    first.
+    """
     watchdog, found = Watchdog(), []
     try:
         for name, action in steps(window):

@@ -1,4 +1,6 @@
-"""What the encodings are, to 80 digits: written from the definitions and shared with no code of ours.
+"""What the encodings are, to 80 digits.
+
+Written from the definitions and shared with no code of ours.
 
 `e` is only asked for its name and its parameters, the input. Values are mpmath numbers for
 sinusoids and fractions for the naive encodings, so both are as good as exact.
@@ -16,7 +18,9 @@ mp.dps = 80  # angles reach 2^54·10^6, which takes 23 of them
 
 
 def knows(e):
-    """Return whether the definition of a scheme is written here; others have a test of their own."""
+    """Return whether the definition of a scheme is written here; others have a test of their
+    own.
+    """
     return e.name in _ELEMENTS
 
 
@@ -39,16 +43,27 @@ def error(e, positions, rows, columns):
 def block_mean_error(e, start, block, rows, columns):
     """Return the largest error of e.block_means(start, block, rows), looked for in some columns."""
     means = e.block_means(start, block, rows)
-    return max(_difference(means[i, j], block_mean(e, start + i * block, block, j)) for i in range(rows) for j in columns)
+    return max(
+        _difference(means[i, j], block_mean(e, start + i * block, block, j))
+        for i in range(rows)
+        for j in columns
+    )
 
 
 def some(count):
-    """Return indices below `count` to look at: both ends, and around the middle and the first tile."""
-    return sorted({0, 1, 2, 3, count // 2 - 1, count // 2, count // 2 + 1, 511, 512, count - 2, count - 1} & set(range(count)))
+    """Return indices below `count` to look at: both ends, and around the middle and the first
+    tile.
+    """
+    return sorted(
+        {0, 1, 2, 3, count // 2 - 1, count // 2, count // 2 + 1, 511, 512, count - 2, count - 1}
+        & set(range(count))
+    )
 
 
 def wave(e, j):
-    """Return (whether dimension j is a sine, x) for a frequency scale·base^-x; None for a column of zeros."""
+    """Return (whether dimension j is a sine, x) for a frequency scale·base^-x; None for a column of
+    zeros.
+    """
     if e.waves != "both":
         return e.waves == "sine", Fraction(j, e.dim)
     pairs = e.dim // 2
@@ -70,8 +85,14 @@ def frequency(base, scale, exponent):
 
 
 def mean_turned(e, less, start, block, j):
-    """Return the mean of exp(i·(angle - angle of `less`)) of dimension j, one position after the other; None without waves."""
-    both = [(frequency(x.base, x.scale, wave(x, j)[1]), x.offset) for x in (e, less) if x.name == "sinusoidal" and wave(x, j)]
+    """Return the mean of exp(i·(angle - angle of `less`)) of dimension j, one position after the
+    other; None without waves.
+    """
+    both = [
+        (frequency(x.base, x.scale, wave(x, j)[1]), x.offset)
+        for x in (e, less)
+        if x.name == "sinusoidal" and wave(x, j)
+    ]
     if len(both) < 2:
         return None
     (v, offset), (w, other) = both

@@ -91,18 +91,42 @@ def header(text, version=1):
         (b"\x93NUMPY", ["no .npy file"]),
         (b"\x93NUMPY\x07\x00" + bytes(200), ["version 7"]),
         (b"\x93NUMPY\x01\x00\xff\xff" + b"{" * 5000, ["damaged"]),
-        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (40, 6), }"), ["cut short", "960"]),
+        (
+            header("{'descr': '<f4', 'fortran_order': False, 'shape': (40, 6), }"),
+            ["cut short", "960"],
+        ),
         (header("{'descr': '<f4', 'fortran_order': False, 'shape': (10**9, 6)}"), ["damaged"]),
-        (header("{'descr': '<f8', 'fortran_order': False, 'shape': (900000000000, 900000), }"), ["cut short"]),
-        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (4, 9999999999999), }"), ["9,999,999,999,999 columns"]),
-        (header("{'descr': '<f4', 'fortran_order': True, 'shape': (4, 6), }"), ["column by column"]),
-        (header("{'descr': '|O', 'fortran_order': False, 'shape': (4, 6), }"), ["pickled", "run code"]),
-        (header("{'descr': '<c8', 'fortran_order': False, 'shape': (4, 6), }"), ["complex64", "real"]),
+        (
+            header("{'descr': '<f8', 'fortran_order': False, 'shape': (900000000000, 900000), }"),
+            ["cut short"],
+        ),
+        (
+            header("{'descr': '<f4', 'fortran_order': False, 'shape': (4, 9999999999999), }"),
+            ["9,999,999,999,999 columns"],
+        ),
+        (
+            header("{'descr': '<f4', 'fortran_order': True, 'shape': (4, 6), }"),
+            ["column by column"],
+        ),
+        (
+            header("{'descr': '|O', 'fortran_order': False, 'shape': (4, 6), }"),
+            ["pickled", "run code"],
+        ),
+        (
+            header("{'descr': '<c8', 'fortran_order': False, 'shape': (4, 6), }"),
+            ["complex64", "real"],
+        ),
         (header("{'descr': '<U5', 'fortran_order': False, 'shape': (4, 6), }"), ["<U5", "real"]),
-        (header("{'descr': '<M8[s]', 'fortran_order': False, 'shape': (4, 6), }"), ["datetime64", "real"]),
+        (
+            header("{'descr': '<M8[s]', 'fortran_order': False, 'shape': (4, 6), }"),
+            ["datetime64", "real"],
+        ),
         (header("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (4, 6), }"), ["real"]),
         (header("{'descr': '<f4', 'fortran_order': False, 'shape': (6,), }"), ["(6,)", "two axes"]),
-        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 4, 6), }"), ["(1, 4, 6)", "two axes"]),
+        (
+            header("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 4, 6), }"),
+            ["(1, 4, 6)", "two axes"],
+        ),
         (header("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 6), }"), ["empty"]),
         (header("{'descr': '<f4', 'fortran_order': False, 'shape': (-4, 6), }"), ["empty"]),
         (header("{'descr': '<f4', 'shape': (4, 6), }"), ["damaged"]),
@@ -209,7 +233,9 @@ def test_a_file_that_cannot_be_read_says_why(path, monkeypatch):
 def test_a_table_of_three_gigabytes_is_opened_without_reading_it(path):
     rows, columns = 200_000, 4096
     with open(path, "wb") as file:
-        np.lib.format.write_array_header_1_0(file, {"descr": "<f4", "fortran_order": False, "shape": (rows, columns)})
+        np.lib.format.write_array_header_1_0(
+            file, {"descr": "<f4", "fortran_order": False, "shape": (rows, columns)}
+        )
         start = file.tell()
         file.truncate(start + 4 * rows * columns)
         file.seek(start + 4 * columns * 150_000)

@@ -43,7 +43,7 @@ def applies(name, e):
     return name != "clocks" or (isinstance(e, Waves) and e.pairs > 0)
 
 
-# -- drawn, or the sentence --------------------------------------------------------------------------
+# -- drawn, or the sentence ------------------------------------------------------------------------
 
 
 @every_view
@@ -103,7 +103,9 @@ def test_angles_are_needed_of_what_is_looked_at(show, show_):
 
 
 def test_of_rows_that_mean_something_else_there_is_no_difference(show):
-    view = show("heatmap", encoding=sample("rope"), pins=(Pin(sample("alibi"), "a"),), show="difference")
+    view = show(
+        "heatmap", encoding=sample("rope"), pins=(Pin(sample("alibi"), "a"),), show="difference"
+    )
     assert view.blank
     assert "offsets" in sentence(view)
     view.model.set(show="pinned")
@@ -113,7 +115,7 @@ def test_of_rows_that_mean_something_else_there_is_no_difference(show):
     assert view.dimensions.labelText == "head"
 
 
-# -- what rows and columns are called ----------------------------------------------------------------
+# -- what rows and columns are called --------------------------------------------------------------
 
 
 def titles(view):
@@ -161,14 +163,23 @@ def test_typed_rows_of_the_distances_are_called_and_limited_as_the_table_is(show
     assert view.first.accessibleName() == "First position"
 
 
-# -- pins ----------------------------------------------------------------------------------------------
+# -- pins ------------------------------------------------------------------------------------------
 
 
 def test_curves_are_drawn_where_rows_mean_the_same(show):
-    pins = (Pin(sample("alibi"), "slopes"), Pin(sample("learned"), "table"), Pin(sample("rope"), "turns"))
+    pins = (
+        Pin(sample("alibi"), "slopes"),
+        Pin(sample("learned"), "table"),
+        Pin(sample("rope"), "turns"),
+    )
     view = show("distances", encoding=sample("sinusoidal"), pins=pins)
     assert [line.isVisible() for line in view.pin_curves.lines] == [False, True, True]
-    assert view.pin_curves.legend.names == ("current", "slopes: its rows are offsets", "table", "turns")
+    assert view.pin_curves.legend.names == (
+        "current",
+        "slopes: its rows are offsets",
+        "table",
+        "turns",
+    )
     assert "Not drawn: slopes (" in view.status
     assert "offsets" in view.status
     view.model.set(start=2 * ROWS)
@@ -181,7 +192,7 @@ def test_curves_are_drawn_where_rows_mean_the_same(show):
     assert f"{ROWS - 1:,}" in view.status
 
 
-# -- the cursor, where columns have other places ------------------------------------------------------
+# -- the cursor, where columns have other places ---------------------------------------------------
 
 
 @pytest.mark.parametrize("show_", ["pinned", "difference"])
@@ -212,7 +223,7 @@ def test_a_column_that_the_current_one_has_not_keeps_the_cursor(show):
     assert (view.model.state.position, view.model.state.dimension) == (20, 5)
 
 
-# -- rows that a table has not -------------------------------------------------------------------------
+# -- rows that a table has not ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["heatmap", "distances"])
@@ -245,7 +256,9 @@ def test_the_sentence_leads_to_the_rows_that_there_are(show, name, fields):
 def test_an_answer_that_comes_when_its_encoding_has_gone_is_dropped(show, name, monkeypatch):
     view, going = show(name), threading.Event()
     monkeypatch.setattr(_cost, "_INLINE_COST", 0)
-    view.compute = lambda state, size, cancelled, own=view.compute: going.wait(60) and own(state, size, cancelled)
+    view.compute = lambda state, size, cancelled, own=view.compute: (
+        going.wait(60) and own(state, size, cancelled)
+    )
     view.model.set(count=77)
     view.model.announce()
     view.model.set(encoding=THERE_IS_NONE)  # and before that is announced, the answer comes
@@ -257,7 +270,7 @@ def test_an_answer_that_comes_when_its_encoding_has_gone_is_dropped(show, name, 
     assert "xpos" in sentence(view)
 
 
-# -- colours ---------------------------------------------------------------------------------------------
+# -- colours ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("start", "colours"), [(-49, "viridis"), (0, "viridis"), (-25, "")])

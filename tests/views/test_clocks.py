@@ -31,7 +31,12 @@ def shown(qtbot):
 
     def show(width=600, height=600, options=None, density=None, theme="light", **fields):
         apply_theme(QApplication.instance(), theme)
-        model = Model(Exploration(options={**views.default_options(), "clocks": ClockOptions(**(options or {}))}, **fields))
+        model = Model(
+            Exploration(
+                options={**views.default_options(), "clocks": ClockOptions(**(options or {}))},
+                **fields,
+            )
+        )
         view = Clocks()
         qtbot.addWidget(view)
         view.density = density
@@ -97,21 +102,38 @@ def test_pixels_go_clockwise_from_twelve_in_the_colours_of_the_order(shown, them
         seen = image.pixelColor(int(where.x() * ratio), int(where.y() * ratio))
         wanted = table[round(position / 99 * (len(table) - 1))]
         # The next points cover this one in part, in a colour close by.
-        assert max(abs(a - int(b)) for a, b in zip((seen.red(), seen.green(), seen.blue()), wanted, strict=True)) < 20, position
+        assert (
+            max(
+                abs(a - int(b))
+                for a, b in zip((seen.red(), seen.green(), seen.blue()), wanted, strict=True)
+            )
+            < 20
+        ), position
     missing = centre(view, 3) + QPointF(-math.sin(0.4), -math.cos(0.4)) * page(view).radius
     ground = QColor(colours(view.palette()).base).lightness()
-    assert abs(image.pixelColor(int(missing.x() * ratio), int(missing.y() * ratio)).lightness() - ground) < 40
+    assert (
+        abs(
+            image.pixelColor(int(missing.x() * ratio), int(missing.y() * ratio)).lightness()
+            - ground
+        )
+        < 40
+    )
 
 
 def painted(made, colours_of, width, height):
-    """Return what drawing disc after disc gives: RGBA, not premultiplied by anything but its own alpha."""
+    """Return what drawing disc after disc gives: RGBA, not premultiplied by anything but its own
+    alpha.
+    """
     grid = made.grid
     out = np.zeros((height, width, 4))
     rows, columns = np.mgrid[:height, :width] + 0.5
     for k in range(len(made.order)):
         colour = np.append(colours_of[round(float(made.order[k]) * (len(colours_of) - 1))], 255.0)
         for clock, (x, y) in enumerate(grid.centres):
-            far = np.hypot(columns - x * grid.ratio - made.x[k, clock], rows - y * grid.ratio - made.y[k, clock])
+            far = np.hypot(
+                columns - x * grid.ratio - made.x[k, clock],
+                rows - y * grid.ratio - made.y[k, clock],
+            )
             cover = np.clip(grid.dot * grid.ratio + 0.5 - far, 0, 1)[..., None]
             out = out * (1 - cover) + colour * cover
     return out
@@ -123,7 +145,12 @@ def test_discs_are_those_of_a_painter(count, ratio):
     made = face(sinusoidal(dim=8), range(count), grid, True)
     width, height = round(240 * ratio), round(260 * ratio)
     table = lookup("viridis")
-    ours = splat(made, table, width, height).copy().view(np.uint8).reshape(height, width, 4)[..., [2, 1, 0, 3]]
+    ours = (
+        splat(made, table, width, height)
+        .copy()
+        .view(np.uint8)
+        .reshape(height, width, 4)[..., [2, 1, 0, 3]]
+    )
     off = np.abs(ours - painted(made, table, width, height))
     # One disc alone is exact; where edges of many meet in a pixel, three of them are mixed.
     assert off.mean() < 0.15
@@ -176,7 +203,9 @@ def test_playing_moves_the_hands(shown, qtbot):
     qtbot.waitUntil(lambda: view.model.state.position > 3)
     view.model.playhead.pause()
     settle()
-    assert view.canvas.turns[0][1] == pytest.approx(angle(view.model.state.position, 0, 18) / (2 * math.pi) % 1)
+    assert view.canvas.turns[0][1] == pytest.approx(
+        angle(view.model.state.position, 0, 18) / (2 * math.pi) % 1
+    )
 
 
 def test_a_hand_survives_an_encoding_not_yet_announced(shown):
@@ -303,7 +332,9 @@ def test_layout_does_not_jump_between_few_and_many(shown):
 
 
 def click(view, where):
-    QTest.mouseClick(view.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where.toPoint())
+    QTest.mouseClick(
+        view.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where.toPoint()
+    )
     settle()
 
 
@@ -330,7 +361,9 @@ def test_a_click_beside_the_clocks_does_nothing(shown):
     assert view.model.state.with_(dimension=2) == before.intention
 
 
-@pytest.mark.parametrize(("dim", "dimension", "marked"), [(18, 5, 2), (18, 17, 8), (7, 6, None), (2, 1, None)])
+@pytest.mark.parametrize(
+    ("dim", "dimension", "marked"), [(18, 5, 2), (18, 17, 8), (7, 6, None), (2, 1, None)]
+)
 def test_the_clock_of_the_cursor_is_marked(shown, dim, dimension, marked):
     view = shown(encoding=sinusoidal(dim=dim))
     view.model.set(dimension=dimension)
@@ -352,10 +385,14 @@ def test_the_tooltip_reads_the_clock(shown):
     assert f"{omega:.6g} rad" in text
     assert f"{math.degrees(3 * omega) % 360:.2f}° after 0 turns" in text
     theta = 5 * omega
-    near = view.canvas.described(1, centre(view, 1) + QPointF(math.sin(theta), -math.cos(theta)) * page(view).radius)
+    near = view.canvas.described(
+        1, centre(view, 1) + QPointF(math.sin(theta), -math.cos(theta)) * page(view).radius
+    )
     assert f"position 5, {math.degrees(theta) % 360:.1f}°" in near
     for spot in (centre(view, 0).toPoint(), QPoint(-5, -5)):
-        QApplication.sendEvent(view.canvas, QHelpEvent(QEvent.Type.ToolTip, spot, view.canvas.mapToGlobal(spot)))
+        QApplication.sendEvent(
+            view.canvas, QHelpEvent(QEvent.Type.ToolTip, spot, view.canvas.mapToGlobal(spot))
+        )
 
 
 def test_direction_is_an_option(shown):
@@ -392,7 +429,11 @@ def test_a_sentence_says_what_is_missing(shown, encoding, words):
     assert not view.forth.isVisible()
     image = view.canvas.grab().toImage()
     ground = image.pixelColor(2, 2)
-    assert any(image.pixelColor(x, y) != ground for x in range(0, image.width(), 2) for y in range(0, image.height(), 2))
+    assert any(
+        image.pixelColor(x, y) != ground
+        for x in range(0, image.width(), 2)
+        for y in range(0, image.height(), 2)
+    )
     click(view, QPointF(20, 20))
     wheel(view, -120)
     view.model.set(encoding=sinusoidal())
@@ -448,13 +489,24 @@ def test_turns_are_counted_when_completed(whole, fraction, longest, text):
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(2 * math.pi, "6.283"), (54410.6, "54,411"), (6.2831e12, "6.28e12"), (math.inf, "∞"), (0.00031, "0.00031")]
+    ("value", "text"),
+    [
+        (2 * math.pi, "6.283"),
+        (54410.6, "54,411"),
+        (6.2831e12, "6.28e12"),
+        (math.inf, "∞"),
+        (0.00031, "0.00031"),
+    ],
 )
 def test_numbers_are_short(value, text):
     assert number(value) == text
 
 
-@pytest.mark.parametrize("fields", [*EXTREMES, {"encoding": {"dim": 18}, "position": 37}, {"encoding": {}, "position": 10**15}], ids=str)
+@pytest.mark.parametrize(
+    "fields",
+    [*EXTREMES, {"encoding": {"dim": 18}, "position": 37}, {"encoding": {}, "position": 10**15}],
+    ids=str,
+)
 @pytest.mark.parametrize("size", [(160, 160), (420, 320), (1000, 700)])
 def test_texts_fit_their_cells(shown, fields, size):
     view = shown(*size, **{**fields, "encoding": sinusoidal(**fields["encoding"])})
@@ -474,7 +526,9 @@ def test_labels_name_pair_and_wavelength():
 
 def test_labels_of_waves_far_longer_than_all_positions():
     for scale, length in [(1e-100, "6.28e102"), (1e-310, "∞")]:
-        made = face(sinusoidal(dim=4, scale=scale), range(3), arrange(2, 600, 600, 28, 1.0, 0), True)
+        made = face(
+            sinusoidal(dim=4, scale=scale), range(3), arrange(2, 600, 600, 28, 1.0, 0), True
+        )
         assert next(wave_texts(made))[1] == f"pair 1 · λ {length} positions"
 
 
@@ -483,7 +537,9 @@ def test_the_status_tells_what_is_drawn(shown):
     assert "each point is one position" in view.status
     view.model.set(count=10**9)
     settle()
-    found = re.search(r"points are ([\d,]+) of 1,000,000,000 positions, one at random in ([\d,]+)", view.status)
+    found = re.search(
+        r"points are ([\d,]+) of 1,000,000,000 positions, one at random in ([\d,]+)", view.status
+    )
     count, step = (int(group.replace(",", "")) for group in found.groups())
     assert count <= 1024
     assert (count - 1) * step < 10**9 <= count * step
@@ -552,7 +608,10 @@ def test_a_picture_of_twice_the_density_is_drawn_anew(shown):
     doubled = np.repeat(np.repeat(pixels[::2, ::2], 2, axis=0), 2, axis=1)
     assert (pixels != doubled).mean() > 0.005  # no stretched copy
     centre_x, centre_y = (2 * value for value in page(view).centres[0])
-    rim = pixels[round(centre_y) + 2 * view.canvas.y(), round(centre_x - 2 * page(view).radius) - 3 : round(centre_x)]
+    rim = pixels[
+        round(centre_y) + 2 * view.canvas.y(),
+        round(centre_x - 2 * page(view).radius) - 3 : round(centre_x),
+    ]
     assert len(np.unique(rim)) > 1
 
 
@@ -630,12 +689,16 @@ def test_clocks_lie_on_device_pixels_wherever_their_area_begins(shown, ratio, qt
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.width())
     grid = page(view)
     x, y = grid.centres[0]
-    row, left, right = (round(value * ratio) for value in (21 + y + 0.5 * grid.radius, 33, 33 + 450))
+    row, left, right = (
+        round(value * ratio) for value in (21 + y + 0.5 * grid.radius, 33, 33 + 450)
+    )
     inked = np.flatnonzero(pixels[row, left + 1 : right - 1] != pixels[row, left + 1]) + left + 1
     half = np.sqrt(grid.radius**2 - (0.5 * grid.radius) ** 2) * ratio
     middle = (33 + x) * ratio
     assert abs(inked.min() + 0.5 * ratio - (middle - half)) <= 1.5
     assert abs(inked.max() + 1 - 0.5 * ratio - (middle + half)) <= 1.5
     assert abs((inked.min() + inked.max() + 1) / 2 - middle) <= 1.0
-    points = np.flatnonzero((pixels == pixels[round((21 + y - grid.radius) * ratio), round(middle)]).any(axis=0))
+    points = np.flatnonzero(
+        (pixels == pixels[round((21 + y - grid.radius) * ratio), round(middle)]).any(axis=0)
+    )
     assert abs((points.min() + points.max() + 1) / 2 - middle) <= 1.0

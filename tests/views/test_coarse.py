@@ -1,4 +1,6 @@
-"""What is seen while a picture takes long: a coarse one first, and a quiet word that it is being refined."""
+"""What is seen while a picture takes long: a coarse one first, and a quiet word that it is being
+refined.
+"""
 
 import sys
 import threading
@@ -23,7 +25,9 @@ MUCH = {"encoding": encodings.create("sinusoidal", dim=64), "count": 10**6}
 
 
 class Held:
-    """Computes in place of a view; what the worker does waits until it is let go. Notes what is computed and shown."""
+    """Computes in place of a view; what the worker does waits until it is let go. Notes what is
+    computed and shown.
+    """
 
     def __init__(self, view):
         self.view, self.main = view, threading.get_ident()
@@ -146,7 +150,9 @@ def test_what_does_not_take_so_long_has_no_coarse_picture(name, hold):
 def test_while_changes_come_faster_than_pictures_each_is_seen_coarsely(name, hold):
     view, held = hold(name, long=1e12)
     for base in range(2, 12):
-        view.model.set(encoding=encodings.create("sinusoidal", dim=64, base=float(base)), count=10**6)
+        view.model.set(
+            encoding=encodings.create("sinusoidal", dim=64, base=float(base)), count=10**6
+        )
         settle(view.model)
     bases = [state.encoding.base for state, _ in held.shown]
     assert bases == [float(base) for base in range(3, 12)]  # the first could have come in time
@@ -217,7 +223,11 @@ def test_what_fails_coarsely_is_told_and_the_next_change_is_drawn(name, hold, qt
         wait_for_worker(view.model)
     assert [str(error) for _, error, _ in caught] == ["no such wave"]
     caught.clear()
-    for kept in ("last_value", "last_traceback", "last_exc"):  # Python keeps it, and with it the view
+    for kept in (
+        "last_value",
+        "last_traceback",
+        "last_exc",
+    ):  # Python keeps it, and with it the view
         vars(sys).pop(kept, None)
     assert view.stage.sentence == "This cannot be drawn: no such wave."
     fail.clear()
@@ -257,7 +267,9 @@ def test_a_coarse_heatmap_says_nothing_over_itself(hold):
 def test_phases_of_very_wide_encodings_are_left_to_the_worker(show, quantity):
     view = show("heatmap", options={"quantity": quantity})
     for count in (1, 2, 15, 50):
-        state = view.model.state.with_(encoding=encodings.create("sinusoidal", dim=65_536), count=count)
+        state = view.model.state.with_(
+            encoding=encodings.create("sinusoidal", dim=65_536), count=count
+        )
         assert _cost.takes_long(view.cost(state, view.size_in_pixels())), count
 
 
@@ -265,7 +277,9 @@ def test_phases_of_very_wide_encodings_are_left_to_the_worker(show, quantity):
 @pytest.mark.parametrize("count", [1, 4, 50])
 def test_distances_of_very_wide_encodings_are_left_to_the_worker(show, metric, count):
     view = show("distances")
-    state = view.model.state.with_(encoding=encodings.create("sinusoidal", dim=65_536), metric=metric, count=count)
+    state = view.model.state.with_(
+        encoding=encodings.create("sinusoidal", dim=65_536), metric=metric, count=count
+    )
     assert _cost.takes_long(view.cost(state, view.size_in_pixels()))
 
 
@@ -280,13 +294,21 @@ def test_angles_cost_several_values(show):
 
 @pytest.mark.parametrize(
     ("parameters", "metric"),
-    [({"dim": 64, "waves": "sine"}, "cosine"), ({"dim": 64, "waves": "sine"}, "sse"), ({"dim": 128}, "sse"), ({"dim": 128}, "cosine")],
+    [
+        ({"dim": 64, "waves": "sine"}, "cosine"),
+        ({"dim": 64, "waves": "sine"}, "sse"),
+        ({"dim": 128}, "sse"),
+        ({"dim": 128}, "cosine"),
+    ],
 )
 def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(show, parameters, metric):
     """Each is made from exact phases: counting them as others stood the window still."""
     view, size = show("distances"), Size(500, 400)
     state = view.model.state.with_(count=1000, metric=metric)
-    near, far = (state.with_(encoding=encodings.create("sinusoidal", **parameters, scale=scale)) for scale in (1e-6, 1.0))
+    near, far = (
+        state.with_(encoding=encodings.create("sinusoidal", **parameters, scale=scale))
+        for scale in (1e-6, 1.0)
+    )
     assert _cost.takes_long(view.cost(near, size))
     assert view.cost(near, size) > 10 * view.cost(far, size)
 
@@ -294,11 +316,15 @@ def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(show, param
 def test_what_is_a_line_costs_what_its_pairs_do(show):
     view, size = show("distances"), Size(500, 400)
     for name in ("index", "fraction"):
-        state = view.model.state.with_(encoding=encodings.create(name, dim=65_536), count=10**6, metric="manhattan")
+        state = view.model.state.with_(
+            encoding=encodings.create(name, dim=65_536), count=10**6, metric="manhattan"
+        )
         assert not _cost.takes_long(view.cost(state, size))
 
 
-def test_the_distance_of_two_positions_of_a_very_wide_encoding_is_left_to_the_worker(show, monkeypatch):
+def test_the_distance_of_two_positions_of_a_very_wide_encoding_is_left_to_the_worker(
+    show, monkeypatch
+):
     from pe_explorer.analysis import distance
 
     view, main, seen = show("distances"), threading.get_ident(), []
@@ -354,13 +380,17 @@ def test_products_of_a_table_cost_the_rows_that_are_read(tmp_path, pinned):
     assert cost("euclidean", rows) < cost("dot", rows) / 2
 
 
-@pytest.mark.parametrize(("name", "pinned"), [("heatmap", False), ("heatmap", True), ("distances", False)])
+@pytest.mark.parametrize(
+    ("name", "pinned"), [("heatmap", False), ("heatmap", True), ("distances", False)]
+)
 def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch, name, pinned):
     rows, columns = 30_000, 512
     e = encodings.create("learned", file=sparse(tmp_path / "pe.npy", rows, columns))
     pins = [Pin(e, "a")] if pinned else []
     show = "difference" if pinned else "current"
-    wanted = Exploration(e, count=rows, metric="dot", pins=pins, show=show, options=views.default_options())
+    wanted = Exploration(
+        e, count=rows, metric="dot", pins=pins, show=show, options=views.default_options()
+    )
     state, cancelled, read, real = resolve(wanted, DirectStore()), threading.Event(), [], Table.part
 
     def part(table, start, stop):

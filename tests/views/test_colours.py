@@ -9,12 +9,37 @@ PIN = Pin(encodings.create("sinusoidal", base=50.0), "pin")
 @pytest.mark.parametrize(
     ("name", "fields", "options", "says"),
     [
-        ("distances", {"metric": "euclidean"}, {"values": "blue-red"}, "viridis, as blue-red has a middle, and these values have none"),
-        ("distances", {"metric": "dot", "encoding": encodings.create("sinusoidal", dim=2)}, {"values": "blue-red"}, ""),
+        (
+            "distances",
+            {"metric": "euclidean"},
+            {"values": "blue-red"},
+            "viridis, as blue-red has a middle, and these values have none",
+        ),
+        (
+            "distances",
+            {"metric": "dot", "encoding": encodings.create("sinusoidal", dim=2)},
+            {"values": "blue-red"},
+            "",
+        ),
         ("distances", {"metric": "euclidean"}, {"values": "cividis"}, ""),
-        ("heatmap", {"encoding": encodings.create("index")}, {"values": "red-blue"}, "viridis, as red-blue has a middle, and these values have none"),
-        ("heatmap", {"pins": (PIN,), "show": "difference"}, {"values": "grey"}, "blue-red, as differences lie on both sides of 0"),
-        ("heatmap", {"pins": (PIN,), "show": "difference"}, {"values": "grey", "quantity": "angle"}, ""),
+        (
+            "heatmap",
+            {"encoding": encodings.create("index")},
+            {"values": "red-blue"},
+            "viridis, as red-blue has a middle, and these values have none",
+        ),
+        (
+            "heatmap",
+            {"pins": (PIN,), "show": "difference"},
+            {"values": "grey"},
+            "blue-red, as differences lie on both sides of 0",
+        ),
+        (
+            "heatmap",
+            {"pins": (PIN,), "show": "difference"},
+            {"values": "grey", "quantity": "angle"},
+            "",
+        ),
         ("heatmap", {"pins": (PIN,)}, {"values": "grey"}, ""),
     ],
 )

@@ -49,13 +49,21 @@ class Kept:
 
 def receivers(model):
     found = [model.receivers(SIGNAL(signal)) for signal in SIGNALS]
-    found += [model.worker.receivers(SIGNAL(signal)) for signal in ("done(QString,PyObject)", "failed(QString,PyObject)")]
-    return found + [model.playhead.receivers(SIGNAL(signal)) for signal in ("moved(double)", "playing_changed(bool)", "settings_changed()")]
+    found += [
+        model.worker.receivers(SIGNAL(signal))
+        for signal in ("done(QString,PyObject)", "failed(QString,PyObject)")
+    ]
+    return found + [
+        model.playhead.receivers(SIGNAL(signal))
+        for signal in ("moved(double)", "playing_changed(bool)", "settings_changed()")
+    ]
 
 
 def test_the_three_of_the_window_are_here():
     assert {"heatmap", "clocks", "distances"} <= set(views.names())
-    assert [views.find(name).rank for name in views.names()] == sorted({views.find(name).rank for name in views.names()})
+    assert [views.find(name).rank for name in views.names()] == sorted(
+        {views.find(name).rank for name in views.names()}
+    )
 
 
 @every_view
@@ -65,7 +73,12 @@ def test_it_says_what_it_is(name, show):
     assert view.accessibleName() == view.title
     assert view.help.endswith(".")
     assert view.status.endswith(".")
-    controls = [c for kind in (QAbstractButton, QComboBox, QLineEdit) for c in view.findChildren(kind) if c.isVisibleTo(view)]
+    controls = [
+        c
+        for kind in (QAbstractButton, QComboBox, QLineEdit)
+        for c in view.findChildren(kind)
+        if c.isVisibleTo(view)
+    ]
     assert [c for c in controls if not (c.toolTip() and c.accessibleName())] == []
 
 
@@ -133,8 +146,13 @@ def test_only_what_it_depends_on_makes_a_new_picture(name, show):
     settle(view.model)
     assert len(counted) == 0
     for other in set(views.names()) - {name}:
-        field, parameter = next((f, p) for f, p in declared(views.find(other).Options).items() if p.kind == "choice")
-        view.model.set_options(other, **{field: next(choice for choice in parameter.choices if choice != parameter.default)})
+        field, parameter = next(
+            (f, p) for f, p in declared(views.find(other).Options).items() if p.kind == "choice"
+        )
+        view.model.set_options(
+            other,
+            **{field: next(choice for choice in parameter.choices if choice != parameter.default)},
+        )
     settle(view.model)
     assert len(counted) == 0
     view.model.set(start=5)
@@ -143,7 +161,9 @@ def test_only_what_it_depends_on_makes_a_new_picture(name, show):
 
 
 @every_view
-@pytest.mark.parametrize("changes", [{"start": 10**6, "count": 10**5}, {"start": -(10**15), "count": 7}])
+@pytest.mark.parametrize(
+    "changes", [{"start": 10**6, "count": 10**5}, {"start": -(10**15), "count": 7}]
+)
 def test_labels_that_take_room_make_a_picture_for_what_is_left(name, changes, show):
     view = show(name)
     counted = Counted(view)
@@ -168,7 +188,10 @@ def test_a_picture_that_never_fits_is_drawn_twice(name, show):
 
 
 @every_view
-@pytest.mark.parametrize(("text", "told"), [("no such wave", "no such wave"), ("No such wave.", "no such wave"), ("", "ValueError")])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("no such wave", "no such wave"), ("No such wave.", "no such wave"), ("", "ValueError")],
+)
 def test_what_fails_at_once_is_told_over_the_picture(name, text, told, show, qtbot):
     view, said = show(name), []
 
@@ -182,7 +205,11 @@ def test_what_fails_at_once_is_told_over_the_picture(name, text, told, show, qtb
         settle(view.model)
     assert [str(error) for _, error, _ in caught] == [text]
     caught.clear()
-    for kept in ("last_value", "last_traceback", "last_exc"):  # Python keeps it, and with it the view
+    for kept in (
+        "last_value",
+        "last_traceback",
+        "last_exc",
+    ):  # Python keeps it, and with it the view
         vars(sys).pop(kept, None)
     assert said == [f"This cannot be drawn: {told}."]
 
@@ -200,9 +227,15 @@ def test_what_fails_can_be_read_in_the_view(name, show, qtbot):
         settle(view.model)
     assert len(caught) == 1
     caught.clear()
-    for kept in ("last_value", "last_traceback", "last_exc"):  # Python keeps it, and with it the view
+    for kept in (
+        "last_value",
+        "last_traceback",
+        "last_exc",
+    ):  # Python keeps it, and with it the view
         vars(sys).pop(kept, None)
-    assert (view.canvas if name == "clocks" else view.stage).sentence == "This cannot be drawn: ValueError."
+    assert (
+        view.canvas if name == "clocks" else view.stage
+    ).sentence == "This cannot be drawn: ValueError."
 
 
 @every_view
@@ -225,9 +258,13 @@ def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, mon
 def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
     view, going = show(name), threading.Event()
     monkeypatch.setattr(_cost, "_INLINE_COST", 0)
-    view.compute = lambda state, size, cancelled, own=view.compute: going.wait(60) and own(state, size, cancelled)
+    view.compute = lambda state, size, cancelled, own=view.compute: (
+        going.wait(60) and own(state, size, cancelled)
+    )
     counted, shown = Counted(view), []
-    view.show_picture = lambda state, picture, own=view.show_picture: shown.append(state) or own(state, picture)
+    view.show_picture = lambda state, picture, own=view.show_picture: (
+        shown.append(state) or own(state, picture)
+    )
     view.model.set(count=77)
     settle(view.model)
     view.redraw()
@@ -243,14 +280,18 @@ def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
 
 @every_view
 def test_detached_it_lets_the_mouse_go_on(name, show):
-    """A window that is closed in a drag is left by the mouse, which asks nothing of what is gone."""
+    """A window that is closed in a drag is left by the mouse, which asks nothing of what is
+    gone.
+    """
     view = show(name)
     own, canvas = view.model, view.canvas if name == "clocks" else view.stage.canvas
     target = canvas if name == "clocks" else canvas.viewport()
     places = [QPointF(target.width() * x, target.height() / 2) for x in (0.25, 0.4)]
 
     def send(kind, place, button, buttons):
-        event = QMouseEvent(kind, place, QPointF(target.mapToGlobal(place.toPoint())), button, buttons, PLAIN)
+        event = QMouseEvent(
+            kind, place, QPointF(target.mapToGlobal(place.toPoint())), button, buttons, PLAIN
+        )
         QApplication.sendEvent(target, event)
         QApplication.processEvents()
 
@@ -268,7 +309,16 @@ def test_detached_it_lets_the_mouse_go_on(name, show):
     ):
         time.sleep(0.012)  # pyqtgraph asks for it between two moves that count
         send(kind, place, button, buttons)
-    turned = QWheelEvent(places[0], places[0], QPoint(), QPoint(0, 120), NONE, PLAIN, Qt.ScrollPhase.NoScrollPhase, False)
+    turned = QWheelEvent(
+        places[0],
+        places[0],
+        QPoint(),
+        QPoint(0, 120),
+        NONE,
+        PLAIN,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
     QApplication.sendEvent(target, turned)
     QApplication.sendEvent(target, QEvent(QEvent.Type.Leave))
     QApplication.processEvents()
@@ -315,7 +365,11 @@ def test_it_follows_the_theme(name, show, qapp):
         settle(view.model)
         image = view.grab().toImage()
         base = QColor(colours(view.palette()).base).rgb()
-        ground = sum(image.pixel(x, y) == base for x in range(0, image.width(), 7) for y in range(0, image.height(), 7))
+        ground = sum(
+            image.pixel(x, y) == base
+            for x in range(0, image.width(), 7)
+            for y in range(0, image.height(), 7)
+        )
         assert ground > 50, theme
         seen.append(image)
     assert seen[0] != seen[1]
@@ -355,13 +409,19 @@ def test_a_key_stops_the_play_head(name, show):
 @every_view
 @every_encoding
 @pytest.mark.parametrize("dim", [1, 2, 3, 64])
-@pytest.mark.parametrize(("start", "count"), [(0, 1), (0, 50), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)])
+@pytest.mark.parametrize(
+    ("start", "count"), [(0, 1), (0, 50), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)]
+)
 def test_never_blank(name, encoding, dim, start, count, show):
     view = show(name, encoding=sample(encoding, dim=dim), start=start, count=count, position=start)
     wait_for_worker(view.model)
     image = view.grab().toImage()
     margin = 60
-    seen = {image.pixel(x, y) for x in range(margin, image.width() - margin, 3) for y in range(margin, image.height() - margin, 2)}
+    seen = {
+        image.pixel(x, y)
+        for x in range(margin, image.width() - margin, 3)
+        for y in range(margin, image.height() - margin, 2)
+    }
     assert len(seen) > 1
     assert view.status.endswith(".")
 
@@ -374,7 +434,9 @@ def test_costs_are_told_and_pictures_come_from_plain_values(name, metric, show):
     cls = views.find(name)
     assert cls.cost(state, size) > 0
     answers = []
-    thread = threading.Thread(target=lambda: answers.append(cls.compute(state, size, threading.Event())))
+    thread = threading.Thread(
+        target=lambda: answers.append(cls.compute(state, size, threading.Event()))
+    )
     thread.start()
     thread.join()
     assert len(answers) == 1
@@ -405,7 +467,12 @@ def test_a_picture_without_controls(name, show):
     view = show(name)
     view.hide_controls()
     settle(view.model)
-    assert [c for kind in (QAbstractButton, QComboBox, QLineEdit) for c in view.findChildren(kind) if c.isVisible()] == []
+    assert [
+        c
+        for kind in (QAbstractButton, QComboBox, QLineEdit)
+        for c in view.findChildren(kind)
+        if c.isVisible()
+    ] == []
 
 
 def test_views_share_the_cursor(show):

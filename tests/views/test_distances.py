@@ -14,7 +14,18 @@ from pe_explorer.views.base import Size
 from pe_explorer.views.distances import picture
 from pe_explorer.widgets.plot import NO_VALUE
 from tests.support import truth
-from tests.support.gestures import click, colours_across, double_click, drag, inside, move, settle, spot, wait_for_worker, wheel
+from tests.support.gestures import (
+    click,
+    colours_across,
+    double_click,
+    drag,
+    inside,
+    move,
+    settle,
+    spot,
+    wait_for_worker,
+    wheel,
+)
 from tests.support.samples import sample
 
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
@@ -49,20 +60,34 @@ def test_every_position_has_its_distances(name, metric):
     e = sample(name, dim=12)
     shown = made((300, 100), encoding=e, metric=metric, start=3, count=40, reference=17)
     table = e.table(range(3, 43))
-    np.testing.assert_allclose(shown.curve, usual(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(
+        shown.curve, usual(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
+    )
     wanted = usual(metric, table, table)
     low, high = shown.levels
     finite = np.isfinite(wanted)
     if np.abs(wanted[finite]).max() < 1e-9:
         return  # parallel rows: the last digits are not to be compared
     assert (shown.block, shown.curve_block) == (1, 1)
-    assert np.abs(shown.indices[finite] - np.clip((wanted[finite] - low) / (high - low), 0, 1) * 254).max() <= 0.51
+    assert (
+        np.abs(
+            shown.indices[finite] - np.clip((wanted[finite] - low) / (high - low), 0, 1) * 254
+        ).max()
+        <= 0.51
+    )
     assert (shown.indices[~finite] == NO_VALUE).all()
 
 
 @pytest.mark.parametrize("name", ["index", "fraction"])
 def test_no_distance_looks_like_none(name):
-    shown = made((300, 100), encoding=encodings.create(name, dim=12), metric="cosine", start=3, count=40, reference=17)
+    shown = made(
+        (300, 100),
+        encoding=encodings.create(name, dim=12),
+        metric="cosine",
+        start=3,
+        count=40,
+        reference=17,
+    )
     assert shown.levels[1] > 1e-6
     assert (shown.indices == 0).all()
 
@@ -73,7 +98,11 @@ def test_pixels_of_many_positions_are_means_over_all_pairs(metric):
     shown = made((25, 10), encoding=e, metric=metric, count=200, reference=9)
     table = e.table(range(200))
     pairs = usual("sse" if metric == "euclidean" else metric, table, table)
-    curve = usual("sse" if metric == "euclidean" else metric, e.table([9]), table)[0].reshape(25, 8).mean(axis=1)
+    curve = (
+        usual("sse" if metric == "euclidean" else metric, e.table([9]), table)[0]
+        .reshape(25, 8)
+        .mean(axis=1)
+    )
     matrix = pairs.reshape(10, 20, 10, 20).mean(axis=(1, 3))
     if metric == "euclidean":  # the root of the mean square
         curve, matrix = np.sqrt(curve), np.sqrt(matrix)
@@ -86,7 +115,9 @@ def test_huge_blocks_are_exact_means():
     """The mean of cos(Δω) over two blocks, from 80-digit means of sines and cosines."""
     e = encodings.create("sinusoidal", dim=16, base=1e12)
     start, block = 10**12, 10**9
-    shown = made((20, 20), encoding=e, metric="dot", start=start, count=20 * block, reference=start + 7)
+    shown = made(
+        (20, 20), encoding=e, metric="dot", start=start, count=20 * block, reference=start + 7
+    )
 
     def means(first, size):
         return [truth.block_mean(e, first, size, j) for j in range(16)]
@@ -99,7 +130,9 @@ def test_huge_blocks_are_exact_means():
 
 @every_encoding
 @every_metric
-@pytest.mark.parametrize(("start", "count"), [(0, 1), (-20, 40), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)])
+@pytest.mark.parametrize(
+    ("start", "count"), [(0, 1), (-20, 40), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)]
+)
 def test_something_to_see_or_a_sentence(name, metric, start, count):
     shown = made((60, 30), encoding=sample(name, dim=5), metric=metric, start=start, count=count)
     assert np.isfinite(shown.curve).any() or shown.note or (shown.indices != NO_VALUE).any()
@@ -124,7 +157,12 @@ def test_cancelling_is_seen():
 
 
 def test_long_work_goes_to_the_worker_and_arrives(show):
-    view = show("distances", metric="manhattan", encoding=encodings.create("sinusoidal", dim=2048), count=300)
+    view = show(
+        "distances",
+        metric="manhattan",
+        encoding=encodings.create("sinusoidal", dim=2048),
+        count=300,
+    )
     assert view.model.worker.busy("distances") or len(colours_across(view, view.matrix_plot)) > 5
     wait_for_worker(view.model)
     assert len(colours_across(view, view.matrix_plot)) > 5
@@ -143,13 +181,18 @@ def test_wheel_zooms_where_the_mouse_is(show, which):
 
 
 @pytest.mark.parametrize(
-    ("which", "right", "down", "moved"), [("curve_plot", 0.2, 0.0, -20), ("matrix_plot", 0.2, 0.2, -20), ("matrix_plot", 0.2, -0.2, 0)]
+    ("which", "right", "down", "moved"),
+    [("curve_plot", 0.2, 0.0, -20), ("matrix_plot", 0.2, 0.2, -20), ("matrix_plot", 0.2, -0.2, 0)],
 )
 def test_drag_moves(show, which, right, down, moved):
     view = show("distances", start=1000, count=100)
     plot = getattr(view, which)
     start = inside(view, plot, 0.5, 0.5)
-    drag(view, start, start + QPoint(round(right * plot.box.width()), round(down * plot.box.height())))
+    drag(
+        view,
+        start,
+        start + QPoint(round(right * plot.box.width()), round(down * plot.box.height())),
+    )
     settle(view.model)
     assert abs(view.model.state.start - (1000 + moved)) <= 1
     assert view.model.state.count == 100
@@ -161,7 +204,10 @@ def test_the_mouse_marks_the_position_in_both_and_a_click_sets_it(show):
     move(view, spot(view, view.curve_plot, 30, 0.5))
     settle(view.model)
     assert view.model.preview.position == 10**15 + 30
-    assert (view.curve_plot.preview_upright.value(), view.matrix_plot.preview_across.value()) == (30, 30)
+    assert (view.curve_plot.preview_upright.value(), view.matrix_plot.preview_across.value()) == (
+        30,
+        30,
+    )
     assert (view.curve_plot.upright.value(), view.matrix_plot.across.value()) == (3, 3)
     move(view, spot(view, view.matrix_plot, 5, 20))  # from one plot straight into the other
     move(view, spot(view, view.matrix_plot, 5, 21))
@@ -186,7 +232,7 @@ def test_double_click_measures_from_there(show, which):
     assert view.curve_plot.left.labelText == "cosine from 1.000000000000033e15"
 
 
-# -- what is typed -----------------------------------------------------------------------------------
+# -- what is typed ---------------------------------------------------------------------------------
 
 
 def write(field, text):
@@ -206,10 +252,14 @@ def test_the_distance_of_any_two_positions(show, metric, p, q):
     numbers = [{"1e15": 10**15, "2^53": 2**53}.get(text) or int(text) for text in (p, q)]
     first, second = ([float(truth.element(e, number, j)) for j in range(16)] for number in numbers)
     wanted = usual(metric, np.array([first]), np.array([second]))[0, 0]
-    assert float(view.reading.text().removeprefix(") = ")) == pytest.approx(wanted, rel=1e-6, abs=1e-9)
+    assert float(view.reading.text().removeprefix(") = ")) == pytest.approx(
+        wanted, rel=1e-6, abs=1e-9
+    )
 
 
-@pytest.mark.parametrize("text", ["", "nan", "ten", "1.5", "9007199254740993", "-9007199254740993", "1e400", "9" * 5000])
+@pytest.mark.parametrize(
+    "text", ["", "nan", "ten", "1.5", "9007199254740993", "-9007199254740993", "1e400", "9" * 5000]
+)
 def test_what_is_no_position_has_no_distance(show, text):
     view = show("distances")
     state = view.model.state
@@ -220,7 +270,9 @@ def test_what_is_no_position_has_no_distance(show, text):
     assert view.model.state is state
 
 
-@pytest.mark.parametrize(("text", "taken"), [("12", 12), ("1e15", 10**15), ("2^53", 2**53), ("-7", -7)])
+@pytest.mark.parametrize(
+    ("text", "taken"), [("12", 12), ("1e15", 10**15), ("2^53", 2**53), ("-7", -7)]
+)
 def test_a_typed_reference(show, text, taken):
     view = show("distances")
     write(view.reference, text)

@@ -69,7 +69,11 @@ def test_a_refused_reference_is_told_and_gone_when_the_field_is_left(show, qtbot
     assert told.args[0].endswith(".")
     assert view.reference.bad
     leave(view)
-    assert (view.model.state.reference, view.reference.text(), view.reference.bad) == (5, "5", False)
+    assert (view.model.state.reference, view.reference.text(), view.reference.bad) == (
+        5,
+        "5",
+        False,
+    )
 
 
 @pytest.mark.parametrize("name", ["first", "second"])
@@ -93,7 +97,9 @@ def test_arrow_keys_step_every_field(show):
     press(view.first, Qt.Key.Key_PageUp)
     press(view.first, Qt.Key.Key_Down)
     assert view.first.text() == "19"
-    assert float(view.reading.text().removeprefix(") = ")) == pytest.approx(distance.between(e, 19, 1, "cosine"), rel=1e-6)
+    assert float(view.reading.text().removeprefix(") = ")) == pytest.approx(
+        distance.between(e, 19, 1, "cosine"), rel=1e-6
+    )
     type_in(view.second, "2^53")
     press(view.second, Qt.Key.Key_Up)
     assert view.second.value == 2**53
@@ -123,7 +129,10 @@ def test_the_row_fits(show):
     view = show("distances", width=300)
     assert view.minimumSizeHint().width() <= WIDEST
     for combo in (view.metric_box, *view.stage.combos.values()):
-        widest = max(combo.fontMetrics().horizontalAdvance(combo.itemText(row)) for row in range(combo.count()))
+        widest = max(
+            combo.fontMetrics().horizontalAdvance(combo.itemText(row))
+            for row in range(combo.count())
+        )
         assert widest <= combo.width() - 30
 
 
@@ -190,7 +199,7 @@ def test_a_field_takes_its_arrow_keys_before_the_window(show):
     assert view.model.state.reference == -1
 
 
-# -- two rows that are shown ---------------------------------------------------------------------------
+# -- two rows that are shown -----------------------------------------------------------------------
 
 
 def test_the_two_offsets_are_among_those_shown(show):

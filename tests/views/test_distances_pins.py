@@ -24,7 +24,10 @@ S = encodings.create
 
 
 def state(e, *pins, **fields):
-    made = tuple(Pin(pin, f"pin {k}", colour) for k, (pin, colour) in enumerate(zip(pins, PIN_COLOURS, strict=False)))
+    made = tuple(
+        Pin(pin, f"pin {k}", colour)
+        for k, (pin, colour) in enumerate(zip(pins, PIN_COLOURS, strict=False))
+    )
     return Exploration(options=views.default_options(), encoding=e, pins=made, **fields)
 
 
@@ -35,17 +38,23 @@ def made(size, e, *pins, **fields):
 @pytest.mark.parametrize("metric", distance.METRICS)
 def test_every_pin_has_its_curve_from_the_same_reference(metric):
     others = S("sinusoidal", dim=8, base=50.0), S("binary", dim=12), S("fraction", dim=3, length=9)
-    shown = made((300, 100), S("sinusoidal", dim=12), *others, metric=metric, start=3, count=40, reference=17)
+    shown = made(
+        (300, 100), S("sinusoidal", dim=12), *others, metric=metric, start=3, count=40, reference=17
+    )
     for e, curve in zip(others, shown.pins, strict=True):
         table = e.table(range(3, 43))
-        np.testing.assert_allclose(curve, usual(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(
+            curve, usual(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
+        )
     low, high = shown.curve_levels
     assert all(low <= curve.min() and curve.max() <= high for curve in (shown.curve, *shown.pins))
 
 
 def test_pins_leave_the_matrix_and_without_them_all_is_as_before():
     e = S("sinusoidal", dim=12)
-    alone, beside = (made((300, 100), e, *pins, metric="euclidean") for pins in ((), (S("index", dim=12),)))
+    alone, beside = (
+        made((300, 100), e, *pins, metric="euclidean") for pins in ((), (S("index", dim=12),))
+    )
     np.testing.assert_array_equal(alone.indices, beside.indices)
     assert alone.levels == beside.levels == alone.curve_levels
     assert beside.curve_levels[1] > 100 > alone.levels[1]
@@ -58,7 +67,9 @@ def test_costs_count_the_pins():
         return Distances.cost(state(S("sinusoidal"), *pins, count=300), size)
 
     waves = cost(S("sinusoidal")) - cost()
-    assert 300 * 128 / 2 < waves < 300 * 128  # an offset in closed form is half a value; phases come first
+    assert (
+        300 * 128 / 2 < waves < 300 * 128
+    )  # an offset in closed form is half a value; phases come first
     tables = cost(S("binary", dim=64)) - cost()
     assert 300 * 64 < tables < 3 * 300 * 64  # the two tables, and less for each comparison
     assert cost(S("sinusoidal"), S("binary", dim=64)) - cost() == pytest.approx(waves + tables)
@@ -71,11 +82,14 @@ def test_cancelling_is_seen_between_curves():
         picture(state(S("sinusoidal"), S("binary")), Size(100, 100), cancelled)
 
 
-# -- on the screen -------------------------------------------------------------------------------------
+# -- on the screen ---------------------------------------------------------------------------------
 
 
 def pins(*bases, **more):
-    return tuple(Pin(S("sinusoidal", base=base, **more), f"base {base}", colour) for base, colour in zip(bases, PIN_COLOURS, strict=False))
+    return tuple(
+        Pin(S("sinusoidal", base=base, **more), f"base {base}", colour)
+        for base, colour in zip(bases, PIN_COLOURS, strict=False)
+    )
 
 
 def test_curves_and_legend_come_and_go_with_the_pins(show):
@@ -88,7 +102,9 @@ def test_curves_and_legend_come_and_go_with_the_pins(show):
     assert [line.isVisible() for line in view.pin_curves.lines] == [True, True]
     assert all(line.zValue() < view.line.zValue() for line in view.pin_curves.lines)
     _, y = view.pin_curves.lines[0].getData()
-    np.testing.assert_allclose(y, distance.from_reference(S("sinusoidal", base=50), 0, range(50)), atol=1e-15)
+    np.testing.assert_allclose(
+        y, distance.from_reference(S("sinusoidal", base=50), 0, range(50)), atol=1e-15
+    )
     view.model.set(pins=pins(50))
     settle(view.model)
     assert [line.isVisible() for line in view.pin_curves.lines] == [True, False]
@@ -136,7 +152,10 @@ def behind(view):
     rect = view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
     found = 0
     for line in (view.line, *view.pin_curves.lines):
-        found += sum(rect.contains(view.curve_plot.box.mapViewToScene(QPointF(x, y))) for x, y in zip(*line.getData(), strict=True))
+        found += sum(
+            rect.contains(view.curve_plot.box.mapViewToScene(QPointF(x, y)))
+            for x, y in zip(*line.getData(), strict=True)
+        )
     return found
 
 
@@ -145,20 +164,30 @@ def behind(view):
 def test_the_legend_stays_inside_and_hides_no_curve(show, metric, reference):
     view = show("distances", metric=metric, reference=reference, pins=pins(500))
     box = view.curve_plot.box.sceneBoundingRect()
-    assert box.contains(view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect()))
+    assert box.contains(
+        view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
+    )
     assert behind(view) <= 15  # of 100
 
 
 @pytest.mark.parametrize("size", [(330, 200), (500, 300), (1400, 700)])
 def test_eight_long_names_fit(show, size):
-    made = tuple(Pin(S("sinusoidal", base=2.0 + k), f"{'a very long name' * 3} {k}", colour) for k, colour in enumerate(PIN_COLOURS))
+    made = tuple(
+        Pin(S("sinusoidal", base=2.0 + k), f"{'a very long name' * 3} {k}", colour)
+        for k, colour in enumerate(PIN_COLOURS)
+    )
     view = show("distances", *size, pins=made)
-    box, legend = view.curve_plot.box.sceneBoundingRect(), view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
+    box, legend = (
+        view.curve_plot.box.sceneBoundingRect(),
+        view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect()),
+    )
     assert box.contains(legend) or box.width() < 60
     assert legend.height() < 0.75 * box.height() or box.height() < 80
     view.resize(700, 420)
     settle(view.model)
-    assert view.curve_plot.box.sceneBoundingRect().contains(view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect()))
+    assert view.curve_plot.box.sceneBoundingRect().contains(
+        view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
+    )
 
 
 def test_the_mouse_goes_through_the_legend(show):
@@ -174,7 +203,8 @@ def test_the_mouse_goes_through_the_legend(show):
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_exported_pictures_have_the_legend(theme, scale):
     with_pins, without = (
-        pictures.draw("distances", state(S("sinusoidal"), *others), 800, 400, scale, theme) for others in ((S("sinusoidal", base=500),), ())
+        pictures.draw("distances", state(S("sinusoidal"), *others), 800, 400, scale, theme)
+        for others in ((S("sinusoidal", base=500),), ())
     )
     shade = pin_shade("magenta", palette_of(theme))
     assert _count(with_pins, shade) >= 16 * scale  # the stroke beside the name, at least
@@ -183,7 +213,9 @@ def test_exported_pictures_have_the_legend(theme, scale):
 
 def _count(image, shade):
     rgb = QColor(shade).rgb()
-    return sum(image.pixel(x, y) == rgb for x in range(image.width()) for y in range(image.height()))
+    return sum(
+        image.pixel(x, y) == rgb for x in range(image.width()) for y in range(image.height())
+    )
 
 
 def test_long_work_goes_to_the_worker_and_arrives(show):
@@ -207,7 +239,11 @@ def test_another_name_or_colour_is_drawn_and_nothing_computed(show):
     view.model.set(pins=(second, first))
     settle(view.model)
     assert len(calls) == 1
-    np.testing.assert_allclose(view.pin_curves.lines[0].getData()[1], distance.from_reference(second.encoding, 0, range(50)), atol=1e-15)
+    np.testing.assert_allclose(
+        view.pin_curves.lines[0].getData()[1],
+        distance.from_reference(second.encoding, 0, range(50)),
+        atol=1e-15,
+    )
 
 
 def test_a_name_given_while_it_computes_is_the_one_shown(show):
@@ -227,14 +263,25 @@ def test_a_name_given_while_it_computes_is_the_one_shown(show):
     ("metric", "own", "words"),
     [
         ("cosine", "exact means", "Curves of pins: 1 of exact means, 2 of samples."),
-        ("euclidean", "roots of mean squares", "Curves of pins: 1 of roots of mean squares, 2 of samples."),
+        (
+            "euclidean",
+            "roots of mean squares",
+            "Curves of pins: 1 of roots of mean squares, 2 of samples.",
+        ),
         ("dot", "exact means", ""),
         ("manhattan", "samples", ""),
     ],
 )
 def test_the_status_tells_what_the_curves_of_pins_are(show, metric, own, words):
     others = tuple(Pin(S(name, dim=16), name) for name in ("sinusoidal", "binary", "index"))
-    view = show("distances", metric=metric, encoding=S("sinusoidal", dim=16), pins=others, count=10**6, reference=5)
+    view = show(
+        "distances",
+        metric=metric,
+        encoding=S("sinusoidal", dim=16),
+        pins=others,
+        count=10**6,
+        reference=5,
+    )
     wait_for_worker(view.model)
     assert view.status.startswith(f"Distances: {own} over ")
     assert view.status.endswith(words or "a side of the matrix.")

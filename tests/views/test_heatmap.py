@@ -14,7 +14,17 @@ from pe_explorer.views.heatmap import Heatmap, picture
 from pe_explorer.widgets.plot import NO_VALUE, as_image
 from pe_explorer.widgets.theme import VALUE_MAPS, lookup
 from tests.support import truth
-from tests.support.gestures import click, colours_across, drag, inside, move, settle, spot, wait_for_worker, wheel
+from tests.support.gestures import (
+    click,
+    colours_across,
+    drag,
+    inside,
+    move,
+    settle,
+    spot,
+    wait_for_worker,
+    wheel,
+)
 from tests.support.samples import sample, samples
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -24,7 +34,9 @@ WITHOUT_FILES = [e.name for e in samples() if not isinstance(e, Stored)]
 
 
 def explored(options=None, **fields):
-    return Exploration(options=views.default_options(), **fields).with_options("heatmap", **(options or {}))
+    return Exploration(options=views.default_options(), **fields).with_options(
+        "heatmap", **(options or {})
+    )
 
 
 def made(size, options=None, **fields):
@@ -60,16 +72,27 @@ def test_the_figure_of_every_explanation():
 @pytest.mark.parametrize(("count", "height"), [(1000, 100), (997, 100), (101, 100), (5000, 7)])
 @pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7)])
 def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
-    shown = made((width, height), encoding=encodings.create("sinusoidal", dim=dim, base=100.0), start=37, count=count)
+    shown = made(
+        (width, height),
+        encoding=encodings.create("sinusoidal", dim=dim, base=100.0),
+        start=37,
+        count=count,
+    )
     rows = shown.indices.shape[0]
     assert (shown.block, shown.group) == (-(-count // height), -(-dim // width))
-    table = sinusoid(np.arange(37, 37 + rows * shown.block), dim, 100.0).reshape(rows, shown.block, dim).mean(axis=1)
+    table = (
+        sinusoid(np.arange(37, 37 + rows * shown.block), dim, 100.0)
+        .reshape(rows, shown.block, dim)
+        .mean(axis=1)
+    )
     columns = [table[:, j : j + shown.group].mean(axis=1) for j in range(0, dim, shown.group)]
     assert near(shown.indices, np.stack(columns, axis=1), by=0.51)
 
 
 @pytest.mark.parametrize("name", WITHOUT_FILES)
-@pytest.mark.parametrize(("start", "count"), [(0, 64 * 10**9), (10**15, 64 * 10**12), (2**52, 2**52)])
+@pytest.mark.parametrize(
+    ("start", "count"), [(0, 64 * 10**9), (10**15, 64 * 10**12), (2**52, 2**52)]
+)
 def test_huge_pixels_are_exact_means(name, start, count):
     e = sample(name, dim=40, heads=40, head_dim=40)
     shown = made((100, 64), encoding=e, start=start, count=count)
@@ -93,7 +116,10 @@ def test_angles_are_those_of_the_pairs(start, block):
     assert (shown.block, shown.levels) == (block, (0.0, 360.0))
     for row in (0, 7, 19):
         for pair in range(8):
-            sine, cosine = (float(truth.block_mean(e, start + row * block, block, 2 * pair + k)) for k in range(2))
+            sine, cosine = (
+                float(truth.block_mean(e, start + row * block, block, 2 * pair + k))
+                for k in range(2)
+            )
             seen = shown.indices[row, 2 * pair]
             assert seen == shown.indices[row, 2 * pair + 1]
             length = np.hypot(sine, cosine)
@@ -105,10 +131,15 @@ def test_angles_are_those_of_the_pairs(start, block):
 
 
 def test_samples_alias():
-    """Every 44th position of the fastest wave (period 2π, 44 = 7.003 turns) looks like a slow wave; the mean does not."""
+    """Every 44th position of the fastest wave (period 2π, 44 = 7.003 turns) looks like a slow wave;
+    the mean does not.
+    """
     e = encodings.create("sinusoidal", dim=2)
     fields = {"encoding": e, "count": 44 * 400}
-    sampled, mean = (made((10, 400), {"pixel": pixel}, **fields).indices[:, 0].astype(float) for pixel in ("sample", "mean"))
+    sampled, mean = (
+        made((10, 400), {"pixel": pixel}, **fields).indices[:, 0].astype(float)
+        for pixel in ("sample", "mean")
+    )
     np.testing.assert_allclose(sampled, np.round((np.sin(44.0 * np.arange(400)) + 1) * 127), atol=1)
     assert np.ptp(sampled) > 200
     assert np.ptp(mean) < 8
@@ -117,7 +148,9 @@ def test_samples_alias():
 @every_encoding
 @pytest.mark.parametrize("quantity", ["value", "angle"])
 @pytest.mark.parametrize("pixel", ["mean", "sample"])
-@pytest.mark.parametrize(("start", "count"), [(0, 1), (0, 50), (-5, 20), (10**15, 10**15), (-LIMIT, LIMIT), (LIMIT, 1)])
+@pytest.mark.parametrize(
+    ("start", "count"), [(0, 1), (0, 50), (-5, 20), (10**15, 10**15), (-LIMIT, LIMIT), (LIMIT, 1)]
+)
 def test_there_is_something_to_see_or_a_sentence(name, quantity, pixel, start, count):
     e, options = sample(name, dim=12), {"quantity": quantity, "pixel": pixel}
     if lack(options, encoding=e):
@@ -131,12 +164,22 @@ def test_there_is_something_to_see_or_a_sentence(name, quantity, pixel, start, c
 
 
 @pytest.mark.parametrize(
-    ("first", "dimensions", "shown_first", "shown_count"), [(0, 0, 0, 20), (5, 3, 5, 3), (19, 0, 0, 20), (65_535, 4, 16, 4), (3, 65_536, 0, 20)]
+    ("first", "dimensions", "shown_first", "shown_count"),
+    [(0, 0, 0, 20), (5, 3, 5, 3), (19, 0, 0, 20), (65_535, 4, 16, 4), (3, 65_536, 0, 20)],
 )
 def test_dimensions_are_fitted_to_the_width(first, dimensions, shown_first, shown_count):
-    shown = made((300, 100), {"first": first, "dimensions": dimensions}, encoding=encodings.create("sinusoidal", dim=20))
+    shown = made(
+        (300, 100),
+        {"first": first, "dimensions": dimensions},
+        encoding=encodings.create("sinusoidal", dim=20),
+    )
     assert (shown.first, shown.dimensions) == (shown_first, shown_count)
-    np.testing.assert_array_equal(shown.indices, as_image(sinusoid(np.arange(50), 20, 1e4)[:, shown_first : shown_first + shown_count], (-1, 1)))
+    np.testing.assert_array_equal(
+        shown.indices,
+        as_image(
+            sinusoid(np.arange(50), 20, 1e4)[:, shown_first : shown_first + shown_count], (-1, 1)
+        ),
+    )
 
 
 def test_every_column_of_the_widest_rows_can_be_reached(show):
@@ -158,7 +201,11 @@ def test_every_column_of_the_widest_rows_can_be_reached(show):
 def test_cancelling_is_seen():
     cancelled = threading.Event()
     cancelled.set()
-    state = Exploration(options=views.default_options(), count=1000, encoding=encodings.create("sinusoidal", dim=65_536))
+    state = Exploration(
+        options=views.default_options(),
+        count=1000,
+        encoding=encodings.create("sinusoidal", dim=65_536),
+    )
     with pytest.raises(CancelledError):
         picture(state, Size(100, 900), cancelled)
 
@@ -220,7 +267,7 @@ def test_without_waves_it_says_why_there_are_no_angles(show, name):
     assert view.plot.image.isVisible()
 
 
-# -- the mouse --------------------------------------------------------------------------------------
+# -- the mouse -------------------------------------------------------------------------------------
 
 
 def test_wheel_zooms_the_positions_at_the_mouse(show):
@@ -304,7 +351,9 @@ def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
     image = view.stage.canvas.grab().toImage()
 
     def seen(row):
-        pixels = [inside(view, view.plot, across / 200, (row + 0.5) / 50) for across in range(20, 150)]
+        pixels = [
+            inside(view, view.plot, across / 200, (row + 0.5) / 50) for across in range(20, 150)
+        ]
         band = [point + QPoint(0, shift) for point in pixels for shift in (-1, 0, 1)]
         return sum(image.pixelColor(point).name() in ("#ffffff", "#000000") for point in band)
 
@@ -338,7 +387,7 @@ def test_a_cursor_elsewhere_is_not_drawn(show):
     assert not view.plot.upright.isVisible()
 
 
-# -- the choices above it -----------------------------------------------------------------------------
+# -- the choices above it --------------------------------------------------------------------------
 
 
 def test_choices_by_hand(show):
@@ -355,7 +404,12 @@ def test_choices_by_hand(show):
 @pytest.mark.parametrize("dim", [1, 2, 3, 4096, 65_536])
 @pytest.mark.parametrize("base", [1.1, 1e12])
 def test_extreme_widths_are_shown(show, dim, base):
-    view = show("heatmap", encoding=encodings.create("sinusoidal", dim=dim, base=base), start=10**15, count=7)
+    view = show(
+        "heatmap",
+        encoding=encodings.create("sinusoidal", dim=dim, base=base),
+        start=10**15,
+        count=7,
+    )
     wait_for_worker(view.model)
     assert len(colours_across(view, view.plot)) > 1
     assert "1e15 + …" in view.positions.labelText
@@ -365,14 +419,25 @@ def test_extreme_widths_are_shown(show, dim, base):
 @pytest.mark.parametrize("colours", VALUE_MAPS)
 def test_pixels_on_the_screen_have_the_colours_of_the_values(show, qapp, theme, colours):
     qapp.set_theme(theme)
-    view = show("heatmap", options={"values": colours}, encoding=encodings.create("sinusoidal", dim=8), count=12)
+    view = show(
+        "heatmap",
+        options={"values": colours},
+        encoding=encodings.create("sinusoidal", dim=8),
+        count=12,
+    )
     image = view.stage.canvas.grab().toImage()
     table, values = lookup(colours, NO_VALUE), sinusoid(np.arange(12), 8, 1e4)
     for row in range(1, 12):
         for column in range(1, 8):  # row and column 0 hold the cursor
             seen = image.pixelColor(spot(view, view.plot, column, row))
             wanted = table[round((values[row, column] + 1) * 127)]
-            assert max(abs(a - int(b)) for a, b in zip((seen.red(), seen.green(), seen.blue()), wanted, strict=True)) <= 3, (row, column)
+            assert (
+                max(
+                    abs(a - int(b))
+                    for a, b in zip((seen.red(), seen.green(), seen.blue()), wanted, strict=True)
+                )
+                <= 3
+            ), (row, column)
 
 
 def test_large_values_close_together_differ():

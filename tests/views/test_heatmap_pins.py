@@ -45,7 +45,9 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("e", "other"), PAIRS)
-@pytest.mark.parametrize(("start", "block"), [(0, 1), (10**9, 1), (LIMIT - 20, 1), (12345, 1000), (10**12, 10**9)])
+@pytest.mark.parametrize(
+    ("start", "block"), [(0, 1), (10**9, 1), (LIMIT - 20, 1), (12345, 1000), (10**12, 10**9)]
+)
 def test_differences_are_right_to_rounding(e, other, start, block):
     """Against 80 digits: of near-equal encodings, too, where their own digits cancel."""
     options = state(e).options["heatmap"]
@@ -53,13 +55,18 @@ def test_differences_are_right_to_rounding(e, other, start, block):
     assert values.shape == (5, min(e.width, other.width))
     for row in range(5):
         for j in range(values.shape[1]):
-            own, pinned = (truth.mp.mpf(_number(truth.block_mean(x, start + row * block, block, j))) for x in (e, other))
+            own, pinned = (
+                truth.mp.mpf(_number(truth.block_mean(x, start + row * block, block, j)))
+                for x in (e, other)
+            )
             room = 1e-15 * max(1, abs(float(own)), abs(float(pinned)))
             assert abs(truth.mp.mpf(float(values[row, j])) - (own - pinned)) <= room
 
 
 def _number(exact):
-    return truth.mp.mpf(exact.numerator) / exact.denominator if hasattr(exact, "numerator") else exact
+    return (
+        truth.mp.mpf(exact.numerator) / exact.denominator if hasattr(exact, "numerator") else exact
+    )
 
 
 @pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20)])
@@ -69,7 +76,9 @@ def test_a_pixel_is_the_mean_of_the_differences_in_it(dim, width):
     assert (shown.block, shown.group, shown.dimensions) == (10, -(-40 // width), 40)
     apart = e.table(range(7, 1007))[:, :40] - other.table(range(7, 1007))
     means = apart.reshape(100, 10, 40).mean(axis=1)
-    columns = np.stack([means[:, j : j + shown.group].mean(axis=1) for j in range(0, 40, shown.group)], axis=1)
+    columns = np.stack(
+        [means[:, j : j + shown.group].mean(axis=1) for j in range(0, 40, shown.group)], axis=1
+    )
     low, high = shown.levels
     assert low == -high
     assert np.abs(columns).max() <= high <= 2 * np.abs(columns).max()
@@ -78,14 +87,20 @@ def test_a_pixel_is_the_mean_of_the_differences_in_it(dim, width):
 
 def test_the_pinned_encoding_looks_as_it_would_by_itself():
     e, other = S("sinusoidal", dim=20), S("index", dim=7)
-    pinned, alone = made((300, 100), e, S("binary"), other, show="pinned", compared=1), made((300, 100), other)
+    pinned, alone = (
+        made((300, 100), e, S("binary"), other, show="pinned", compared=1),
+        made((300, 100), other),
+    )
     np.testing.assert_array_equal(pinned.indices, alone.indices)
     assert (pinned.levels, pinned.dimensions) == (alone.levels, 7)
 
 
 @pytest.mark.parametrize("show", ["pinned", "difference"])
 def test_without_pins_there_is_nothing_to_compare_with(show):
-    np.testing.assert_array_equal(made((300, 100), S("sinusoidal"), show=show).indices, made((300, 100), S("sinusoidal"), show="current").indices)
+    np.testing.assert_array_equal(
+        made((300, 100), S("sinusoidal"), show=show).indices,
+        made((300, 100), S("sinusoidal"), show="current").indices,
+    )
 
 
 @pytest.mark.parametrize(("start", "block"), [(0, 1), (10**12, 1), (500, 40), (10**15, 7)])
@@ -108,14 +123,16 @@ def test_angles_are_subtracted_around_the_circle(start, block):
 
 
 def test_where_the_mean_of_one_changes_its_sign_the_difference_does_not():
-    """A side lobe: the mean of pair 2 points the other way in one encoding, and not in the other."""
+    """A side lobe: the mean of pair 2 points the other way in one encoding, and not in the
+    other.
+    """
     e, other = S("sinusoidal", dim=64), S("sinusoidal", dim=64, base=500.0)
     shown = made((64, 20), e, other, options={"quantity": "angle"}, count=200)
     assert shown.block == 10
     assert shown.indices[0, 4] / 254 * 360 == pytest.approx(330.1, abs=0.75)
 
 
-# -- sentences ---------------------------------------------------------------------------------------
+# -- sentences -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("quantity", ["value", "angle"])
@@ -123,23 +140,32 @@ def test_equal_encodings_agree(quantity):
     shown = made((300, 100), S("sinusoidal"), S("sinusoidal"), options={"quantity": quantity})
     assert shown.note == "The two agree at every position shown."
     assert shown.levels == ((-1.0, 1.0) if quantity == "value" else (0.0, 360.0))
-    assert made((300, 100), S("sinusoidal"), S("sinusoidal"), options={"quantity": quantity}, count=10**4).note.startswith(
-        "The two agree in every pixel"
-    )
+    assert made(
+        (300, 100), S("sinusoidal"), S("sinusoidal"), options={"quantity": quantity}, count=10**4
+    ).note.startswith("The two agree in every pixel")
 
 
 @pytest.mark.parametrize("pixel", ["mean", "sample"])
 @pytest.mark.parametrize("block", [10**9, 10**13])
 def test_equal_angles_agree_however_many_a_pixel_stands_for(block, pixel):
     e, other = S("sinusoidal", dim=31), S("sinusoidal", dim=31, order="cos-sin")
-    shown = made((300, 100), e, other, options={"quantity": "angle", "pixel": pixel}, count=100 * block, start=10**15)
+    shown = made(
+        (300, 100),
+        e,
+        other,
+        options={"quantity": "angle", "pixel": pixel},
+        count=100 * block,
+        start=10**15,
+    )
     assert shown.note == "The two agree in every pixel shown."
     assert not shown.indices.any()
 
 
 def test_angles_that_cancel_beside_equal_ones_are_no_agreement():
     far = {"count": 10**12, "start": 10**6}
-    shown = made((300, 100), S("sinusoidal"), S("sinusoidal", base=500), options={"quantity": "angle"}, **far)
+    shown = made(
+        (300, 100), S("sinusoidal"), S("sinusoidal", base=500), options={"quantity": "angle"}, **far
+    )
     assert shown.note == ""
     assert not shown.indices[:, :2].any()  # the first pair has frequency 1, whatever the base
     assert (shown.indices[:, 2:] == NO_VALUE).all()
@@ -147,13 +173,19 @@ def test_angles_that_cancel_beside_equal_ones_are_no_agreement():
 
 def test_where_they_agree_only_in_the_part_shown_it_is_about_that():
     e, other = S("sinusoidal", dim=8), S("sinusoidal", dim=8, base=50)
-    assert made((300, 100), e, other, options={"dimensions": 2}).note  # the first pair has frequency 1, whatever the base
+    assert made(
+        (300, 100), e, other, options={"dimensions": 2}
+    ).note  # the first pair has frequency 1, whatever the base
     assert not made((300, 100), e, other).note
 
 
 @pytest.mark.parametrize(
     ("e", "pin", "words"),
-    [("sinusoidal", "index", "index is not"), ("index", "sinusoidal", "index is not"), ("index", "binary", "index is not")],
+    [
+        ("sinusoidal", "index", "index is not"),
+        ("index", "sinusoidal", "index is not"),
+        ("index", "binary", "index is not"),
+    ],
 )
 def test_without_waves_there_are_no_angles_to_compare(e, pin, words):
     explored = state(S(e), S(pin), options={"quantity": "angle"})
@@ -163,9 +195,16 @@ def test_without_waves_there_are_no_angles_to_compare(e, pin, words):
 
 def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size():
     far = {"count": 10**12, "start": 10**6}
-    shown = made((300, 100), S("sinusoidal"), S("sinusoidal", base=500, scale=2.0), options={"quantity": "angle"}, **far)
-    assert (
-        shown.note == "A pixel stands for 10,000,000,000 positions, many turns of every two waves against each other: the angles cancel everywhere."
+    shown = made(
+        (300, 100),
+        S("sinusoidal"),
+        S("sinusoidal", base=500, scale=2.0),
+        options={"quantity": "angle"},
+        **far,
+    )
+    assert shown.note == (
+        "A pixel stands for 10,000,000,000 positions, many turns of every two waves against "
+        "each other: the angles cancel everywhere."
     )
     frequencies = S("sinusoidal").frequencies() - S("sinusoidal", base=500, scale=2.0).frequencies()
     assert shown.period == pytest.approx(2 * np.pi / np.abs(frequencies).min())
@@ -178,7 +217,10 @@ def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size
 def test_the_status_says_what_is_compared(show):
     e, other = S("sinusoidal", dim=64), S("sinusoidal", dim=32)
     view = show("heatmap", show="difference", encoding=e, pins=(Pin(other, "x"),))
-    assert "current minus pinned in the 32 dimensions that both have; one position a row." in view.status
+    assert (
+        "current minus pinned in the 32 dimensions that both have; one position a row."
+        in view.status
+    )
     view.model.set(count=10**6)
     settle(view.model)
     assert "the difference of their means" in view.status
@@ -197,13 +239,22 @@ def test_the_status_says_what_is_compared(show):
 
 @pytest.mark.parametrize(
     ("values", "level"),
-    [([0.0], 1.0), ([], 1.0), ([1.0], 1.0), ([-0.12], 0.15), ([1.6, -1.2], 2.0), ([7.6e-17], 1e-16), ([4e15], 5e15), ([5e-324], 1.0)],
+    [
+        ([0.0], 1.0),
+        ([], 1.0),
+        ([1.0], 1.0),
+        ([-0.12], 0.15),
+        ([1.6, -1.2], 2.0),
+        ([7.6e-17], 1e-16),
+        ([4e15], 5e15),
+        ([5e-324], 1.0),
+    ],
 )
 def test_levels_are_round(values, level):
     assert level_above(np.array(values)) == pytest.approx(level, rel=1e-9)
 
 
-# -- on the screen -----------------------------------------------------------------------------------
+# -- on the screen ---------------------------------------------------------------------------------
 
 
 def test_the_choice_is_there_only_with_pins(show):
@@ -227,14 +278,22 @@ def test_the_choice_is_there_only_with_pins(show):
 
 def test_zero_is_the_middle_of_a_diverging_map_whatever_is_chosen(show):
     e, less = S("sinusoidal", dim=4), S("sinusoidal", dim=4, base=50)
-    view = show("heatmap", options={"values": "viridis"}, encoding=e, pins=(Pin(less, "x"),), show="difference")
+    view = show(
+        "heatmap",
+        options={"values": "viridis"},
+        encoding=e,
+        pins=(Pin(less, "x"),),
+        show="difference",
+    )
     image = view.stage.canvas.grab().toImage()
     here = image.pixelColor(inside(view, view.plot, 0.1, 0.5))  # the first pair: no difference
     assert here == QColor(*(int(part) for part in lookup("blue-red", 255)[127]))
 
 
 def test_a_change_of_the_pins_is_drawn(show):
-    view = show("heatmap", show="difference", pins=(Pin(S("sinusoidal"), "x"), Pin(S("binary", dim=8), "y")))
+    view = show(
+        "heatmap", show="difference", pins=(Pin(S("sinusoidal"), "x"), Pin(S("binary", dim=8), "y"))
+    )
     assert "agree" in view.stage.sentence
     view.model.set(compared=1)
     settle(view.model)
@@ -249,7 +308,11 @@ def test_names_colours_and_pins_that_are_not_shown_cost_nothing(show, mode):
     view.draw_now()  # for the room that the numbers beside the first picture left
     calls, own = [], view.compute
     view.compute = lambda *given: calls.append(given) or own(*given)
-    for pins in ((replace(first, name="z"), Pin(S("binary"), "y")), (replace(first, colour="teal"), Pin(S("index"), "y")), (first,)):
+    for pins in (
+        (replace(first, name="z"), Pin(S("binary"), "y")),
+        (replace(first, colour="teal"), Pin(S("index"), "y")),
+        (first,),
+    ):
         view.model.set(pins=pins)
         settle(view.model)
     assert calls == []
@@ -264,7 +327,12 @@ def test_names_colours_and_pins_that_are_not_shown_cost_nothing(show, mode):
 
 @pytest.mark.parametrize("mode", ["pinned", "difference"])
 def test_mouse_and_wheel_keep_to_the_dimensions_shown(show, mode):
-    view = show("heatmap", show=mode, encoding=S("sinusoidal", dim=64), pins=(Pin(S("sinusoidal", dim=10), "x"),))
+    view = show(
+        "heatmap",
+        show=mode,
+        encoding=S("sinusoidal", dim=64),
+        pins=(Pin(S("sinusoidal", dim=10), "x"),),
+    )
     move(view, spot(view, view.plot, 3, 20))
     move(view, spot(view, view.plot, 9, 21))
     settle(view.model)
@@ -281,7 +349,12 @@ def test_mouse_and_wheel_keep_to_the_dimensions_shown(show, mode):
 
 
 def test_of_a_wider_pin_the_cursor_reaches_what_the_current_has(show):
-    view = show("heatmap", show="pinned", encoding=S("sinusoidal", dim=10), pins=(Pin(S("sinusoidal", dim=40), "x"),))
+    view = show(
+        "heatmap",
+        show="pinned",
+        encoding=S("sinusoidal", dim=10),
+        pins=(Pin(S("sinusoidal", dim=40), "x"),),
+    )
     move(view, spot(view, view.plot, 3, 20))
     move(view, spot(view, view.plot, 30, 21))
     settle(view.model)
@@ -289,14 +362,26 @@ def test_of_a_wider_pin_the_cursor_reaches_what_the_current_has(show):
     click(view, spot(view, view.plot, 30, 21))
     settle(view.model)
     assert view.model.state.dimension == 9
-    assert "of its 40 dimensions, the cursor keeps to the 10 that the current one has, too" in view.status
+    assert (
+        "of its 40 dimensions, the cursor keeps to the 10 that the current one has, too"
+        in view.status
+    )
 
 
 def test_costs_count_both_and_long_work_arrives(show):
     size = Size(500, 400)
-    single, both = (Heatmap.cost(state(S("sinusoidal"), *pins, count=10**6), size) for pins in ((), (S("sinusoidal", base=500),)))
+    single, both = (
+        Heatmap.cost(state(S("sinusoidal"), *pins, count=10**6), size)
+        for pins in ((), (S("sinusoidal", base=500),))
+    )
     assert both == 2 * single
-    view = show("heatmap", show="difference", encoding=S("sinusoidal", dim=4096), pins=(Pin(S("binary", dim=4096), "x"),), count=10**6)
+    view = show(
+        "heatmap",
+        show="difference",
+        encoding=S("sinusoidal", dim=4096),
+        pins=(Pin(S("binary", dim=4096), "x"),),
+        count=10**6,
+    )
     wait_for_worker(view.model)
     assert "in the" not in view.status
     assert view.plot.image.isVisible()
@@ -306,10 +391,14 @@ def test_cancelling_is_seen():
     cancelled = threading.Event()
     cancelled.set()
     with pytest.raises(CancelledError):
-        picture(state(S("sinusoidal", dim=65_536), S("sinusoidal"), count=1000), Size(100, 900), cancelled)
+        picture(
+            state(S("sinusoidal", dim=65_536), S("sinusoidal"), count=1000),
+            Size(100, 900),
+            cancelled,
+        )
 
 
-# -- the cursor in words -----------------------------------------------------------------------------
+# -- the cursor in words ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("position", [0, 3, 10**12, LIMIT])
@@ -319,13 +408,18 @@ def test_the_read_out_tells_the_difference(position):
     assert words[:2] == [f"p {position:,}", "dim 5"]
     wanted = truth.element(e, position, 5) - truth.element(other, position, 5)
     assert words[2] == f"difference {float(wanted):+.6g}"
-    angle = np.degrees(float(truth.mp.fmod(_turned(e, position, 5) - _turned(other, position, 5), 2 * truth.mp.pi)))
+    angle = np.degrees(
+        float(truth.mp.fmod(_turned(e, position, 5) - _turned(other, position, 5), 2 * truth.mp.pi))
+    )
     off = abs(float(words[3].removeprefix("Δ ").removesuffix("°")) - angle) % 360
     assert min(off, 360 - off) <= 0.0051
 
 
 def test_the_read_out_tells_what_the_heat_map_shows_of_angles():
-    e, other = S("sinusoidal", dim=16, offset=10**9, layout="concatenated"), S("sinusoidal", dim=11, base=77.0, offset=-3)
+    e, other = (
+        S("sinusoidal", dim=16, offset=10**9, layout="concatenated"),
+        S("sinusoidal", dim=11, base=77.0, offset=-3),
+    )
     for j in range(11):
         words = describe(state(e, other, position=10**15, dimension=j))
         exact = truth.mean_turned(e, other, 10**15, 1, j)
@@ -339,11 +433,22 @@ def _turned(e, position, j):
 
 def test_the_read_out_tells_the_pinned_value():
     e, other = S("sinusoidal", dim=16), S("fraction", dim=8, length=10)
-    assert describe(state(e, other, show="pinned", position=3, dimension=5)) == "p 3   dim 5   pinned +0.3"
-    assert describe(state(e, other, position=3, dimension=0)) == f"p 3   dim 0   difference {np.sin(3) - 0.3:+.6g}"
+    assert (
+        describe(state(e, other, show="pinned", position=3, dimension=5))
+        == "p 3   dim 5   pinned +0.3"
+    )
+    assert (
+        describe(state(e, other, position=3, dimension=0))
+        == f"p 3   dim 0   difference {np.sin(3) - 0.3:+.6g}"
+    )
 
 
 @pytest.mark.parametrize("mode", ["pinned", "difference"])
 def test_where_the_pin_has_no_such_dimension_it_says_so(mode):
-    assert describe(state(S("sinusoidal"), S("index", dim=8), show=mode, dimension=8)) == f"p 0   dim 8   {mode}: only 8 dimensions"
-    assert "value" in describe(state(S("sinusoidal"), S("index", dim=8), show="current", dimension=8))
+    assert (
+        describe(state(S("sinusoidal"), S("index", dim=8), show=mode, dimension=8))
+        == f"p 0   dim 8   {mode}: only 8 dimensions"
+    )
+    assert "value" in describe(
+        state(S("sinusoidal"), S("index", dim=8), show="current", dimension=8)
+    )

@@ -21,7 +21,9 @@ TABLES = {
     "of either sign": RANDOM * LARGEST,
     "above zero": np.abs(RANDOM) * LARGEST,
     "everywhere": np.full((60, 24), 1e308),
-    "with infinities": np.where(RANDOM > 0.9, np.inf, np.where(RANDOM < -0.9, np.nan, RANDOM * 1e308)),
+    "with infinities": np.where(
+        RANDOM > 0.9, np.inf, np.where(RANDOM < -0.9, np.nan, RANDOM * 1e308)
+    ),
     "of any size": np.sign(RANDOM) * 10.0 ** (600 * np.abs(RANDOM) - 300).clip(-300, 308),
 }
 every_table = pytest.mark.parametrize("numbers", TABLES.values(), ids=TABLES)
@@ -60,7 +62,9 @@ def test_what_is_no_finite_number_has_no_part_in_levels(other):
 @pytest.mark.parametrize("name", ["heatmap", "distances"])
 def test_large_numbers_are_shown_without_a_warning(show, learned, name, numbers):
     view = show(name, width=700, height=400, encoding=learned(numbers), count=60)
-    metrics = ("cosine", "manhattan", "dot", "euclidean", "sse") if name == "distances" else ("cosine",)
+    metrics = (
+        ("cosine", "manhattan", "dot", "euclidean", "sse") if name == "distances" else ("cosine",)
+    )
     for metric in metrics:
         view.model.set(metric=metric)
         wait_for_worker(view.model)

@@ -49,12 +49,18 @@ def chessboard():
 
 def pixels(image):
     image = image.convertToFormat(QImage.Format.Format_RGB32)
-    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1, 4)[:, : image.width(), :3].astype(int)
+    return (
+        np.frombuffer(image.constBits(), np.uint8)
+        .reshape(image.height(), -1, 4)[:, : image.width(), :3]
+        .astype(int)
+    )
 
 
 def drawn(widget, ratio):
     """Return the pixels of a widget in a picture of some ratio."""
-    image = QImage(round(widget.width() * ratio), round(widget.height() * ratio), QImage.Format.Format_RGB32)
+    image = QImage(
+        round(widget.width() * ratio), round(widget.height() * ratio), QImage.Format.Format_RGB32
+    )
     image.setDevicePixelRatio(ratio)
     image.fill(0xFFFFFFFF)
     painter = QPainter(image)
@@ -64,16 +70,27 @@ def drawn(widget, ratio):
 
 
 def edges(axis, cells, ratio):
-    """Return where an axis says that its cells begin and end, in device pixels of the outer widget."""
+    """Return where an axis says that its cells begin and end, in device pixels of the outer
+    widget.
+    """
     low = axis.mapToScene(0.0, 0.0)
-    first, length = (low.y() + PLACE[1], axis.size().height()) if axis.orientation in ("left", "right") else (low.x() + PLACE[0], axis.size().width())
+    first, length = (
+        (low.y() + PLACE[1], axis.size().height())
+        if axis.orientation in ("left", "right")
+        else (low.x() + PLACE[0], axis.size().width())
+    )
     return (first + length * np.arange(cells + 1) / cells) * ratio
 
 
 def off_by(found, plot, ratio):
-    """Return by how many device pixels the edges of a chessboard are off, at most; none may be missing."""
+    """Return by how many device pixels the edges of a chessboard are off, at most; none may be
+    missing.
+    """
     across, down = edges(plot.bottom, COLUMNS, ratio), edges(plot.left, ROWS, ratio)
-    row, column = found[int((down[0] + down[1]) / 2), :, 0], found[:, int((across[0] + across[1]) / 2), 0]
+    row, column = (
+        found[int((down[0] + down[1]) / 2), :, 0],
+        found[:, int((across[0] + across[1]) / 2), 0],
+    )
     worst = 0.0
     for line, true in ((row, across), (column, down)):
         inside = slice(int(true[0]) + 2, int(true[-1]) - 1)  # within the frame
@@ -91,7 +108,9 @@ def test_cells_of_a_picture_lie_on_the_nearest_device_pixels(qapp, ratio):
 
 
 def report_screen():
-    """Print how far off cells on the screen of this process are, its ratio, and the width of the cursor."""
+    """Print how far off cells on the screen of this process are, its ratio, and the width of the
+    cursor.
+    """
     app = QApplication([])
     outer, _canvas, plot = shown_plot(chessboard)
     ratio = outer.devicePixelRatioF()
@@ -103,8 +122,20 @@ def report_screen():
 @pytest.mark.parametrize("ratio", [1.25, 1.5, 2.0])
 def test_cells_on_a_screen_lie_on_the_nearest_device_pixels(ratio):
     script = "from tests.widgets.test_device_pixels import report_screen; report_screen()"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(ratio)}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=True)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "QT_QPA_PLATFORM": "offscreen",
+        "QT_SCALE_FACTOR": str(ratio),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
     found, off = json.loads(done.stdout)
     assert found == ratio
     assert off <= 0.5 + 1e-6
@@ -118,7 +149,10 @@ def test_a_colour_bar_has_its_colours_where_its_axis_has_their_numbers(qapp, rat
     shades = drawn(outer, ratio)[:, int(strip), 2]  # red, as in the table below
     middles = np.arange(int(np.ceil(down[0])) + 1, int(down[1]) - 1) + 0.5
     greys = lookup("grey", 255)[:, 0].astype(int)
-    brightest, darkest = (greys[((down[1] - middles - off) / (down[1] - down[0]) * 255).clip(0, 254).astype(int)] for off in (-1, 1))
+    brightest, darkest = (
+        greys[((down[1] - middles - off) / (down[1] - down[0]) * 255).clip(0, 254).astype(int)]
+        for off in (-1, 1)
+    )
     found = shades[middles.astype(int)]
     assert (found <= brightest).all()
     assert (found >= darkest).all()
@@ -154,7 +188,9 @@ def test_ticks_frame_and_cursor_are_as_wide_as_the_picture_is_large(qapp, ratio)
     assert set(ticks) == {width}
     column = inked[int(down[0] - 4 * ratio) : int((down[0] + down[1]) / 2), int(across[60])]
     assert runs(column) == [width]  # the frame above
-    dark = (found < 60).all(axis=2)[int(down[0]) + 3 : int(down[1]) - 3, int(across[39]) : int(across[43])]
+    dark = (found < 60).all(axis=2)[
+        int(down[0]) + 3 : int(down[1]) - 3, int(across[39]) : int(across[43])
+    ]
     assert {tuple(runs(row)) for row in dark} == {(), (width,)}
     outer.close()
 
@@ -180,9 +216,15 @@ def ink(found):
 def test_a_level_curve_is_as_thick_as_the_picture_is_large(qapp, ratio):
     outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
     across, down = edges(plot.bottom, 100, ratio), edges(plot.left, 1, ratio)
-    inside = ink(drawn(outer, ratio))[int(down[0]) + 8 : int(down[1]) - 8, int(across[3]) : int(across[97])]
-    np.testing.assert_allclose(inside.sum(axis=0), max(1.0, ratio), rtol=0.03 if ratio > 1 else 0.25)  # of one pixel: Qt's own
-    middle = (inside * (np.arange(len(inside))[:, None] + int(down[0]) + 8.5)).sum(axis=0) / inside.sum(axis=0)
+    inside = ink(drawn(outer, ratio))[
+        int(down[0]) + 8 : int(down[1]) - 8, int(across[3]) : int(across[97])
+    ]
+    np.testing.assert_allclose(
+        inside.sum(axis=0), max(1.0, ratio), rtol=0.03 if ratio > 1 else 0.25
+    )  # of one pixel: Qt's own
+    middle = (inside * (np.arange(len(inside))[:, None] + int(down[0]) + 8.5)).sum(
+        axis=0
+    ) / inside.sum(axis=0)
     np.testing.assert_allclose(middle, down[0] + (down[1] - down[0]) * 0.35, atol=0.6)
     outer.close()
 
@@ -216,11 +258,18 @@ def test_a_curve_has_gaps_where_it_has_no_numbers(qapp, ratio):
     outer.close()
 
 
-@pytest.mark.parametrize("y", [np.full(100, np.nan), np.full(100, 5.0), np.full(100, 1e300), np.full(100, -1e300)])
+@pytest.mark.parametrize(
+    "y", [np.full(100, np.nan), np.full(100, 5.0), np.full(100, 1e300), np.full(100, -1e300)]
+)
 def test_a_curve_that_is_not_in_sight_takes_no_room(qapp, y):
     outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), y))
     across, down = edges(plot.bottom, 100, 2.0), edges(plot.left, 1, 2.0)
-    assert ink(drawn(outer, 2.0))[int(down[0]) + 8 : int(down[1]) - 8, int(across[3]) : int(across[97])].max() < 0.01
+    assert (
+        ink(drawn(outer, 2.0))[
+            int(down[0]) + 8 : int(down[1]) - 8, int(across[3]) : int(across[97])
+        ].max()
+        < 0.01
+    )
     outer.close()
 
 
@@ -236,7 +285,9 @@ def test_a_wide_curve_of_many_points_costs_no_more_than_its_pixels(qapp, monkeyp
         return top, cover
 
     monkeypatch.setattr(curve, "_covered", counted)
-    outer, _canvas, plot = shown_plot(lambda: curved(np.linspace(0, 99, 100_000), np.arange(100_000) % 2 - 0.5))
+    outer, _canvas, plot = shown_plot(
+        lambda: curved(np.linspace(0, 99, 100_000), np.arange(100_000) % 2 - 0.5)
+    )
     drawn(outer, 2.0)
     width, height = plot.box.width() * 2, plot.box.height() * 2
     assert 0.3 * width * height < sum(made) <= 1.1 * width * height
@@ -247,8 +298,12 @@ def test_a_curve_is_seen_at_once_where_the_range_changes(qapp):
     outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
     drawn(outer, 2.0)
     plot.set_range(100, 2000.0, bottom=1000.0)
-    next(item for item in plot.items if isinstance(item, pg.PlotCurveItem)).setData(np.arange(100.0), np.full(100, 2500.0))
+    next(item for item in plot.items if isinstance(item, pg.PlotCurveItem)).setData(
+        np.arange(100.0), np.full(100, 2500.0)
+    )
     across, down = edges(plot.bottom, 100, 2.0), edges(plot.left, 1, 2.0)
-    inside = ink(drawn(outer, 2.0))[int(down[0]) + 8 : int(down[1]) - 8, int(across[5]) : int(across[97])]
+    inside = ink(drawn(outer, 2.0))[
+        int(down[0]) + 8 : int(down[1]) - 8, int(across[5]) : int(across[97])
+    ]
     np.testing.assert_allclose(inside.sum(axis=0), 2.0, rtol=0.03)
     outer.close()

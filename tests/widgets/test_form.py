@@ -3,7 +3,15 @@ import weakref
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
@@ -118,7 +126,10 @@ def test_limits_can_be_typed_and_one_beyond_is_refused(shown, qtbot, field):
             write(qtbot, line, parameter.format(limit))
             assert told.edits.pop() == (name, limit)
     before = line.value
-    for beyond in (parameter.high + max(1, abs(parameter.high) // 10**6), parameter.low - max(1, abs(parameter.low) // 10**6)):
+    for beyond in (
+        parameter.high + max(1, abs(parameter.high) // 10**6),
+        parameter.low - max(1, abs(parameter.low) // 10**6),
+    ):
         write(qtbot, line, str(beyond))
         assert told.edits == []
         open_at_0 = getattr(parameter, "above", False) and parameter.low == 0
@@ -129,7 +140,9 @@ def test_limits_can_be_typed_and_one_beyond_is_refused(shown, qtbot, field):
 
 
 @every_number
-@pytest.mark.parametrize("text", ["", "abc", "nan", "inf", "1e999", "1,2,3", "0x10", "2^", "--1", "W" * 60])
+@pytest.mark.parametrize(
+    "text", ["", "abc", "nan", "inf", "1e999", "1,2,3", "0x10", "2^", "--1", "W" * 60]
+)
 def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape(shown, qtbot, field, text):
     cls, name = field
     form, told = shown(cls, [name])
@@ -172,7 +185,10 @@ def test_right_text_counts_when_the_field_is_left_and_only_once(shown, qtbot, fi
     assert told.edits == [(name, value)]
 
 
-@pytest.mark.parametrize(("text", "value"), [("1e12", 10**12), ("2^53", 2**53), ("1_000_000", 10**6), ("1,000,000", 10**6), (" 12 ", 12)])
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1e12", 10**12), ("2^53", 2**53), ("1_000_000", 10**6), ("1,000,000", 10**6), (" 12 ", 12)],
+)
 def test_numbers_as_people_write_them(shown, qtbot, text, value):
     form, told = shown(Exploration, ["count"])
     write(qtbot, form.editor("count").field, text)
@@ -294,7 +310,9 @@ def test_another_class_takes_the_place_of_the_old_editors(shown, qtbot):
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert gone() is None
-    assert len(form.findChildren(QLineEdit)) == sum(isinstance(p, Whole | Real) for p in declared(encodings.find("index")).values())
+    assert len(form.findChildren(QLineEdit)) == sum(
+        isinstance(p, Whole | Real) for p in declared(encodings.find("index")).values()
+    )
 
 
 def test_an_arrow_key_in_a_field_takes_what_is_typed_first(shown, qtbot):
@@ -311,6 +329,9 @@ def test_a_form_fits_a_narrow_panel(shown, cls):
     form, _ = shown(cls, None if cls is not Exploration else ["start", "count"])
     assert form.minimumSizeHint().width() <= 230
     for combo in form.findChildren(QComboBox):
-        longest = max(combo.fontMetrics().horizontalAdvance(combo.itemText(row)) for row in range(combo.count()))
+        longest = max(
+            combo.fontMetrics().horizontalAdvance(combo.itemText(row))
+            for row in range(combo.count())
+        )
         assert longest <= 110
     assert not any(button.text() for button in form.findChildren(QToolButton))

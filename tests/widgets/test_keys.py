@@ -1,7 +1,15 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QMainWindow, QPushButton, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QLineEdit,
+    QMainWindow,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+)
 
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower

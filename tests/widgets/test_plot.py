@@ -16,7 +16,13 @@ from pe_explorer.widgets.plot import NO_VALUE, as_image, spread
 
 @st.composite
 def ranges(draw):
-    start = draw(st.one_of(st.integers(-LIMIT, LIMIT), st.integers(0, 10**6), st.sampled_from([10**15, 10**15 - 1, 10**7 - 1, 10**7])))
+    start = draw(
+        st.one_of(
+            st.integers(-LIMIT, LIMIT),
+            st.integers(0, 10**6),
+            st.sampled_from([10**15, 10**15 - 1, 10**7 - 1, 10**7]),
+        )
+    )
     count = draw(st.one_of(st.integers(1, LIMIT), st.integers(1, 10**4)))
     return start, min(count, LIMIT + 1 - start)
 
@@ -74,20 +80,39 @@ def test_every_position_has_its_pixel(count, pixels):
     assert (rows - 1) * block < count <= rows * block
 
 
-values = arrays.arrays(np.float64, arrays.array_shapes(min_dims=2, max_dims=2), elements=st.floats(-1e30, 1e30) | st.just(np.nan))
+values = arrays.arrays(
+    np.float64,
+    arrays.array_shapes(min_dims=2, max_dims=2),
+    elements=st.floats(-1e30, 1e30) | st.just(np.nan),
+)
 
 
 @given(values)
 def test_the_gate_lets_only_bytes_through(values):
     image = as_image(values, (-1.0, 1.0))
-    assert (image.dtype, image.ndim, image.flags.c_contiguous, image.shape) == (np.uint8, 2, True, values.shape)
+    assert (image.dtype, image.ndim, image.flags.c_contiguous, image.shape) == (
+        np.uint8,
+        2,
+        True,
+        values.shape,
+    )
     finite = np.isfinite(values.astype(np.float32))
     assert (image[~finite] == NO_VALUE).all()
     np.testing.assert_array_equal(image[finite & (values <= -1)], 0)
     np.testing.assert_array_equal(image[finite & (values >= 1)], 254)
 
 
-@pytest.mark.parametrize("values", [[1, 2, 3], [5], np.float16([[0.5]]), [[True, False]], np.zeros((2, 3), dtype=object), np.zeros((4, 6)).T])
+@pytest.mark.parametrize(
+    "values",
+    [
+        [1, 2, 3],
+        [5],
+        np.float16([[0.5]]),
+        [[True, False]],
+        np.zeros((2, 3), dtype=object),
+        np.zeros((4, 6)).T,
+    ],
+)
 def test_the_gate_makes_an_image_of_anything(values):
     image = as_image(np.asarray(values), (0.0, 1.0))
     assert (image.dtype, image.ndim, image.flags.c_contiguous) == (np.uint8, 2, True)
@@ -129,10 +154,14 @@ def test_numbers_beside_values_are_told_from_each_other(qapp, low, span, pixels)
     texts = axis.tickStrings(ticks, 1.0, spacing)
     assert len(texts) == len(set(texts)) == len(ticks) <= pixels / 36 + 2
     assert all(low - spacing <= tick <= high + spacing for tick in ticks)
-    rounding = math.ulp(max(abs(low), abs(high)) + spacing)  # half of it in each tick: the numbers are told in full
+    rounding = math.ulp(
+        max(abs(low), abs(high)) + spacing
+    )  # half of it in each tick: the numbers are told in full
     for (tick, text), (other, its) in itertools.pairwise(list(zip(ticks, texts, strict=True))[1:]):
         assert float(its) - float(text) == pytest.approx(other - tick, rel=1e-3, abs=rounding)
-    if texts and not texts[0].endswith("…"):  # then the first is whole, and others are told from it or whole, too
+    if texts and not texts[0].endswith(
+        "…"
+    ):  # then the first is whole, and others are told from it or whole, too
         shared = float(texts[0]) if texts[-1].startswith("+") else 0.0
         told = [float(texts[0]), *(shared + float(text) for text in texts[1:])]
         assert told == pytest.approx(ticks, rel=0, abs=1e-3 * spacing + rounding)

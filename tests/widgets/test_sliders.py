@@ -120,7 +120,12 @@ def slider(qtbot):
 def wheel(widget, delta):
     middle = QPointF(widget.rect().center())
     event = QWheelEvent(
-        middle, widget.mapToGlobal(middle), QPoint(), QPoint(0, delta), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        middle,
+        widget.mapToGlobal(middle),
+        QPoint(),
+        QPoint(0, delta),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
         Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(widget, event)

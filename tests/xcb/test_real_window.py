@@ -1,6 +1,7 @@
 """The program as a process of its own, with a real window: `xvfb-run -a -s -noreset pytest -m xcb`.
 
-Without `-noreset` the server begins anew whenever its last client leaves, and may drop the next one.
+Without `-noreset` the server begins anew whenever its last client leaves, and may drop the next
+one.
 """
 
 import json
@@ -26,7 +27,9 @@ PATIENCE = 60.0
 
 @pytest.fixture(autouse=True, scope="module")
 def server():
-    assert os.environ.get("DISPLAY"), "these tests need an X server: xvfb-run -a -s -noreset pytest -m xcb"
+    assert os.environ.get("DISPLAY"), (
+        "these tests need an X server: xvfb-run -a -s -noreset pytest -m xcb"
+    )
     assert shutil.which("xdotool"), "these tests need xdotool"
 
 
@@ -34,7 +37,11 @@ class Running:
     """The program, and its window."""
 
     def __init__(self, folder, *arguments):
-        environment = {key: value for key, value in os.environ.items() if key not in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")}
+        environment = {
+            key: value
+            for key, value in os.environ.items()
+            if key not in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")
+        }
         homes = {f"XDG_{kind}_HOME": str(folder) for kind in ("CONFIG", "DATA", "STATE")}
         self.errors = open(folder / "stderr", "w+", encoding="utf-8")  # noqa: SIM115
         self.process = subprocess.Popen(
@@ -53,7 +60,9 @@ class Running:
         return window
 
     def title(self):
-        return subprocess.run(["xdotool", "getwindowname", self.window], capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(
+            ["xdotool", "getwindowname", self.window], capture_output=True, text=True, check=True
+        ).stdout.strip()
 
     def shows(self, title):
         """Wait for a title."""
@@ -62,7 +71,12 @@ class Running:
     def _found(self, title):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self.process.poll() is None:
-            found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title], capture_output=True, text=True, check=False)
+            found = subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", title],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             if found.stdout:
                 return found.stdout.split()[-1]
             time.sleep(0.1)
@@ -162,9 +176,16 @@ def test_it_is_seen(program, tmp_path):
     from PySide6.QtGui import QImage
 
     environment = {key: value for key, value in os.environ.items() if key != "QT_QPA_PLATFORM"}
-    subprocess.run([sys.executable, "-c", SHOT, "0", str(tmp_path / "screen.png")], env=environment, check=True, timeout=PATIENCE)
+    subprocess.run(
+        [sys.executable, "-c", SHOT, "0", str(tmp_path / "screen.png")],
+        env=environment,
+        check=True,
+        timeout=PATIENCE,
+    )
     image = QImage(str(tmp_path / "screen.png"))
-    colours = {image.pixel(x, y) for x in range(0, image.width(), 4) for y in range(0, image.height(), 4)}
+    colours = {
+        image.pixel(x, y) for x in range(0, image.width(), 4) for y in range(0, image.height(), 4)
+    }
     assert len(colours) > 200
     program.keys("ctrl+q")
     assert program.ended() == 0
@@ -198,7 +219,9 @@ def test_a_file_is_opened_changed_and_saved(start, tmp_path):
     program.keys("ctrl+q")
     assert program.ended() == 0
     assert json.loads(path.read_text())["positions"] == {"start": 0, "count": 80}
-    assert json.loads((tmp_path / "pe-explorer" / "settings.json").read_text())["recent"] == [str(path)]
+    assert json.loads((tmp_path / "pe-explorer" / "settings.json").read_text())["recent"] == [
+        str(path)
+    ]
 
 
 def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path):

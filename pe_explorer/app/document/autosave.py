@@ -19,13 +19,35 @@ from typing import Any
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal, Slot
 
 from pe_explorer.app.document.locks import take
-from pe_explorer.app.document.orphans import KEY, Kept, Orphan, Stamp, Taken, detached, discard, lock_path, orphans, reason, taken
+from pe_explorer.app.document.orphans import (
+    KEY,
+    Kept,
+    Orphan,
+    Stamp,
+    Taken,
+    detached,
+    discard,
+    lock_path,
+    orphans,
+    reason,
+    taken,
+)
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import dumps
 from pe_explorer.model.worker import Worker
 
-__all__ = ["Autosave", "Kept", "Orphan", "Stamp", "Taken", "detached", "discard", "orphans", "taken"]
+__all__ = [
+    "Autosave",
+    "Kept",
+    "Orphan",
+    "Stamp",
+    "Taken",
+    "detached",
+    "discard",
+    "orphans",
+    "taken",
+]
 
 _OWNER, _LEAVER = "autosave", "former places"
 
@@ -46,12 +68,18 @@ class _Place:
     def store(self, noted: _Noted) -> None:
         """Write the file, whole or not at all, and force it to the disk."""
         self._hold()
-        text = dumps(noted.state, {**noted.extra, KEY: {"origin": noted.kept.origin, "stamp": noted.kept.stamp}})
+        text = dumps(
+            noted.state,
+            {**noted.extra, KEY: {"origin": noted.kept.origin, "stamp": noted.kept.stamp}},
+        )
         with replacing(self.path, durable=True) as file:
             file.write(text.encode())
 
     def empty(self) -> None:
-        """Remove the file, if it is ours; one that cannot be removed is offered at the next start."""
+        """Remove the file, if it is ours.
+
+        One that cannot be removed is offered at the next start.
+        """
         if self._lock:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
@@ -78,7 +106,9 @@ class Autosave(QObject):
     keeping = Signal(bool)
     """Whether storing goes well, when that changes; at first it is supposed to."""
 
-    def __init__(self, folder: Path | str, parent: QObject | None = None, *, every: int = 1000) -> None:
+    def __init__(
+        self, folder: Path | str, parent: QObject | None = None, *, every: int = 1000
+    ) -> None:
         """`every` is the time in milliseconds in which changes are gathered."""
         super().__init__(parent)
         self._place = _Place(Path(folder) / f"exploration-{os.urandom(8).hex()}.json")
@@ -99,16 +129,24 @@ class Autosave(QObject):
         return self._place.path
 
     def note(
-        self, state: Exploration, origin: str | None = None, extra: Mapping[str, Any] = MappingProxyType({}), stamp: Stamp | None = None
+        self,
+        state: Exploration,
+        origin: str | None = None,
+        extra: Mapping[str, Any] = MappingProxyType({}),
+        stamp: Stamp | None = None,
     ) -> None:
-        """Take an unsaved exploration, the file that it came from, what that had that is not known here, and how that was last seen."""
+        """Take an unsaved exploration, the file that it came from, what that had that is not known
+        here, and how that was last seen.
+        """
         if self._closed:
             return
         self._latest = _Noted(state, Kept(origin, stamp), extra)
         self._want()
 
     def clear(self) -> None:
-        """Forget what was noted: nothing is unsaved. The file goes, after a write still under way."""
+        """Forget what was noted: nothing is unsaved. The file goes, after a write still under
+        way.
+        """
         self._timer.stop()
         self._latest, self._due = None, False
         if self._stored:
@@ -162,9 +200,15 @@ class Autosave(QObject):
         self._timer.stop()
         self._worker.cancel(_OWNER)
         self._former.append(self._place)
-        self._worker.request(_LEAVER, partial(_leave, self._former))  # after a write still under way
+        self._worker.request(
+            _LEAVER, partial(_leave, self._former)
+        )  # after a write still under way
         self._place = _Place(orphan.path, lock)
-        self._latest, self._due, self._stored = _Noted(orphan.session.state, Kept(orphan.origin, orphan.stamp), orphan.session.extra), False, True
+        self._latest, self._due, self._stored = (
+            _Noted(orphan.session.state, Kept(orphan.origin, orphan.stamp), orphan.session.extra),
+            False,
+            True,
+        )
 
     def _want(self) -> None:
         """Have the newest stored when the time is up."""
@@ -185,7 +229,9 @@ class Autosave(QObject):
     def _heed_success(self, owner: str, answer: object) -> None:
         if owner != _OWNER:
             return
-        if self._failing and self._stored:  # to remove the file says nothing of whether one can be written
+        if (
+            self._failing and self._stored
+        ):  # to remove the file says nothing of whether one can be written
             self._failing = False
             self.keeping.emit(True)
         self._store()
@@ -196,7 +242,10 @@ class Autosave(QObject):
         if not self._failing:
             self._failing = True
             self.keeping.emit(False)
-            self.failed.emit(f"Unsaved changes are not kept for recovery: {reason(error, self.path)}. Save the session to keep them.")
+            self.failed.emit(
+                f"Unsaved changes are not kept for recovery: {reason(error, self.path)}. Save "
+                "the session to keep them."
+            )
         if self._latest is not None:
             self._want()
 

@@ -107,6 +107,11 @@ class Document(QObject):
         if self._autosave is None:
             return
         if self.modified:
-            self._autosave.note(state.intention, str(stored.path) if stored.path else None, stored.extra, stored.stamp)
+            self._autosave.note(
+                state.intention,
+                str(stored.path) if stored.path else None,
+                stored.extra,
+                stored.stamp,
+            )
         else:
             self._autosave.clear()

@@ -37,7 +37,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Choose:
-    """A choice of a file, to open or, with a proposed `name`, to write; the answer is its path, or None."""
+    """A choice of a file, to open or, with a proposed `name`, to write.
+
+    The answer is its path, or None.
+    """
 
     title: str
     folder: str
@@ -116,7 +119,9 @@ class Errands(QObject):
 
     @Slot()
     def _go_on(self) -> None:
-        """Deliver the answer, or begin what is next, unless a dialog is open that is not the errand's."""
+        """Deliver the answer, or begin what is next, unless a dialog is open that is not the
+        errand's.
+        """
         if self._answer is not _NOTHING:
             if self._closed or self._is_free(self._parent):
                 answer, self._answer = self._answer, _NOTHING
@@ -137,11 +142,15 @@ class Errands(QObject):
         return False
 
     def _advance(self, answer: Any) -> None:
-        """Let the errand go on with an answer, an exception among them, to what it waits for next."""
+        """Let the errand go on with an answer, an exception among them, to what it waits for
+        next.
+        """
         assert self._now is not None
         self._step = None
         try:
-            step = self._now.throw(answer) if isinstance(answer, Exception) else self._now.send(answer)
+            step = (
+                self._now.throw(answer) if isinstance(answer, Exception) else self._now.send(answer)
+            )
             if self._closed:
                 self._now.close()
                 self._now = None
@@ -197,7 +206,9 @@ class Errands(QObject):
         if isinstance(self._step, Choose) and dialog:
             files = dialog.selectedFiles() if result else []
             self._answer = Path(files[0]) if files and files[0] else None
-            dialog.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)  # when it is gone: a question may follow
+            dialog.destroyed.connect(
+                self._go_on, Qt.ConnectionType.QueuedConnection
+            )  # when it is gone: a question may follow
 
     @Slot(str, object)
     def _done(self, owner: str, answer: object) -> None:

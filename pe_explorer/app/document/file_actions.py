@@ -16,7 +16,15 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer import views
 from pe_explorer.app.document.autosave import Autosave, Orphan, Stamp, Taken, detached, taken
 from pe_explorer.app.document.document import Document, Stored
-from pe_explorer.app.document.errands import Choose, Errand, Errands, Question, Step, Work, finish_typing
+from pe_explorer.app.document.errands import (
+    Choose,
+    Errand,
+    Errands,
+    Question,
+    Step,
+    Work,
+    finish_typing,
+)
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -28,9 +36,15 @@ from pe_explorer.widgets.messages import Button, tell
 __all__ = ["FileActions"]
 
 _ENDING = ".json"
-_OPENED = f"Sessions, pictures and data (*{_ENDING} *.png {' '.join(f'*{suffix}' for suffix in session.DATA)})"
+_OPENED = (
+    f"Sessions, pictures and data (*{_ENDING} *.png "
+    f"{' '.join(f'*{suffix}' for suffix in session.DATA)})"
+)
 _SAVED = f"Sessions (*{_ENDING})"
-_NAMES = f"a session's name ends in {_ENDING}, other than NAME.npy.session.json, which belongs to exported data; choose another."
+_NAMES = (
+    f"a session's name ends in {_ENDING}, other than NAME.npy.session.json, which belongs to "
+    "exported data; choose another."
+)
 _UNSAVED = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
@@ -48,9 +62,16 @@ class FileActions(QObject):
     told = Signal(str)
     """What was done, in a sentence."""
 
-    def __init__(self, window: QWidget, model: Model, document: Document, settings: SettingsFile) -> None:
+    def __init__(
+        self, window: QWidget, model: Model, document: Document, settings: SettingsFile
+    ) -> None:
         super().__init__(window)
-        self._window, self._model, self._document, self._settings = window, model, document, settings
+        self._window, self._model, self._document, self._settings = (
+            window,
+            model,
+            document,
+            settings,
+        )
         self._leaving = self._closing = False
         self.errands = Errands(window)
 
@@ -92,7 +113,10 @@ class FileActions(QObject):
     # -- closing -------------------------------------------------------------------------------
 
     def may_close(self) -> bool:
-        """Whether the window may close now; if not, it closes when everything is settled, unless someone says no."""
+        """Whether the window may close now.
+
+        If not, it closes when everything is settled, unless someone says no.
+        """
         if not self._leaving and not self._closing:
             self._closing = True
             self.errands.start(self._close)
@@ -144,7 +168,11 @@ class FileActions(QObject):
             raise
         except FileNotFoundError:
             self._settings.forget_recent(path)
-            tell(self._window, "This cannot be opened", f"{path}: there is no such file; choose another.")
+            tell(
+                self._window,
+                "This cannot be opened",
+                f"{path}: there is no such file; choose another.",
+            )
         except ParameterError as error:
             tell(self._window, "This cannot be opened", f"{error.problem}.")
         else:
@@ -168,7 +196,10 @@ class FileActions(QObject):
         self.told.emit("Recovered; it is unsaved until you save it.")
 
     def _settled(self) -> _Flag:
-        """Ask, as often as it takes, what to do with unsaved changes; returns whether nothing is lost that is wanted."""
+        """Ask, as often as it takes, what to do with unsaved changes.
+
+        Returns whether nothing is lost that is wanted.
+        """
         self._look()
         while self._document.modified:
             text = f"“{self._document.name}” has unsaved changes. Save them first?"
@@ -193,7 +224,9 @@ class FileActions(QObject):
 
     def _save_as(self) -> _Flag:
         name = self._document.stored.path.stem if self._document.stored.path else "exploration"
-        path = yield Choose("Save as", self._settings.settings.folder("session"), _SAVED, f"{name}{_ENDING}")
+        path = yield Choose(
+            "Save as", self._settings.settings.folder("session"), _SAVED, f"{name}{_ENDING}"
+        )
         if path is None:
             return False
         if not _is_session(path):
@@ -209,7 +242,10 @@ class FileActions(QObject):
         try:
             stamp = yield Work(partial(_written, stored, expected))
         except _ChangedError:
-            text = f"{path} has changed since it was opened or saved here. Replace it, and lose those changes?"
+            text = (
+                f"{path} has changed since it was opened or saved here. Replace it, and lose those "
+                "changes?"
+            )
             answer = yield Question("Replace the file?", text, _REPLACE, Button.Cancel)
             return answer == Button.Save and (yield from self._write(path, None))
         except ParameterError as error:
@@ -238,7 +274,9 @@ _NONE: Stamp = (-1, -1)
 """Like no file that there is."""
 
 
-def _read(path: Path, options: Mapping[str, Declared], _: threading.Event) -> tuple[Stored, Session]:
+def _read(
+    path: Path, options: Mapping[str, Declared], _: threading.Event
+) -> tuple[Stored, Session]:
     if not os.path.lexists(path):
         raise FileNotFoundError(path)
     stamp = session.stamp(path)  # before it is read: what changes meanwhile is noticed
@@ -248,7 +286,9 @@ def _read(path: Path, options: Mapping[str, Declared], _: threading.Event) -> tu
 def _stored(path: Path, found: Session, stamp: Stamp | None) -> tuple[Stored, Session]:
     """Return what is stored in a file, for what was read from it."""
     found, kept = detached(found)
-    own = _is_session(path) and not found.newer and kept is None  # what was kept of an unsaved one is no place to save to
+    own = (
+        _is_session(path) and not found.newer and kept is None
+    )  # what was kept of an unsaved one is no place to save to
     return Stored(found.state, path.absolute(), own, found.extra, stamp), found
 
 
@@ -266,6 +306,13 @@ def _taken(orphan: Orphan, options: Mapping[str, Declared], _: threading.Event) 
 
 
 def _is_session(path: Path | None) -> bool:
-    """Whether a name is that of a session of its own: one beside data tells how they were made, and stays so."""
+    """Whether a name is that of a session of its own.
+
+    One beside data tells how they were made, and stays so.
+    """
     beside = tuple(session.side_file(suffix).name for suffix in session.DATA)
-    return path is not None and path.suffix.lower() == _ENDING and not path.name.lower().endswith(beside)
+    return (
+        path is not None
+        and path.suffix.lower() == _ENDING
+        and not path.name.lower().endswith(beside)
+    )

@@ -47,7 +47,9 @@ def take(path: Path, patience: float = 0.0, *, brief: bool = False) -> QLockFile
         if lock.error() != QLockFile.LockError.LockFailedError:
             raise OSError(errno.EIO, "the lock beside it cannot be written", str(path))
         if time.monotonic() >= deadline:
-            raise BlockingIOError(errno.EAGAIN, "another window holds the lock beside it", str(path))
+            raise BlockingIOError(
+                errno.EAGAIN, "another window holds the lock beside it", str(path)
+            )
     return lock
 
 

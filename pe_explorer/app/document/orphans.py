@@ -23,7 +23,19 @@ from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import Session, SessionError, read
 from pe_explorer.params import Declared
 
-__all__ = ["KEY", "Kept", "Orphan", "Stamp", "Taken", "detached", "discard", "lock_path", "orphans", "reason", "taken"]
+__all__ = [
+    "KEY",
+    "Kept",
+    "Orphan",
+    "Stamp",
+    "Taken",
+    "detached",
+    "discard",
+    "lock_path",
+    "orphans",
+    "reason",
+    "taken",
+]
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +46,10 @@ KEY = "autosave"
 """Key of what is stored beside the exploration itself."""
 
 _FILES = re.compile(r"\.?(exploration-[0-9a-f]{16})\.(?:lock|json|json\.[0-9a-f]+\.part)")
-_GLANCE, _PATIENCE = 0.05, 0.5  # seconds: longer than another window that looks for orphans holds a lock
+_GLANCE, _PATIENCE = (
+    0.05,
+    0.5,
+)  # seconds: longer than another window that looks for orphans holds a lock
 
 
 @dataclass(frozen=True)
@@ -66,7 +81,10 @@ class Orphan:
 
 @dataclass(frozen=True)
 class Kept:
-    """What autosave added to an exploration: the file that it came from, and how that was; None if unknown."""
+    """What autosave added to an exploration: the file that it came from, and how that was.
+
+    None if unknown.
+    """
 
     origin: str | None = None
     stamp: Stamp | None = None
@@ -117,7 +135,9 @@ def orphans(folder: Path | str, options: Mapping[str, Declared]) -> list[Orphan]
 
 
 def taken(orphan: Orphan, options: Mapping[str, Declared]) -> Taken:
-    """Take an orphan before another window does, and read what it holds by now; for a thread that may wait.
+    """Take an orphan before another window does, and read what it holds by now.
+
+    For a thread that may wait.
 
     Raises
     ------
@@ -127,12 +147,19 @@ def taken(orphan: Orphan, options: Mapping[str, Declared]) -> Taken:
     with _locked(orphan.path) as lock:
         found = _found(orphan.path, options)
         if found is None or found.session is None:
-            raise SessionError(found.problem if found else f"{orphan.path}: another window has recovered or discarded it")
+            raise SessionError(
+                found.problem
+                if found
+                else f"{orphan.path}: another window has recovered or discarded it"
+            )
         return Taken(found, lock)
 
 
 def discard(orphan: Orphan) -> None:
-    """Remove an orphan for ever, in a thread that may wait; raises `SessionError` if another window has it or it cannot be removed."""
+    """Remove an orphan for ever, in a thread that may wait.
+
+    Raises `SessionError` if another window has it or it cannot be removed.
+    """
     with _locked(orphan.path) as lock:
         try:
             orphan.path.unlink(missing_ok=True)
@@ -143,12 +170,19 @@ def discard(orphan: Orphan) -> None:
 
 
 def detached(session: Session) -> tuple[Session, Kept | None]:
-    """Return a session without what autosave added to it, and that; None if autosave did not write it."""
+    """Return a session without what autosave added to it, and that.
+
+    None if autosave did not write it.
+    """
     if KEY not in session.extra:
         return session, None
     extra = dict(session.extra)
     added = extra.pop(KEY)
-    kept = Kept(_as_origin(added.get("origin")), _as_stamp(added.get("stamp"))) if isinstance(added, dict) else Kept()
+    kept = (
+        Kept(_as_origin(added.get("origin")), _as_stamp(added.get("stamp")))
+        if isinstance(added, dict)
+        else Kept()
+    )
     return replace(session, extra=MappingProxyType(extra)), kept
 
 
@@ -157,7 +191,11 @@ def _as_origin(value: object) -> str | None:
 
 
 def _as_stamp(value: object) -> Stamp | None:
-    if not isinstance(value, list) or len(value) != 2 or not all(type(part) is int for part in value):
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or not all(type(part) is int for part in value)
+    ):
         return None
     return value[0], value[1]
 
@@ -187,7 +225,14 @@ def _found(path: Path, options: Mapping[str, Declared]) -> Orphan | None:
         return Orphan(path, time, problem=f"{path}: cannot be read ({params.reason(error)})")
     known = kept or Kept()
     if session.newer:
-        return Orphan(path, time, None, known.origin, known.stamp, f"{path}: a later version of PE Explorer stored it; recover it there")
+        return Orphan(
+            path,
+            time,
+            None,
+            known.origin,
+            known.stamp,
+            f"{path}: a later version of PE Explorer stored it; recover it there",
+        )
     return Orphan(path, time, session, known.origin, known.stamp)
 
 

@@ -10,7 +10,16 @@ from pathlib import Path
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer import views
 from pe_explorer.app.document.autosave import Autosave, Orphan, discard, orphans
@@ -32,7 +41,9 @@ _ORPHAN = Qt.ItemDataRole.UserRole
 class Recovery(QObject):
     """Looks for what was left unsaved, away from the GUI thread, and offers it."""
 
-    def __init__(self, window: QWidget, files: FileActions, autosave: Autosave, folder: Path) -> None:
+    def __init__(
+        self, window: QWidget, files: FileActions, autosave: Autosave, folder: Path
+    ) -> None:
         super().__init__(window)
         self._window, self._files, self._autosave = window, files, autosave
         worker = files.errands.worker
@@ -58,12 +69,16 @@ class Recovery(QObject):
 class RecoveryDialog(QDialog):
     """Lists what can be opened again, the newest first; "Later" leaves it for the next start."""
 
-    def __init__(self, parent: QWidget, files: FileActions, autosave: Autosave, orphans: Sequence[Orphan]) -> None:
+    def __init__(
+        self, parent: QWidget, files: FileActions, autosave: Autosave, orphans: Sequence[Orphan]
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Unsaved explorations")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._files, self._autosave = files, autosave
-        text = QLabel("PE Explorer ended before this was saved. Open it to go on from there.", wordWrap=True)
+        text = QLabel(
+            "PE Explorer ended before this was saved. Open it to go on from there.", wordWrap=True
+        )
         self.list = QListWidget()
         self.list.setAccessibleName("Unsaved explorations")
         self.list.setWordWrap(True)
@@ -77,9 +92,17 @@ class RecoveryDialog(QDialog):
         self.list.itemDoubleClicked.connect(self._open)
         self.list.currentItemChanged.connect(self._choose)
         self._buttons = QDialogButtonBox()
-        self.go = self._button("&Open", QDialogButtonBox.ButtonRole.AcceptRole, "Show it; it is unsaved until you save it.")
-        self.drop = self._button("&Discard…", QDialogButtonBox.ButtonRole.DestructiveRole, "Delete what was kept of it.")
-        self.later = self._button("&Later", QDialogButtonBox.ButtonRole.RejectRole, "Ask again at the next start.")
+        self.go = self._button(
+            "&Open",
+            QDialogButtonBox.ButtonRole.AcceptRole,
+            "Show it; it is unsaved until you save it.",
+        )
+        self.drop = self._button(
+            "&Discard…", QDialogButtonBox.ButtonRole.DestructiveRole, "Delete what was kept of it."
+        )
+        self.later = self._button(
+            "&Later", QDialogButtonBox.ButtonRole.RejectRole, "Ask again at the next start."
+        )
         self.go.clicked.connect(self._open)
         self.drop.clicked.connect(self._ask)
         self._buttons.rejected.connect(self.reject)
@@ -137,7 +160,9 @@ class RecoveryDialog(QDialog):
     def _remove(self, orphan: Orphan) -> None:
         if not shiboken6.isValid(self):
             return
-        (row,) = (row for row in range(self.list.count()) if self.list.item(row).data(_ORPHAN) is orphan)
+        (row,) = (
+            row for row in range(self.list.count()) if self.list.item(row).data(_ORPHAN) is orphan
+        )
         self.list.takeItem(row)
         if not self.list.count():
             self.accept()

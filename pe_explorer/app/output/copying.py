@@ -33,7 +33,9 @@ class Notice(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         for part in (self.sentence, self.bar, self.cancel):
             row.addWidget(part)
-        self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)  # the status bar stays as high as it is
+        self.setFixedHeight(
+            self.fontMetrics().lineSpacing() + 2
+        )  # the status bar stays as high as it is
         self.hide()
 
 

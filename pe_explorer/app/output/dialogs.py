@@ -44,7 +44,14 @@ from pe_explorer.views.distances import Distances
 from pe_explorer.views.heatmap import Heatmap
 from pe_explorer.widgets.fields import Combo
 
-__all__ = ["DataDialog", "HistoryDialog", "PictureDialog", "ShortcutsDialog", "copying", "picture_command"]
+__all__ = [
+    "DataDialog",
+    "HistoryDialog",
+    "PictureDialog",
+    "ShortcutsDialog",
+    "copying",
+    "picture_command",
+]
 
 _COPIED = Print(scale=2.0)  # a figure, whatever the theme of the window
 
@@ -52,13 +59,19 @@ _MOUSE = (
     ("Wheel", "zoom the positions, at the mouse"),
     ("Ctrl + wheel, Shift + wheel", "zoom the dimensions of the heatmap"),
     ("Drag", "move through positions and dimensions"),
-    ("Point", "see what is there: the number, its formula, its place in the other views; nothing is set"),
+    (
+        "Point",
+        "see what is there: the number, its formula, its place in the other views; nothing is set",
+    ),
     ("Click", "set the cursor, which all views share"),
     ("Double-click in Distances", "measure from that position"),
     ("Arrow keys", "move the cursor: up and down by a position, left and right by a dimension"),
     ("Page Up, Page Down", "move it by a tenth of the shown positions"),
     ("Home, End", "move it to the first or last shown position"),
-    ("Up, Down, Enter, F2, Delete", "in the list of pins: choose one, take it back, rename it, unpin it"),
+    (
+        "Up, Down, Enter, F2, Delete",
+        "in the list of pins: choose one, take it back, rename it, unpin it",
+    ),
     ("Drop a file", "open a session, a picture or data that carry one"),
 )
 
@@ -68,7 +81,9 @@ class _ExportDialog(FileDialog):
 
     def finish(self, what: Combo) -> None:
         copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
-        copy.setToolTip("Copy the pe-explorer line that makes this file, for a terminal or a script.")
+        copy.setToolTip(
+            "Copy the pe-explorer line that makes this file, for a terminal or a script."
+        )
         copy.setAutoDefault(False)
         copy.clicked.connect(self._copy_command)
         super().finish(what)
@@ -92,16 +107,36 @@ class PictureDialog(_ExportDialog):
     """Draws a view or the window into a PNG file of a typed size and scale."""
 
     def __init__(
-        self, parent: QWidget, model: Model, view: str, size: QSize, folder: str = "", *, extra: Mapping[str, Any] = MappingProxyType({})
+        self,
+        parent: QWidget,
+        model: Model,
+        view: str,
+        size: QSize,
+        folder: str = "",
+        *,
+        extra: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """`extra` is what the opened session holds that is not known here: the picture carries it, too."""
+        """`extra` is what the opened session holds that is not known here.
+
+        The picture carries it, too.
+        """
         super().__init__(parent, model, "Export picture", {".png": "PNG pictures"}, folder)
         self._extra = extra
-        titles = {name: views.find(name).help for name in views.names()} | {picture.WINDOW: "The whole window."}
-        self.what = self.add_choice("&Draw", Choice(view, titles, label="Draw", help="What to draw."), view)
-        self.width_, self.height_, self.scale = (QLineEdit(text) for text in (str(size.width()), str(size.height()), "2"))
+        titles = {name: views.find(name).help for name in views.names()} | {
+            picture.WINDOW: "The whole window."
+        }
+        self.what = self.add_choice(
+            "&Draw", Choice(view, titles, label="Draw", help="What to draw."), view
+        )
+        self.width_, self.height_, self.scale = (
+            QLineEdit(text) for text in (str(size.width()), str(size.height()), "2")
+        )
         sizes = QHBoxLayout()
-        for field, title, parameter in ((self.width_, "", picture.WIDTH), (self.height_, "×", picture.HEIGHT), (self.scale, "scale", picture.SCALE)):
+        for field, title, parameter in (
+            (self.width_, "", picture.WIDTH),
+            (self.height_, "×", picture.HEIGHT),
+            (self.scale, "scale", picture.SCALE),
+        ):
             field.setToolTip(f"{parameter.help} {parameter.limits}.")
             field.setAccessibleName(parameter.label)
             if title:
@@ -110,7 +145,9 @@ class PictureDialog(_ExportDialog):
         self.add_row("&Size", sizes, self.width_)
         theme = _theme_of(self.palette())
         themes = {name: THEMES[name] for name in ("light", "dark")}
-        self.theme = self.add_choice("&Theme", Choice(theme, themes, label="Theme", help="Colours of the picture."), theme)
+        self.theme = self.add_choice(
+            "&Theme", Choice(theme, themes, label="Theme", help="Colours of the picture."), theme
+        )
         self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
         self.finish(self.what)
 
@@ -118,7 +155,9 @@ class PictureDialog(_ExportDialog):
         picture.check(self.what.currentData(), self._state)
         width = picture.WIDTH.parse("width", self.width_.text())
         height = picture.HEIGHT.parse("height", self.height_.text())
-        self._size = picture.check_size(width, height, picture.SCALE.parse("scale", self.scale.text()))
+        self._size = picture.check_size(
+            width, height, picture.SCALE.parse("scale", self.scale.text())
+        )
 
     def line(self, target: Path) -> str:
         width, height, scale = self._size
@@ -129,7 +168,9 @@ class PictureDialog(_ExportDialog):
         width, height, scale = self._size
         state = self._state if self.carry.currentData() == "keep" else None
         self.say(f"Drawing {round(width * scale):,} × {round(height * scale):,} pixels…")
-        image = yield from picture.drawing(self.what.currentData(), self._state, *self._size, self.theme.currentData())
+        image = yield from picture.drawing(
+            self.what.currentData(), self._state, *self._size, self.theme.currentData()
+        )
         self.say(f"Writing {target.name}…")
         yield partial(_save, image, target, state, self._extra)
 
@@ -137,8 +178,19 @@ class PictureDialog(_ExportDialog):
 class DataDialog(_ExportDialog):
     """Writes the numbers of a view to a file, with progress and cancel."""
 
-    def __init__(self, parent: QWidget, model: Model, view: str, folder: str = "", *, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
-        """`extra` is what the opened session holds that is not known here: the session beside the data has it, too."""
+    def __init__(
+        self,
+        parent: QWidget,
+        model: Model,
+        view: str,
+        folder: str = "",
+        *,
+        extra: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        """`extra` is what the opened session holds that is not known here.
+
+        The session beside the data has it, too.
+        """
         super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
         self._extra = extra
         choices = declared(Request)
@@ -195,19 +247,31 @@ class DataDialog(_ExportDialog):
     def check(self) -> None:
         state = self._state
         chosen = {"what": self.what, "show": self.of, "dtype": self.dtype, "carry": self.carry}
-        self._request = Request.of(state, **{name: combo.currentData() for name, combo in chosen.items()})
+        self._request = Request.of(
+            state, **{name: combo.currentData() for name, combo in chosen.items()}
+        )
         self._data = self._request.data(state.encoding, state.positions, state.pins)
 
     def line(self, target: Path) -> str:
-        return export_line(known(self._state.encoding), self._state.positions, self._request, target, self._state.pins)
+        return export_line(
+            known(self._state.encoding),
+            self._state.positions,
+            self._request,
+            target,
+            self._state.pins,
+        )
 
     def work(self, target: Path) -> Steps[None]:
-        beside = export.session_beside(self._state, self._state.positions, self._request, target, self._extra)
+        beside = export.session_beside(
+            self._state, self._state.positions, self._request, target, self._extra
+        )
         yield partial(_write, self._data, target, self._request.dtype, beside)
 
 
 def _made_of(view: str, state: Exploration) -> tuple[str, str]:
-    """Return what numbers a view is made of, and of which encoding they are, in the words of `Request`."""
+    """Return what numbers a view is made of, and of which encoding they are, in the words of
+    `Request`.
+    """
     if view != Heatmap.name:
         return "distances" if view == Distances.name else "table", "current"
     return "angles" if state.options[view].quantity == "angle" else "table", state.show  # type: ignore[attr-defined]
@@ -217,7 +281,13 @@ def _theme_of(palette: QPalette) -> str:
     return "dark" if palette.window().color().lightness() < 128 else "light"
 
 
-def _save(image: QImage, target: Path, state: Exploration | None, extra: Mapping[str, Any], cancelled: threading.Event) -> None:
+def _save(
+    image: QImage,
+    target: Path,
+    state: Exploration | None,
+    extra: Mapping[str, Any],
+    cancelled: threading.Event,
+) -> None:
     """Write a picture in the worker."""
     data = picture.png(image, state, extra, target.parent)
     if cancelled.is_set():
@@ -226,7 +296,9 @@ def _save(image: QImage, target: Path, state: Exploration | None, extra: Mapping
         file.write(data)
 
 
-def _write(data: Data, target: Path, dtype: str, beside: str | None, request: threading.Event) -> None:
+def _write(
+    data: Data, target: Path, dtype: str, beside: str | None, request: threading.Event
+) -> None:
     """Write a file in the worker."""
     written = 0
 
@@ -263,7 +335,11 @@ class ShortcutsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rows = [(", ".join(QKeySequence(keys).toString() for keys in entry.shortcuts), entry.help) for entry in ACTIONS if entry.shortcuts]
+        rows = [
+            (", ".join(QKeySequence(keys).toString() for keys in entry.shortcuts), entry.help)
+            for entry in ACTIONS
+            if entry.shortcuts
+        ]
         rows += list(_MOUSE)
         self.table = QTableWidget(len(rows), 2, self)
         self.table.setHorizontalHeaderLabels(["Keys or mouse", "What it does"])
@@ -283,9 +359,14 @@ class ShortcutsDialog(QDialog):
 
 
 def copying(view: views.View, state: Exploration) -> Steps[None]:
-    """Copy a picture of a view, a figure of its own size and twice as sharp; see `picture.drawing`."""
+    """Copy a picture of a view, a figure of its own size and twice as sharp.
+
+    See `picture.drawing`.
+    """
     width, height = _drawn_size(view.size())
-    image = yield from picture.drawing(view.name, state, width, height, _COPIED.scale, _COPIED.theme)
+    image = yield from picture.drawing(
+        view.name, state, width, height, _COPIED.scale, _COPIED.theme
+    )
     QApplication.clipboard().setImage(image)
 
 

@@ -1,4 +1,6 @@
-"""A dialog that writes a file: a form, a name, a question before a file is lost, work in the worker."""
+"""A dialog that writes a file: a form, a name, a question before a file is lost, work in the
+worker.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,14 @@ class FileDialog(QDialog):
     written = Signal(str)
     """The file, when it is there."""
 
-    def __init__(self, parent: QWidget, model: Model, title: str, suffixes: Mapping[str, str], folder: str = "") -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        model: Model,
+        title: str,
+        suffixes: Mapping[str, str],
+        folder: str = "",
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -76,7 +85,10 @@ class FileDialog(QDialog):
         self._chain.progressed.connect(self.bar.show_share)
 
     def finish(self, what: Combo) -> None:
-        """Lay out what the subclass has added to the form; the file's name follows what is chosen."""
+        """Lay out what the subclass has added to the form.
+
+        The file's name follows what is chosen.
+        """
         self.add_row("&File", self._row, self.target)
         layout = QVBoxLayout(self)
         layout.addLayout(self.form)
@@ -109,7 +121,9 @@ class FileDialog(QDialog):
         raise NotImplementedError
 
     def work(self, target: Path) -> Steps[None]:
-        """Write the file: yield what takes long as tasks for the worker, or raise `ParameterError`."""
+        """Write the file: yield what takes long as tasks for the worker, or raise
+        `ParameterError`.
+        """
         raise NotImplementedError
 
     # -- the file --------------------------------------------------------------------------------
@@ -167,7 +181,14 @@ class FileDialog(QDialog):
     def _ask(self, target: Path) -> None:
         self._asked = target
         question = f"There is a file {target.name} in {target.absolute().parent}. Replace it?"
-        ask(self, "Replace the file?", question, {Button.Save: "&Replace", Button.Cancel: "Cancel"}, Button.Cancel, self._answered)
+        ask(
+            self,
+            "Replace the file?",
+            question,
+            {Button.Save: "&Replace", Button.Cancel: "Cancel"},
+            Button.Cancel,
+            self._answered,
+        )
 
     @Slot(int)
     def _answered(self, answer: int) -> None:
@@ -211,7 +232,9 @@ class FileDialog(QDialog):
 def _path(text: str, endings: str) -> Path:
     """Return the path that a text names, or raise `ParameterError`."""
     if not text.strip():
-        raise ParameterError("output", f"a file has no name yet; type one, it must end in {endings}")
+        raise ParameterError(
+            "output", f"a file has no name yet; type one, it must end in {endings}"
+        )
     try:
         return Path(text).expanduser()
     except RuntimeError:

@@ -28,9 +28,22 @@ class Output(QObject):
     told = Signal(str)
     """What was done, in a sentence."""
 
-    def __init__(self, window: QWidget, model: Model, document: Document, settings: SettingsFile, focused: Callable[[], View]) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        model: Model,
+        document: Document,
+        settings: SettingsFile,
+        focused: Callable[[], View],
+    ) -> None:
         super().__init__(window)
-        self._window, self._model, self._document, self._settings, self._focused = window, model, document, settings, focused
+        self._window, self._model, self._document, self._settings, self._focused = (
+            window,
+            model,
+            document,
+            settings,
+            focused,
+        )
         self.copying = Copying(model, self)
         self.copying.told.connect(self.told)
 
@@ -40,7 +53,10 @@ class Output(QObject):
         from pe_explorer.files.snippet import snippet
 
         state = self._model.state
-        which = {"pinned": " of the pinned encoding", "difference": " of the current encoding, without the pinned one,"}.get(state.show, "")
+        which = {
+            "pinned": " of the pinned encoding",
+            "difference": " of the current encoding, without the pinned one,",
+        }.get(state.show, "")
         with self._refusing():
             self._copy(snippet(_coded(state), state.positions), f"Code{which}")
 
@@ -51,7 +67,9 @@ class Output(QObject):
 
         view = self._focused()
         with self._refusing():
-            self._copy(dialogs.picture_command(view.name, self._model.state, view.size()), "Command")
+            self._copy(
+                dialogs.picture_command(view.name, self._model.state, view.size()), "Command"
+            )
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
@@ -82,7 +100,14 @@ class Output(QObject):
         from pe_explorer.app.output import dialogs
 
         folder, extra = self._settings.settings.folder("picture"), self._document.stored.extra
-        dialog = dialogs.PictureDialog(self._window, self._model, self._focused().name, self._window.size(), folder, extra=extra)
+        dialog = dialogs.PictureDialog(
+            self._window,
+            self._model,
+            self._focused().name,
+            self._window.size(),
+            folder,
+            extra=extra,
+        )
         self._open(dialog, self._note_picture)
 
     @Slot()
@@ -91,7 +116,9 @@ class Output(QObject):
         from pe_explorer.app.output import dialogs
 
         folder, extra = self._settings.settings.folder("data"), self._document.stored.extra
-        dialog = dialogs.DataDialog(self._window, self._model, self._focused().name, folder, extra=extra)
+        dialog = dialogs.DataDialog(
+            self._window, self._model, self._focused().name, folder, extra=extra
+        )
         self._open(dialog, self._note_data)
 
     def _open(self, dialog: FileDialog, note: Callable[[str], None]) -> None:

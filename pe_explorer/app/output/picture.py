@@ -28,7 +28,19 @@ from pe_explorer.views._wanted import Wanted
 from pe_explorer.widgets.fields import FileField
 from pe_explorer.widgets.theme import palette_of
 
-__all__ = ["HEIGHT", "SCALE", "WIDTH", "WINDOW", "check", "check_size", "draw", "drawing", "picture_names", "png", "save"]
+__all__ = [
+    "HEIGHT",
+    "SCALE",
+    "WIDTH",
+    "WINDOW",
+    "check",
+    "check_size",
+    "draw",
+    "drawing",
+    "picture_names",
+    "png",
+    "save",
+]
 
 _LEAST = QSize(1280, 560)  # in which nothing of the window is cut
 _MOST_PIXELS = 1 << 28
@@ -54,14 +66,34 @@ def check(what: str, state: Exploration) -> None:
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
-    """Return width, height and scale of a picture that can be drawn; raises `ParameterError` for others."""
-    width, height, scale = WIDTH.check("size", width), HEIGHT.check("size", height), SCALE.check("scale", scale)
+    """Return width, height and scale of a picture that can be drawn.
+
+    Raises `ParameterError` for others.
+    """
+    width, height, scale = (
+        WIDTH.check("size", width),
+        HEIGHT.check("size", height),
+        SCALE.check("scale", scale),
+    )
     if width * height * scale * scale > _MOST_PIXELS:
-        raise ParameterError("size", f"{width}x{height} at scale {scale:g} is more than 2^28 pixels; choose a smaller size or scale")
+        raise ParameterError(
+            "size",
+            f"{width}x{height} at scale {scale:g} is more than 2^28 pixels; choose a smaller "
+            "size or scale",
+        )
     return width, height, scale
 
 
-def draw(what: str, state: Exploration, width: int, height: int, scale: float, theme: str, *, cursor: bool = False) -> QImage:
+def draw(
+    what: str,
+    state: Exploration,
+    width: int,
+    height: int,
+    scale: float,
+    theme: str,
+    *,
+    cursor: bool = False,
+) -> QImage:
     """Return the picture that `drawing` draws, computed at once however long it takes."""
     steps = drawing(what, state, width, height, scale, theme, cursor=cursor)
     answer = None
@@ -74,8 +106,19 @@ def draw(what: str, state: Exploration, width: int, height: int, scale: float, t
         answer = task(threading.Event())
 
 
-def drawing(what: str, state: Exploration, width: int, height: int, scale: float, theme: str, *, cursor: bool = False) -> Steps[QImage]:
-    """Draw a picture of a view, or of the window, that shows `state`; yield what takes long as tasks for a worker.
+def drawing(
+    what: str,
+    state: Exploration,
+    width: int,
+    height: int,
+    scale: float,
+    theme: str,
+    *,
+    cursor: bool = False,
+) -> Steps[QImage]:
+    """Draw a picture of a view, or of the window, that shows `state`.
+
+    Yield what takes long as tasks for a worker.
 
     It is laid out for `width` x `height` pixels and computed for `scale` times as many; the
     window, where it needs more room, is laid out for that and drawn smaller. A view's cursor
@@ -104,13 +147,19 @@ def drawing(what: str, state: Exploration, width: int, height: int, scale: float
         image.setDevicePixelRatio(scale)
         return image
     except MemoryError:
-        raise ParameterError("size", f"{width}x{height} at scale {scale:g} needs more memory than there is; choose a smaller size or scale") from None
+        raise ParameterError(
+            "size",
+            f"{width}x{height} at scale {scale:g} needs more memory than there is; choose a "
+            "smaller size or scale",
+        ) from None
     finally:
         _discard(widget)
 
 
 def _computing(widget: QWidget) -> Steps[None]:
-    """Lay a widget out and have its pictures computed for the room that they get, until they fit it."""
+    """Lay a widget out and have its pictures computed for the room that they get, until they fit
+    it.
+    """
     shown = [widget] if isinstance(widget, views.View) else widget.findChildren(views.View)
     widget.show()
     for _ in range(_ROUNDS):
@@ -151,7 +200,10 @@ def _computed(wanted: Sequence[Wanted], cancelled: threading.Event) -> list[Any]
 
 
 def _lay_out(widget: QWidget) -> None:
-    """Deliver what its own parts wait for, such as requests for a layout; no event of anybody else."""
+    """Deliver what its own parts wait for, such as requests for a layout.
+
+    No event of anybody else.
+    """
     for _ in range(_PASSES):
         for part in (*reversed(widget.findChildren(QWidget)), widget):
             QApplication.sendPostedEvents(part)
@@ -170,7 +222,11 @@ def png(
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
-        raise ParameterError("size", f"a picture of {image.width()}x{image.height()} pixels cannot be written; choose a smaller size or scale")
+        raise ParameterError(
+            "size",
+            f"a picture of {image.width()}x{image.height()} pixels cannot be written; choose a "
+            "smaller size or scale",
+        )
     data = bytes(buffer.data().data())
     if state is None:
         return data
@@ -182,7 +238,12 @@ def png(
     return with_text(data, texts)
 
 
-def save(image: QImage, path: Path | str, state: Exploration | None = None, extra: Mapping[str, Any] = MappingProxyType({})) -> None:
+def save(
+    image: QImage,
+    path: Path | str,
+    state: Exploration | None = None,
+    extra: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
     """Write a picture to a PNG file, which appears whole or not at all; see `png`."""
     if Path(path).suffix.lower() != ".png":
         raise ParameterError("output", f"{path}: the name must end in .png")
@@ -228,4 +289,5 @@ def _discard(widget: QWidget) -> None:
         model.close()
     else:
         widget.leave()  # type: ignore[attr-defined]
-    widget.deleteLater()  # in the event loop, as its garbage is collected there: here may be in the middle of a click
+    # in the event loop, as its garbage is collected there: here may be in the middle of a click
+    widget.deleteLater()

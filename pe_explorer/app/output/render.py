@@ -82,4 +82,6 @@ def run(
     ready()
     with replacing(output) as file:
         file.write(data)
-    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # the way out is clean when nothing is left
+    app.sendPostedEvents(
+        None, QEvent.Type.DeferredDelete
+    )  # the way out is clean when nothing is left

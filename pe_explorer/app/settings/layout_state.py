@@ -1,4 +1,6 @@
-"""What `QMainWindow.saveState` writes, read beforehand: of a state that is no such thing Qt crashes.
+"""What `QMainWindow.saveState` writes, read beforehand.
+
+Of a state that is no such thing Qt crashes.
 
 The format is that of `QMainWindowLayoutState::saveState` since Qt 5.0: numbers with the most
 significant byte first, names as UTF-16 behind their length.
@@ -72,7 +74,9 @@ class _Reader:
                 self._name()
                 floats = bool(self._byte() & _FLOATS)
             self._pixels(3)
-            self._pixels(1, _LARGEST if floats else _NO_LIMIT)  # the height, or the most there may be
+            self._pixels(
+                1, _LARGEST if floats else _NO_LIMIT
+            )  # the height, or the most there may be
             if item == _SEQUENCE:
                 self._area(depth + 1)
 

@@ -41,13 +41,22 @@ class Layout:
     @classmethod
     def of(cls, window: QMainWindow) -> Layout:
         """Return the layout of a window."""
-        return cls(*(base64.b64encode(part.data()).decode() for part in (window.saveGeometry(), window.saveState())))
+        return cls(
+            *(
+                base64.b64encode(part.data()).decode()
+                for part in (window.saveGeometry(), window.saveState())
+            )
+        )
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Layout:
         """Return what `as_json` wrote; raises `ParameterError` if it was changed since."""
         geometry, state = value.get("geometry"), value.get("state")
-        if not isinstance(geometry, str) or not isinstance(state, str) or value.get("check") != _check_sum(geometry, state):
+        if (
+            not isinstance(geometry, str)
+            or not isinstance(state, str)
+            or value.get("check") != _check_sum(geometry, state)
+        ):
             raise ParameterError("layout", "its check sum does not fit, so it was damaged")
         for part in (geometry, state):
             try:
@@ -58,7 +67,11 @@ class Layout:
 
     def as_json(self) -> dict[str, Any]:
         """Return it with its check sum."""
-        return {"geometry": self.geometry, "state": self.state, "check": _check_sum(self.geometry, self.state)}
+        return {
+            "geometry": self.geometry,
+            "state": self.state,
+            "check": _check_sum(self.geometry, self.state),
+        }
 
     def restore(self, window: QMainWindow) -> bool:
         """Lay out a window likewise; returns whether all of it could be used."""
@@ -101,7 +114,9 @@ class Settings(Declared):
     def with_recent(self, path: Path | str) -> Settings:
         """Return a copy with a file as the newest."""
         new = str(Path(path).absolute())
-        return dataclasses.replace(self, recent=(new, *(old for old in self.recent if old != new))[:MOST_RECENT])
+        return dataclasses.replace(
+            self, recent=(new, *(old for old in self.recent if old != new))[:MOST_RECENT]
+        )
 
     def without_recent(self, path: Path | str) -> Settings:
         """Return a copy that does not know a file."""
@@ -112,7 +127,9 @@ class Settings(Declared):
         """Return a copy with the last folder of one of `FOLDERS`."""
         if kind not in FOLDERS:
             raise ParameterError("folders", f"{shown(kind)} is not one of {', '.join(FOLDERS)}")
-        return dataclasses.replace(self, folders={**self.folders, kind: str(Path(folder).absolute())})
+        return dataclasses.replace(
+            self, folders={**self.folders, kind: str(Path(folder).absolute())}
+        )
 
 
 def _recent(name: str, value: object) -> tuple[str, ...]:
@@ -146,7 +163,9 @@ def _is_path(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= _LONGEST_PATH and "\0" not in value
 
 
-_CHECKS: Mapping[str, Callable[[str, object], Any]] = MappingProxyType({"recent": _recent, "folders": _folders, "layout": _layout})
+_CHECKS: Mapping[str, Callable[[str, object], Any]] = MappingProxyType(
+    {"recent": _recent, "folders": _folders, "layout": _layout}
+)
 
 
 def settings_path() -> Path | None:

@@ -22,7 +22,14 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.document.locks import take
 from pe_explorer.app.settings.settings import Settings
-from pe_explorer.app.settings.settings_text import SCHEMA, BrokenError, document_of, is_newer, parse, text_of
+from pe_explorer.app.settings.settings_text import (
+    SCHEMA,
+    BrokenError,
+    document_of,
+    is_newer,
+    parse,
+    text_of,
+)
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
@@ -97,7 +104,9 @@ class SettingsFile(QObject):
 
     def change(self, **fields: Any) -> None:
         """Change fields; raises `ParameterError` for a value that does not fit."""
-        self._apply({(name, ""): partial(_replaced, **{name: value}) for name, value in fields.items()})
+        self._apply(
+            {(name, ""): partial(_replaced, **{name: value}) for name, value in fields.items()}
+        )
 
     def forget_recent(self, path: Path | str) -> None:
         """Take a file out of the recent ones."""
@@ -109,7 +118,12 @@ class SettingsFile(QObject):
 
     def note_file(self, path: Path | str) -> None:
         """Remember a session that was opened or saved, and its folder."""
-        self._apply({**_recent(path, Settings.with_recent), **_folder("session", Path(path).absolute().parent)})
+        self._apply(
+            {
+                **_recent(path, Settings.with_recent),
+                **_folder("session", Path(path).absolute().parent),
+            }
+        )
 
     def refresh(self) -> None:
         """Read what other windows have written meanwhile; it waits for none of them."""
@@ -129,7 +143,12 @@ class SettingsFile(QObject):
         self._worker.close()
         if self._path and self._unwritten:
             self._tried = dict(self._unwritten)
-            self._heed(_OWNER, _written(self._path, self._settings, self._tried, max(0.0, deadline - time.monotonic())))
+            self._heed(
+                _OWNER,
+                _written(
+                    self._path, self._settings, self._tried, max(0.0, deadline - time.monotonic())
+                ),
+            )
 
     def _apply(self, edits: _Edits) -> None:
         """Change the settings here, and soon in the file."""
@@ -152,7 +171,9 @@ class SettingsFile(QObject):
 
     @Slot(str, object)
     def _heed(self, owner: str, answer: _Answer) -> None:
-        since = {key: edit for key, edit in self._unwritten.items() if self._tried.get(key) is not edit}
+        since = {
+            key: edit for key, edit in self._unwritten.items() if self._tried.get(key) is not edit
+        }
         if answer.written:
             self._unwritten = since
         if answer.settings:
@@ -167,12 +188,18 @@ class SettingsFile(QObject):
         raise error  # none that is known
 
     def _learn(self, answer: _Answer) -> None:
-        """Take what the file holds, and tell what it does not allow: once until it goes well again, and no more."""
+        """Take what the file holds, and tell what it does not allow.
+
+        Once until it goes well again, and no more.
+        """
         for note in answer.notes:
             self._tell(note)
         if answer.problem and not self._refused:
             self._refused = True
-            self._tell(f"{answer.problem}. Changes to the settings are kept only in memory until this is mended.")
+            self._tell(
+                f"{answer.problem}. Changes to the settings are kept only in memory until this "
+                "is mended."
+            )
         if answer.settings:
             self._set(answer.settings)
 
@@ -232,7 +259,9 @@ def _written(path: Path, settings: Settings, edits: _Edits, patience: float) -> 
         if is_newer(document):
             return answer
         if answer.settings != base or not document:
-            with replacing(path) as file:  # not forced to the disk: the end of the program would wait for it
+            with replacing(
+                path
+            ) as file:  # not forced to the disk: the end of the program would wait for it
                 file.write(text_of(document, base, answer.settings))
         answer.written = True
     return answer
@@ -248,8 +277,12 @@ def _usable(path: Path, answer: _Answer) -> dict[str, Any]:
         try:
             path.rename(aside)
         except OSError as error:
-            raise OSError(error.errno, f"{broken} and cannot be set aside ({error.strerror})") from None
-        answer.notes.append(f"{path}: {broken}; it was set aside as {aside.name}, and a new one is begun.")
+            raise OSError(
+                error.errno, f"{broken} and cannot be set aside ({error.strerror})"
+            ) from None
+        answer.notes.append(
+            f"{path}: {broken}; it was set aside as {aside.name}, and a new one is begun."
+        )
         return {}
 
 
@@ -257,7 +290,10 @@ def _parsed(path: Path, document: Mapping[str, Any], answer: _Answer) -> Setting
     """Return what fits, and note what does not."""
     if is_newer(document):
         known = f"schema {document['schema']}, known here {SCHEMA}"
-        answer.notes.append(f"{path}: a later version wrote it ({known}); what is known is used, and changes last until the program ends.")
+        answer.notes.append(
+            f"{path}: a later version wrote it ({known}); what is known is used, and changes "
+            "last until the program ends."
+        )
     settings, problems = parse(document)
     answer.notes += [f"{path}: {problem}; the default is used." for problem in problems]
     return settings
@@ -269,7 +305,9 @@ def _telling(path: Path, answer: _Answer) -> Iterator[None]:
     try:
         yield
     except (OSError, OutputError) as error:
-        answer.problem = error.problem if isinstance(error, OutputError) else f"{path}: {reason(error)}"
+        answer.problem = (
+            error.problem if isinstance(error, OutputError) else f"{path}: {reason(error)}"
+        )
 
 
 @contextmanager

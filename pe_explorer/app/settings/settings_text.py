@@ -28,7 +28,10 @@ class BrokenError(Exception):
 
 
 def document_of(path: Path) -> dict[str, Any]:
-    """Return the object in the file, empty if there is no file; raises `BrokenError` or `OSError`."""
+    """Return the object in the file, empty if there is no file.
+
+    Raises `BrokenError` or `OSError`.
+    """
     try:
         data = read_bytes(path, _MOST_BYTES + 1)
     except FileNotFoundError:
@@ -44,7 +47,11 @@ def document_of(path: Path) -> dict[str, Any]:
     except JsonError as error:
         raise BrokenError(f"is {error}") from None
     schema = document.get("schema") if isinstance(document, dict) else None
-    if type(schema) is not int or schema < 1 or not str(document.get("program")).startswith(_PROGRAM):
+    if (
+        type(schema) is not int
+        or schema < 1
+        or not str(document.get("program")).startswith(_PROGRAM)
+    ):
         raise BrokenError("holds no settings of this program")
     return dict(document)
 
@@ -86,7 +93,10 @@ def _parts(name: str, value: Any) -> list[Any]:
 
 
 def text_of(document: Mapping[str, Any], base: Settings, new: Settings) -> bytes:
-    """Return the document with what has changed or was missing: all else stays as it was written."""
+    """Return the document with what has changed or was missing.
+
+    All else stays as it was written.
+    """
     fresh: dict[str, Any] = {"program": f"{_PROGRAM} {__version__}", "schema": SCHEMA}
     for name in _NAMES:
         value, old = getattr(new, name), document.get(name)
@@ -96,4 +106,6 @@ def text_of(document: Mapping[str, Any], base: Settings, new: Settings) -> bytes
             fresh[name] = dict(value)
         else:
             fresh[name] = value.as_json() if isinstance(value, Layout) else value
-    return written_json({**fresh, **{key: value for key, value in document.items() if key not in fresh}}).encode()
+    return written_json(
+        {**fresh, **{key: value for key, value in document.items() if key not in fresh}}
+    ).encode()

@@ -1,4 +1,6 @@
-"""About the program: version, licences, where the log is, and a text of diagnostics to send by hand."""
+"""About the program: version, licences, where the log is, and a text of diagnostics to send by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,18 @@ from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer import __version__
 from pe_explorer.app.application import Application
@@ -18,7 +31,10 @@ from pe_explorer.files import session
 
 __all__ = ["AboutDialog", "diagnostics", "show_about"]
 
-_WHAT = "An instrument for the positional encodings of transformers: to see them, to measure them and to take them along."
+_WHAT = (
+    "An instrument for the positional encodings of transformers: to see them, to measure them and "
+    "to take them along."
+)
 _LICENCES = (
     ("PE Explorer", "MIT licence"),
     ("Qt for Python", "LGPL v3"),
@@ -28,8 +44,12 @@ _LICENCES = (
 _NOT_LOGGED = "No log is written, because the program was started without one."
 
 
-def show_about(parent: QWidget, state: Exploration, places: Mapping[str, Path | str]) -> AboutDialog:
-    """Open About for what is set up; `places` are paths to tell in the diagnostics, such as that of the settings."""
+def show_about(
+    parent: QWidget, state: Exploration, places: Mapping[str, Path | str]
+) -> AboutDialog:
+    """Open About for what is set up; `places` are paths to tell in the diagnostics, such as that of
+    the settings.
+    """
     trouble = QApplication.instance().findChild(Trouble)  # type: ignore[union-attr]
     log = trouble.log.place if isinstance(trouble, Trouble) else _NOT_LOGGED
     own = {"state": QStandardPaths.writableLocation(QStandardPaths.StandardLocation.StateLocation)}
@@ -39,7 +59,8 @@ def show_about(parent: QWidget, state: Exploration, places: Mapping[str, Path | 
 
 
 def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path | str) -> str:
-    """Return a plain text on the program, the machine's screens, what is set up, and the end of the log.
+    """Return a plain text on the program, the machine's screens, what is set up, and the end of the
+    log.
 
     Parameters
     ----------
@@ -60,7 +81,9 @@ def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path 
     }
     if isinstance(log, Path) and "fatal" in (crashes := tail(log.with_name(CRASHES))).lower():
         parts["Hard crashes"] = crashes
-    return "\n\n".join(f"{title}\n{'-' * len(title)}\n{text}" for title, text in parts.items()) + "\n"
+    return (
+        "\n\n".join(f"{title}\n{'-' * len(title)}\n{text}" for title, text in parts.items()) + "\n"
+    )
 
 
 def _lines(values: Mapping[str, object]) -> str:
@@ -69,7 +92,8 @@ def _lines(values: Mapping[str, object]) -> str:
 
 def _screens() -> list[str]:
     return [
-        f"{screen.size().width()} × {screen.size().height()}, device pixel ratio {screen.devicePixelRatio():g}, "
+        f"{screen.size().width()} × {screen.size().height()}, device pixel ratio "
+        f"{screen.devicePixelRatio():g}, "
         f"{screen.logicalDotsPerInch():g} dots per inch, {screen.refreshRate():g} Hz"
         for screen in QGuiApplication.screens()
     ]
@@ -89,7 +113,9 @@ class AboutDialog(QDialog):
     """Tells what the program is, of what it is made and where its log is."""
 
     def __init__(self, parent: QWidget | None, text: str, log: Path | str) -> None:
-        """Make it; `text` are the diagnostics, `log` is the log's file or a sentence that says why there is none."""
+        """Make it; `text` are the diagnostics, `log` is the log's file or a sentence that says why
+        there is none.
+        """
         super().__init__(parent)
         self.setWindowTitle("About PE Explorer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -99,7 +125,9 @@ class AboutDialog(QDialog):
         large.setPointSizeF(1.7 * large.pointSizeF())
         name.setFont(large)
         self.message = QLabel(wordWrap=True)
-        self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())  # so that nothing moves when it says something
+        self.message.setMinimumHeight(
+            2 * self.fontMetrics().lineSpacing()
+        )  # so that nothing moves when it says something
         self.message.setAccessibleName("Message")
         form = QFormLayout(horizontalSpacing=18, verticalSpacing=4)
         _add_rows(form, "Licences", _LICENCES)
@@ -139,7 +167,10 @@ class AboutDialog(QDialog):
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy = buttons.addButton("Copy &diagnostics", QDialogButtonBox.ButtonRole.ActionRole)
-        self.copy.setToolTip("Copy versions, screens, places, what is set up and the end of the log. Nothing is sent anywhere.")
+        self.copy.setToolTip(
+            "Copy versions, screens, places, what is set up and the end of the log. Nothing is "
+            "sent anywhere."
+        )
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
         buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
@@ -149,7 +180,10 @@ class AboutDialog(QDialog):
     @Slot()
     def _copy(self) -> None:
         QApplication.clipboard().setText(self._text)
-        self.message.setText("The diagnostics are copied. They hold paths of your folders and what is set up; read them before you send them.")
+        self.message.setText(
+            "The diagnostics are copied. They hold paths of your folders and what is set up; "
+            "read them before you send them."
+        )
 
     @Slot()
     def _show_folder(self) -> None:
@@ -160,7 +194,10 @@ class AboutDialog(QDialog):
 def _text(text: str) -> QLabel:
     """Return a label whose text can be selected, as a whole of several lines."""
     label = QLabel(text, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+    label.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
     return label
 
 

@@ -1,4 +1,6 @@
-"""The log of a run: a file that stays small, that several windows may share, and that may be impossible to write."""
+"""The log of a run: a file that stays small, that several windows may share, and that may be
+impossible to write.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,8 @@ _TAIL_BYTES = 1 << 16
 
 
 class Log:
-    """Python's log, into `<folder>/log/pe-explorer.log` and on stderr, from its making until it is closed.
+    """Python's log, into `<folder>/log/pe-explorer.log` and on stderr, from its making until it is
+    closed.
 
     What ends the process at once, such as a segmentation fault, leaves a traceback in
     `crash.log` beside it. Without a folder, or where it cannot be written, stderr is all.
@@ -50,21 +53,31 @@ class Log:
         self._file = _File(folder / "log" / _NAME) if folder else None
         targets: list[logging.Handler] = []
         if self._file:
-            self._file.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"))
+            self._file.setFormatter(
+                logging.Formatter("%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
+            )
             targets.append(self._file)
         if sys.stderr:  # a program without a console has none
             targets.append(logging.StreamHandler())
             targets[-1].setLevel(logging.WARNING)
         self._handler = _Few(targets)
         logging.getLogger().addHandler(self._handler)
-        self._handler.handle(_record(logging.INFO, "start: " + ", ".join(f"{name} {value}" for name, value in versions().items())))
+        self._handler.handle(
+            _record(
+                logging.INFO,
+                "start: " + ", ".join(f"{name} {value}" for name, value in versions().items()),
+            )
+        )
         self._crashes = _open_crashes(folder / "log" / CRASHES) if folder else None
 
     @property
     def place(self) -> Path | str:
         """The file, or a sentence that says why there is none."""
         if self._file is None:
-            return "No log is written, because no folder is set; messages go to the standard error output only."
+            return (
+                "No log is written, because no folder is set; messages go to the standard error "
+                "output only."
+            )
         return self._file.problem or Path(self._file.baseFilename)
 
     def close(self) -> None:
@@ -80,10 +93,19 @@ class Log:
 
 
 class _File(RotatingFileHandler):
-    """Writes to a file if it can, and otherwise says why not and tries again with the next record."""
+    """Writes to a file if it can, and otherwise says why not and tries again with the next
+    record.
+    """
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, maxBytes=_MOST_BYTES, backupCount=_OLD_FILES, delay=True, encoding="utf-8", errors="backslashreplace")
+        super().__init__(
+            path,
+            maxBytes=_MOST_BYTES,
+            backupCount=_OLD_FILES,
+            delay=True,
+            encoding="utf-8",
+            errors="backslashreplace",
+        )
         self.problem = ""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -92,7 +114,9 @@ class _File(RotatingFileHandler):
         super().emit(record)
 
     def doRollover(self) -> None:
-        """Begin a new file, or go on in this one where another process holds it or has just done so."""
+        """Begin a new file, or go on in this one where another process holds it or has just done
+        so.
+        """
         with suppress(OSError):
             super().doRollover()
 
@@ -104,7 +128,8 @@ class _File(RotatingFileHandler):
             return
         self.problem = (
             f"No log is written, because {self.baseFilename} cannot be written ({reason(error)}); "
-            "messages go to the standard error output only. Make the folder writable or free some space."
+            "messages go to the standard error output only. Make the folder writable or free "
+            "some space."
         )
         stream, self.stream = self.stream, None
         if stream is not None:
@@ -161,20 +186,28 @@ def _record(level: int, text: str) -> logging.LogRecord:
 
 
 def _key(record: logging.LogRecord) -> str:
-    """Return what a record shares with those that are the same: where its exception comes from, or its text without numbers."""
+    """Return what a record shares with those that are the same.
+
+    Where its exception comes from, or its text without numbers.
+    """
     kind, _, traceback = record.exc_info or (None, None, None)
     return origin(kind, traceback) if kind else str(record.msg)
 
 
 def origin(kind: type[BaseException], traceback: TracebackType | None) -> str:
-    """Return where an exception comes from: its type, where it was raised and where that was called from."""
+    """Return where an exception comes from.
+
+    Its type, where it was raised and where that was called from.
+    """
     places = [f"{frame.f_code.co_filename}:{line}" for frame, line in walk_tb(traceback)]
     called = f", called at {places[0]}" if len(places) > 1 else ""
     return f"{kind.__name__} raised at {places[-1]}{called}" if places else kind.__name__
 
 
 def _open_crashes(path: Path) -> IO[str] | None:
-    """Let hard crashes leave their tracebacks in a file, unless somebody has them already or it cannot be opened."""
+    """Let hard crashes leave their tracebacks in a file, unless somebody has them already or it
+    cannot be opened.
+    """
     if faulthandler.is_enabled():
         return None
     try:
@@ -186,7 +219,10 @@ def _open_crashes(path: Path) -> IO[str] | None:
     except OSError:
         return None
     try:
-        file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} start of {os.getpid()}, PE Explorer {__version__}\n")
+        file.write(
+            f"{time.strftime('%Y-%m-%d %H:%M:%S')} start of {os.getpid()}, "
+            f"PE Explorer {__version__}\n"
+        )
         file.flush()
         faulthandler.enable(file)
     except OSError:

@@ -42,7 +42,8 @@ _KEPT = (
     "If it comes again, save under another name and send us the details below."
 )
 _NOT_KEPT = (
-    "What you have set up is still there, but it is not being kept: save it under another name before you go on. "
+    "What you have set up is still there, but it is not being kept: save it under another name "
+    "before you go on. "
     "If it comes again, send us the details below."
 )
 
@@ -65,13 +66,21 @@ class Trouble(QObject):
         self.kept = False
         """Whether what is unsaved is being kept: the program says so."""
         self._lock = threading.Lock()
-        self._count, self._seen, self._texts = 0, set[str](), list[str]()  # since a dialog was closed
+        self._count, self._seen, self._texts = (
+            0,
+            set[str](),
+            list[str](),
+        )  # since a dialog was closed
         self._called = self._silent = False
         self._quiet: dict[str, float] = {}
         self._timer = QTimer(self, singleShot=True, interval=_LISTEN)
         self._timer.timeout.connect(self._tell)
         self._timer.start()
-        self._theirs: tuple[_Hook, _Hook, _Hook] = (sys.excepthook, threading.excepthook, sys.unraisablehook)
+        self._theirs: tuple[_Hook, _Hook, _Hook] = (
+            sys.excepthook,
+            threading.excepthook,
+            sys.unraisablehook,
+        )
         self._ours: tuple[_Hook, _Hook, _Hook] = (self._uncaught, self._in_thread, self._unraisable)
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._ours
 
@@ -85,7 +94,11 @@ class Trouble(QObject):
         self._silent = True
         self._timer.stop()
         for owner, name, ours, theirs in zip(
-            (sys, threading, sys), ("excepthook", "excepthook", "unraisablehook"), self._ours, self._theirs, strict=True
+            (sys, threading, sys),
+            ("excepthook", "excepthook", "unraisablehook"),
+            self._ours,
+            self._theirs,
+            strict=True,
         ):
             if getattr(owner, name) == ours:
                 setattr(owner, name, theirs)
@@ -95,7 +108,9 @@ class Trouble(QObject):
 
     # -- hooks, in the thread where it happened --------------------------------------------------
 
-    def _uncaught(self, kind: type[BaseException], value: BaseException, where: TracebackType | None) -> None:
+    def _uncaught(
+        self, kind: type[BaseException], value: BaseException, where: TracebackType | None
+    ) -> None:
         if issubclass(kind, KeyboardInterrupt | SystemExit):
             self._theirs[0](kind, value, where)
             return
@@ -106,17 +121,31 @@ class Trouble(QObject):
             self._theirs[1](args)
             return
         name = args.thread.name if args.thread else "that has ended"
-        self._hear(f"an exception that nobody caught, in the thread {name}", args.exc_type, args.exc_value, args.exc_traceback)
+        self._hear(
+            f"an exception that nobody caught, in the thread {name}",
+            args.exc_type,
+            args.exc_value,
+            args.exc_traceback,
+        )
 
     def _unraisable(self, args: Any) -> None:
-        """Log what Python cannot raise, such as an exception while an object is deleted: nothing is lost by it."""
+        """Log what Python cannot raise, such as an exception while an object is deleted.
+
+        Nothing is lost by it.
+        """
         try:
             text = f"{args.err_msg or 'Exception ignored in'}: {type(args.object).__name__}"
             _logger.error("%s", text, exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
         except Exception:
             self._theirs[2](args)
 
-    def _hear(self, what: str, kind: type[BaseException], value: BaseException | None, where: TracebackType | None) -> None:
+    def _hear(
+        self,
+        what: str,
+        kind: type[BaseException],
+        value: BaseException | None,
+        where: TracebackType | None,
+    ) -> None:
         try:
             _logger.error(what, exc_info=(kind, value, where))  # type: ignore[arg-type]
             key = origin(kind, where)
@@ -125,7 +154,9 @@ class Trouble(QObject):
             with self._lock:
                 self._count += 1
                 if key not in self._seen and len(self._texts) < _MOST_TEXTS:
-                    self._texts.append("".join(traceback.format_exception(kind, value, where))[-_MOST_CHARACTERS:])
+                    self._texts.append(
+                        "".join(traceback.format_exception(kind, value, where))[-_MOST_CHARACTERS:]
+                    )
                 self._seen.add(key)
                 called, self._called = self._called, True
             if not called and threading.current_thread() is threading.main_thread():
@@ -143,7 +174,9 @@ class Trouble(QObject):
         if self._silent:
             return
         self._timer.start(_LISTEN)
-        if not called or not count:  # nothing new, or all was told by the dialog that was closed meanwhile
+        if (
+            not called or not count
+        ):  # nothing new, or all was told by the dialog that was closed meanwhile
             return
         try:
             if self.dialog is None or not shiboken6.isValid(self.dialog):
@@ -177,7 +210,9 @@ class TroubleDialog(QDialog):
         bold.setBold(True)
         self.sentence.setFont(bold)
         self.advice = QLabel(_KEPT if kept else _NOT_KEPT, wordWrap=True)
-        self.details = QPlainTextEdit(readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True)
+        self.details = QPlainTextEdit(
+            readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True
+        )
         self.details.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.details.setAccessibleName("Details")
         self.more = QLabel()
@@ -189,7 +224,9 @@ class TroubleDialog(QDialog):
         buttons.rejected.connect(self.reject)
         icon = QLabel()
         size = self.style().pixelMetric(QStyle.PixelMetric.PM_MessageBoxIconSize)
-        icon.setPixmap(self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(size))
+        icon.setPixmap(
+            self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(size)
+        )
         said = QVBoxLayout()
         said.addWidget(self.sentence)
         said.addWidget(self.advice)
@@ -225,8 +262,14 @@ class TroubleDialog(QDialog):
 
 def _main_window() -> QWidget | None:
     """Return the main window that is active, or any that is shown."""
-    shown = [window for window in QApplication.topLevelWidgets() if isinstance(window, QMainWindow) and window.isVisible()]
-    return next((window for window in shown if window.isActiveWindow()), shown[0] if shown else None)
+    shown = [
+        window
+        for window in QApplication.topLevelWidgets()
+        if isinstance(window, QMainWindow) and window.isVisible()
+    ]
+    return next(
+        (window for window in shown if window.isActiveWindow()), shown[0] if shown else None
+    )
 
 
 _logger = logging.getLogger(__name__)

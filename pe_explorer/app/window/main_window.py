@@ -52,7 +52,13 @@ class MainWindow(QMainWindow):
     are driven by what draws it.
     """
 
-    def __init__(self, model: Model | None = None, *, density: float | None = None, settings: SettingsFile | None = None) -> None:
+    def __init__(
+        self,
+        model: Model | None = None,
+        *,
+        density: float | None = None,
+        settings: SettingsFile | None = None,
+    ) -> None:
         super().__init__()
         self.settings = settings or SettingsFile(None, self)
         self.model = model or Model(options=views.default_options(), waits=False)
@@ -78,7 +84,13 @@ class MainWindow(QMainWindow):
             view.density, view.driven = density, density is not None
             view.status_changed.connect(self._show_status)
             view.locate_asked.connect(self.panel.locate)
-        self.followers: list[View | Follower] = [*self.views.values(), self.panel, self.inspector, self.transport, self.readout]
+        self.followers: list[View | Follower] = [
+            *self.views.values(),
+            self.panel,
+            self.inspector,
+            self.transport,
+            self.readout,
+        ]
         for follower in self.followers:
             follower.attach(self.model)
         for refusing in (self.model, self.panel, self.inspector, self.transport):
@@ -157,9 +169,13 @@ class MainWindow(QMainWindow):
     def _arrange(self) -> None:
         docks = self.docks
         bottom = [docks[name] for name in self.views if name != _CENTRE]
-        self.resizeDocks([docks["encoding"], docks["inspector"]], [286, 282], Qt.Orientation.Horizontal)
+        self.resizeDocks(
+            [docks["encoding"], docks["inspector"]], [286, 282], Qt.Orientation.Horizontal
+        )
         self.resizeDocks(bottom, [330] * len(bottom), Qt.Orientation.Vertical)
-        self.resizeDocks(bottom, [2, 3][: len(bottom)] + [3] * (len(bottom) - 2), Qt.Orientation.Horizontal)
+        self.resizeDocks(
+            bottom, [2, 3][: len(bottom)] + [3] * (len(bottom) - 2), Qt.Orientation.Horizontal
+        )
 
     # -- what it tells -----------------------------------------------------------------------
 
@@ -192,7 +208,9 @@ class MainWindow(QMainWindow):
     def _entitle(self) -> None:
         document = self.document
         named = document.modified or document.stored.path is not None
-        name = document.name.replace("[*]", "[*][*]")  # twice is once, and no mark of what is unsaved
+        name = document.name.replace(
+            "[*]", "[*][*]"
+        )  # twice is once, and no mark of what is unsaved
         self.setWindowTitle(f"{name}[*] — {_TITLE}" if named else _TITLE)
         self.setWindowModified(document.modified)
 
@@ -241,7 +259,11 @@ class MainWindow(QMainWindow):
     def focused_view(self) -> View:
         """Return the view that has the focus, or the one in the middle."""
         focus = QApplication.focusWidget()
-        holding = (view for view in self.views.values() if focus is not None and (view is focus or view.isAncestorOf(focus)))
+        holding = (
+            view
+            for view in self.views.values()
+            if focus is not None and (view is focus or view.isAncestorOf(focus))
+        )
         return next(holding, self.views[_CENTRE])
 
     @Slot(object)
@@ -253,7 +275,9 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event):
-            event.setDropAction(Qt.DropAction.CopyAction)  # whatever was proposed: nobody may take it for moved
+            event.setDropAction(
+                Qt.DropAction.CopyAction
+            )  # whatever was proposed: nobody may take it for moved
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -279,7 +303,9 @@ class MainWindow(QMainWindow):
         if self.isVisible():  # not one that is there to be drawn
             self.settings.change(layout=Layout.of(self))
         self.output.close()
-        for follower in self.followers:  # before the model ends, as a field in edit may still say something to the model
+        for follower in (
+            self.followers
+        ):  # before the model ends, as a field in edit may still say something to the model
             follower.detach()
         self.model.announce()
         self.files.close()
@@ -291,7 +317,9 @@ class MainWindow(QMainWindow):
 def _dropped(event: QDropEvent) -> str:
     """Return the one local file that is dropped, and may be copied, or an empty text."""
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-    return files[0] if len(files) == 1 and event.possibleActions() & Qt.DropAction.CopyAction else ""
+    return (
+        files[0] if len(files) == 1 and event.possibleActions() & Qt.DropAction.CopyAction else ""
+    )
 
 
 def _application_theme() -> str:

@@ -1,4 +1,7 @@
-"""Undo and redo as the Edit menu has them: named after what they would do, with a list of the steps."""
+"""Undo and redo as the Edit menu has them.
+
+Named after what they would do, with a list of the steps.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +46,17 @@ class Undoing(QObject):
         stack = self._history.stack
         self._step("Done again", self._history.redo, stack.canRedo, stack.redoText)
 
-    def _step(self, what: str, step: Callable[[], None], possible: Callable[[], bool], text: Callable[[], str]) -> None:
+    def _step(
+        self,
+        what: str,
+        step: Callable[[], None],
+        possible: Callable[[], bool],
+        text: Callable[[], str],
+    ) -> None:
         self._model.announce()  # what is under way is a step, too
-        told = f"{what}: {text()}." if possible() else "There is nothing to take back or to do again."
+        told = (
+            f"{what}: {text()}." if possible() else "There is nothing to take back or to do again."
+        )
         step()
         self._model.announce()
         self.told.emit(told)
@@ -67,4 +78,6 @@ class Undoing(QObject):
 
     def _rename(self, key: str, verb: str, step: str) -> None:
         if key in self._actions:
-            self._actions[key].setText(f"{verb} {step.replace('&', '&&')}".rstrip())  # a single & would mark a key
+            self._actions[key].setText(
+                f"{verb} {step.replace('&', '&&')}".rstrip()
+            )  # a single & would mark a key

@@ -214,7 +214,9 @@ class Encoding(Declared):
         raise NotImplementedError
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
-        """Raise `EncodingError`, of a parameter's name, if a number from `low` to `high` has no row."""
+        """Raise `EncodingError`, of a parameter's name, if a number from `low` to `high` has no
+        row.
+        """
         domain = self.domain
         if low < domain[0] or high > domain[-1]:
             wrong = low if low < domain[0] else high
@@ -224,7 +226,9 @@ class Encoding(Declared):
             raise EncodingError(name, problem)
 
     def _checked(self, positions: Any) -> tuple[Positions, int]:
-        """Return positions that all have a row, and how many there are, or raise `EncodingError`."""
+        """Return positions that all have a row, and how many there are, or raise
+        `EncodingError`.
+        """
         where = as_positions(positions)
         count = len_of(where) if isinstance(where, range) else len(where)
         if count:

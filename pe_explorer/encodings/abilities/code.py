@@ -32,7 +32,10 @@ class Library:
 
     def pairs(self, first: str, second: str, width: int) -> str:
         """Return two arrays of one shape, column by column in turn."""
-        return f"{self.prefix}.stack([{first}, {second}], {self.axis}=2).reshape(len(positions), {width})"
+        return (
+            f"{self.prefix}.stack([{first}, {second}], {self.axis}=2).reshape(len(positions), "
+            f"{width})"
+        )
 
     def array(self, values: str) -> str:
         """Return an array of float64 numbers made of what `values` is."""
@@ -45,7 +48,9 @@ class Library:
 
 
 LIBRARIES = {
-    "numpy": Library("numpy", "np", ("import numpy as np",), "dtype=np.float64", "axis", "concatenate"),
+    "numpy": Library(
+        "numpy", "np", ("import numpy as np",), "dtype=np.float64", "axis", "concatenate"
+    ),
     "torch": Library("torch", "torch", ("import torch",), "dtype=torch.float64", "dim", "cat"),
     "jax": Library(
         "jax",

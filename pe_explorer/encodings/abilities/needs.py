@@ -36,10 +36,15 @@ def pairs(e: Encoding) -> str:
     if not isinstance(e, Waves):
         return f"{e.called()} is not made of waves, so it has no clocks"
     if e.width == 1:
-        return f"{e.called()} of width 1 has no pair of sine and cosine; width 2 makes the first clock"
+        return (
+            f"{e.called()} of width 1 has no pair of sine and cosine; width 2 makes the first clock"
+        )
     alone, other = ("sine", "cosine") if e.sines[e.wave_of >= 0].any() else ("cosine", "sine")
     lacking = f"a point on a clock needs the {other} of the same angle, too"
-    return f"every {e.columns.name} of {e.called()} is a {alone} here, and {lacking}: choose both waves"
+    return (
+        f"every {e.columns.name} of {e.called()} is a {alone} here, and {lacking}: choose both "
+        "waves"
+    )
 
 
 def rotary(e: Encoding) -> str:

@@ -189,7 +189,9 @@ class Rotary(Waves):
         try:
             given = np.asarray(x)
             if np.iscomplexobj(given):
-                raise TypeError("they are complex; give each real and imaginary part as a channel of its own")
+                raise TypeError(
+                    "they are complex; give each real and imaginary part as a channel of its own"
+                )
             array = given.astype(np.float64, copy=False)
         except (TypeError, ValueError) as error:
             raise EncodingError("x", f"cannot be read as numbers ({reason(error)})") from None
@@ -229,5 +231,7 @@ class Rotary(Waves):
     def _channels(self, pairs: slice) -> tuple[slice, slice]:
         """Return where the first and the second channels of some pairs stand."""
         if self.layout == "interleaved":
-            return slice(2 * pairs.start, 2 * pairs.stop, 2), slice(2 * pairs.start + 1, 2 * pairs.stop, 2)
+            return slice(2 * pairs.start, 2 * pairs.stop, 2), slice(
+                2 * pairs.start + 1, 2 * pairs.stop, 2
+            )
         return pairs, slice(self.pairs + pairs.start, self.pairs + pairs.stop)

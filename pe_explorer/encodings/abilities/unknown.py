@@ -17,7 +17,9 @@ _REMEDY = "choose another encoding, or open it with a later version of PE Explor
 
 @dataclass(frozen=True)
 class Unknown:
-    """An encoding that cannot be made here and now: nothing is computed of it, and it is saved as it came.
+    """An encoding that cannot be made here and now.
+
+    Nothing is computed of it, and it is saved as it came.
 
     Attributes
     ----------

@@ -25,7 +25,10 @@ class Periodic(Encoding):
     """An encoding whose columns repeat."""
 
     def periods(self) -> Floats:
-        """Return the positions after which each column repeats, shape (width,); 0 where none does."""
+        """Return the positions after which each column repeats, shape (width,).
+
+        0 where none does.
+        """
         raise NotImplementedError
 
 
@@ -93,7 +96,10 @@ class Waves(Periodic):
         return self.turns.frequencies.copy()
 
     def wavelengths(self) -> Floats:
-        """Return the positions per turn of each wave, shape (pairs,); inf for a constant, and beyond 1.8e308."""
+        """Return the positions per turn of each wave, shape (pairs,).
+
+        Inf for a constant, and beyond 1.8e308.
+        """
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
 

@@ -24,7 +24,13 @@ from tests.support.unknown import odd
 __all__ = ["odd"]
 
 OPTIONS = views.default_options()
-STATE = Exploration(encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77, metric="dot", options=OPTIONS)
+STATE = Exploration(
+    encodings.create("sinusoidal", dim=20, base=123.5),
+    start=10**15,
+    count=77,
+    metric="dot",
+    options=OPTIONS,
+)
 
 
 @pytest.fixture
@@ -216,7 +222,9 @@ def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, folder, 
     assert len(told) == 1
 
 
-def test_failures_are_followed_by_no_more_attempts_than_changes_are(opened, folder, qtbot, monkeypatch):
+def test_failures_are_followed_by_no_more_attempts_than_changes_are(
+    opened, folder, qtbot, monkeypatch
+):
     attempts = []
 
     def failing(state, extra):
@@ -275,10 +283,16 @@ def test_running_windows_are_no_orphans(opened, folder):
 
 
 def test_orphans_are_found_newest_first(folder):
-    first, second = abandon(folder, STATE, "/a/é.json", {"later": 1}), abandon(folder, STATE.with_(position=7))
+    first, second = (
+        abandon(folder, STATE, "/a/é.json", {"later": 1}),
+        abandon(folder, STATE.with_(position=7)),
+    )
     os.utime(first, (1000, 1000))
     found = orphans(folder, OPTIONS)
-    assert [(o.path, o.origin, o.problem) for o in found] == [(second, None, ""), (first, "/a/é.json", "")]
+    assert [(o.path, o.origin, o.problem) for o in found] == [
+        (second, None, ""),
+        (first, "/a/é.json", ""),
+    ]
     assert found[1].time == 1000
     assert [o.session.state for o in found] == [STATE.with_(position=7), STATE]
     assert dict(found[1].session.extra) == {"later": 1}
@@ -293,7 +307,14 @@ def test_origins_of_any_name_come_back(folder):
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [(b"", "empty"), (b"{", "not JSON"), (b"[]", "not a session"), (b"\xff", "not a text"), (b"[" * 10**5, "deep"), (None, "not a file")],
+    [
+        (b"", "empty"),
+        (b"{", "not JSON"),
+        (b"[]", "not a session"),
+        (b"\xff", "not a text"),
+        (b"[" * 10**5, "deep"),
+        (None, "not a file"),
+    ],
     ids=str,
 )
 def test_what_cannot_be_read_is_listed_with_the_reason(folder, content, says):
@@ -318,7 +339,11 @@ def test_what_cannot_be_read_is_listed_with_the_reason(folder, content, says):
 
 def test_parameters_that_do_not_go_together_hide_no_other(folder, odd):
     """One rule across the fields of a scheme, and what is there already breaks it."""
-    paths = [abandon(folder, Exploration(odd(), count=5)), abandon(folder), abandon(folder, Exploration(count=6))]
+    paths = [
+        abandon(folder, Exploration(odd(), count=5)),
+        abandon(folder),
+        abandon(folder, Exploration(count=6)),
+    ]
     paths[0].write_text(paths[0].read_text().replace('"groups": 3', '"groups": 5'))
     found = {orphan.path: orphan for orphan in orphans(folder, OPTIONS)}
     assert {path: found[path].problem for path in paths} == dict.fromkeys(paths, "")
@@ -341,7 +366,10 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
     monkeypatch.setattr(orphans_module, "read", failing)
     found = {orphan.path: orphan for orphan in orphans(folder, OPTIONS)}
     assert found[good].session.state == STATE
-    assert (found[bad].session, found[bad].problem) == (None, f"{bad}: cannot be read (ZeroDivisionError)")
+    assert (found[bad].session, found[bad].problem) == (
+        None,
+        f"{bad}: cannot be read (ZeroDivisionError)",
+    )
     assert "ZeroDivisionError" in caplog.text
     with pytest.raises(SessionError, match="cannot be read"):
         taken(found[bad], OPTIONS)
@@ -362,13 +390,24 @@ def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder
     live.note(STATE)
     live.flush()
     gone = abandon(folder)
-    names = ["exploration.json", "notes.txt", ".exploration-zz.json.1234.part", f".{live.path.name}.0badcafe.part"]
-    for name in [*names, f".{gone.name}.deadbeef.part", ".exploration-0123456789abcdef.json.00000000.part"]:
+    names = [
+        "exploration.json",
+        "notes.txt",
+        ".exploration-zz.json.1234.part",
+        f".{live.path.name}.0badcafe.part",
+    ]
+    for name in [
+        *names,
+        f".{gone.name}.deadbeef.part",
+        ".exploration-0123456789abcdef.json.00000000.part",
+    ]:
         (folder / name).touch()
     stale = folder / "exploration-00112233445566ff.lock"
     stale.write_text(f"999999999\nnobody\n{QSysInfo.machineHostName()}\n")
     assert [orphan.path for orphan in orphans(folder, OPTIONS)] == [gone]
-    assert left(folder) == sorted([*names, live.path.name, live.path.with_suffix(".lock").name, gone.name])
+    assert left(folder) == sorted(
+        [*names, live.path.name, live.path.with_suffix(".lock").name, gone.name]
+    )
 
 
 @pytest.mark.parametrize("content", ["same number", "nothing"])
@@ -394,8 +433,16 @@ def test_an_old_lock_of_a_running_window_holds(folder):
     os.utime(folder / "x.lock", (time.time() - 10**6,) * 2)
     with pytest.raises(BlockingIOError):
         take(folder / "x.lock")
-    program = "import sys; from pathlib import Path; from pe_explorer.app.document.locks import take; take(Path(sys.argv[1]))"
-    other = subprocess.run([sys.executable, "-c", program, str(folder / "x.lock")], capture_output=True, text=True, check=False)
+    program = (
+        "import sys; from pathlib import Path; from pe_explorer.app.document.locks import take; "
+        "take(Path(sys.argv[1]))"
+    )
+    other = subprocess.run(
+        [sys.executable, "-c", program, str(folder / "x.lock")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert "BlockingIOError" in other.stderr
     lock.unlock()
 
@@ -421,7 +468,11 @@ def test_an_adopted_file_is_the_window_s_own(opened, folder, qtbot, tmp_path):
     autosave.adopt(held)
     held.release()  # it is not ours to release any more
     found = held.orphan
-    assert (found.session.state, found.origin, dict(found.session.extra)) == (STATE, "/a/b.json", {"later": 1})
+    assert (found.session.state, found.origin, dict(found.session.extra)) == (
+        STATE,
+        "/a/b.json",
+        {"later": 1},
+    )
     assert autosave.path == path
     ours = sorted([path.name, path.with_suffix(".lock").name])
     qtbot.waitUntil(lambda: left(folder) == ours)  # what was noted before goes
@@ -488,7 +539,11 @@ def test_of_several_processes_one_adopts(folder):
     command = [sys.executable, "-c", ADOPT, str(folder)]
     running = []
     for _ in range(3):  # one after the other: who reads an orphan holds it for a moment
-        running.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1))
+        running.append(
+            subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+        )
         assert running[-1].stdout.readline() == "1\n"
     for process in running:
         process.stdin.write("\n")
@@ -569,7 +624,9 @@ def test_the_origin_s_stamp_comes_back(opened, folder, tmp_path):
     assert json.loads(path.read_text())["autosave"] == {"origin": str(origin), "stamp": list(stamp)}
 
 
-@pytest.mark.parametrize("added", [3, [], {}, {"origin": 3}, {"origin": ""}, {"origin": "a\0b"}], ids=str)
+@pytest.mark.parametrize(
+    "added", [3, [], {}, {"origin": 3}, {"origin": ""}, {"origin": "a\0b"}], ids=str
+)
 def test_an_origin_that_is_none(added):
     plain = session.Session(STATE, extra={"autosave": added, "later": 1})
     found, kept = detached(plain)
@@ -577,9 +634,13 @@ def test_an_origin_that_is_none(added):
     assert replace(found, extra=plain.extra) == plain
 
 
-@pytest.mark.parametrize("stamp", [None, 3, "12", [], [1], [1, 2, 3], [1, 2.0], [True, 2], ["1", "2"], {"1": 2}], ids=str)
+@pytest.mark.parametrize(
+    "stamp", [None, 3, "12", [], [1], [1, 2, 3], [1, 2.0], [True, 2], ["1", "2"], {"1": 2}], ids=str
+)
 def test_a_stamp_that_is_none(stamp):
-    assert detached(session.Session(STATE, extra={"autosave": {"origin": "/a", "stamp": stamp}}))[1] == Kept("/a", None)
+    assert detached(session.Session(STATE, extra={"autosave": {"origin": "/a", "stamp": stamp}}))[
+        1
+    ] == Kept("/a", None)
 
 
 def test_a_file_that_autosave_did_not_write_is_told_apart():

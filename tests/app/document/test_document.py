@@ -21,7 +21,9 @@ from pe_explorer.files import session
 from pe_explorer.model import Exploration
 from tests.support.gestures import settle
 
-SAVE, DISCARD, CANCEL = (getattr(QMessageBox.StandardButton, name) for name in ("Save", "Discard", "Cancel"))
+SAVE, DISCARD, CANCEL = (
+    getattr(QMessageBox.StandardButton, name) for name in ("Save", "Discard", "Cancel")
+)
 PATIENCE = 60.0
 
 
@@ -76,7 +78,13 @@ def accept(window, path):
 def drop(window, path):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(QPoint(50, 50).toPointF(), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    event = QDropEvent(
+        QPoint(50, 50).toPointF(),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
     window.dropEvent(event)
     idle(window)
 
@@ -100,10 +108,15 @@ def saved(window, path):
 def held(path):
     """Return what a file holds, read by hand."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
-    return document["encoding"]["dim"], document["encoding"]["base"], document["positions"]["start"], document["positions"]["count"]
+    return (
+        document["encoding"]["dim"],
+        document["encoding"]["base"],
+        document["positions"]["start"],
+        document["positions"]["count"],
+    )
 
 
-# -- the title --------------------------------------------------------------------------------------
+# -- the title -------------------------------------------------------------------------------------
 
 
 def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
@@ -122,7 +135,7 @@ def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
     assert not window.isWindowModified()
 
 
-# -- saving -----------------------------------------------------------------------------------------
+# -- saving ----------------------------------------------------------------------------------------
 
 
 def test_save_asks_for_a_name_once(window, tmp_path):
@@ -186,7 +199,9 @@ def test_a_later_version_is_not_overwritten(window, tmp_path):
 
 
 @pytest.mark.parametrize("spelled", ["relative", "linked"])
-def test_a_later_version_is_not_overwritten_by_another_name_of_it(window, tmp_path, monkeypatch, spelled):
+def test_a_later_version_is_not_overwritten_by_another_name_of_it(
+    window, tmp_path, monkeypatch, spelled
+):
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "folder")
     path = tmp_path / "folder" / "later.json"
@@ -241,7 +256,9 @@ def test_a_name_with_what_qt_takes_for_a_mark(window, tmp_path):
 
 def test_a_picture_is_saved_beside_not_over(window, tmp_path):
     state = set_up(window)
-    picture.save(picture.draw("heatmap", state, 400, 300, 1.0, "light"), tmp_path / "with.png", state)
+    picture.save(
+        picture.draw("heatmap", state, 400, 300, 1.0, "light"), tmp_path / "with.png", state
+    )
     trigger(window, "new")
     answer(window, DISCARD)
     drop(window, tmp_path / "with.png")
@@ -267,7 +284,7 @@ def test_unknown_keys_are_kept(window, tmp_path):
     assert "note" not in json.loads((tmp_path / "c.json").read_text())
 
 
-# -- opening ----------------------------------------------------------------------------------------
+# -- opening ---------------------------------------------------------------------------------------
 
 
 def test_an_opened_file_is_as_it_was_saved_and_undo_begins_there(window, tmp_path):
@@ -285,7 +302,9 @@ def test_an_opened_file_is_as_it_was_saved_and_undo_begins_there(window, tmp_pat
 def test_what_is_no_session_is_told_and_nothing_changes(window, tmp_path, name):
     (tmp_path / "empty.json").touch()
     (tmp_path / "text.json").write_text("hello")
-    picture.draw("heatmap", window.model.state, 400, 300, 1.0, "light").save(str(tmp_path / "foreign.png"))
+    picture.draw("heatmap", window.model.state, 400, 300, 1.0, "light").save(
+        str(tmp_path / "foreign.png")
+    )
     state = set_up(window)
     drop(window, tmp_path / name)
     assert told(window).endswith(".")
@@ -313,7 +332,7 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     assert [action.text() for action in window.recent.actions()] == ["No files yet"]
 
 
-# -- questions ---------------------------------------------------------------------------------------
+# -- questions -------------------------------------------------------------------------------------
 
 
 def test_a_new_one_asks_first(window, tmp_path):
@@ -375,7 +394,7 @@ def test_closing_without_changes_asks_nothing(window, tmp_path):
     assert not window.isVisible()
 
 
-# -- a folder as slow as a network's --------------------------------------------------------------------
+# -- a folder as slow as a network's ---------------------------------------------------------------
 
 
 @pytest.fixture
@@ -508,7 +527,9 @@ def test_the_shown_file_opened_again_after_saving_shows_what_was_saved(window, t
     assert not window.isWindowModified()
 
 
-def test_after_an_unexpected_failure_the_window_can_still_be_closed(window, tmp_path, monkeypatch, qtbot):
+def test_after_an_unexpected_failure_the_window_can_still_be_closed(
+    window, tmp_path, monkeypatch, qtbot
+):
     def failing(*given):
         raise MemoryError("no more")
 
@@ -549,11 +570,23 @@ def test_a_dropped_file_is_copied_never_moved(window, tmp_path):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.json"))])
     both = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
-    event = QDropEvent(QPoint(50, 50).toPointF(), both, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
+    event = QDropEvent(
+        QPoint(50, 50).toPointF(),
+        both,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.ShiftModifier,
+    )
     window.dropEvent(event)
     idle(window)
     assert event.dropAction() == Qt.DropAction.CopyAction
-    only_move = QDropEvent(QPoint(50, 50).toPointF(), Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    only_move = QDropEvent(
+        QPoint(50, 50).toPointF(),
+        Qt.DropAction.MoveAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
     only_move.ignore()
     window.dropEvent(only_move)
     assert not only_move.isAccepted()
@@ -614,7 +647,11 @@ def test_a_read_only_file_is_told(window, tmp_path, monkeypatch):
     saved(window, path)
     window.model.set(count=5)
     own = os.access
-    monkeypatch.setattr(os, "access", lambda name, mode: not (Path(name) == path and mode == os.W_OK) and own(name, mode))
+    monkeypatch.setattr(
+        os,
+        "access",
+        lambda name, mode: not (Path(name) == path and mode == os.W_OK) and own(name, mode),
+    )
     trigger(window, "save")
     assert "read-only" in told(window)
     assert held(path)[3] == 77

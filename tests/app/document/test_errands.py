@@ -31,7 +31,9 @@ def test_it_reads_from_top_to_bottom(window, errands, qtbot):
 
     def errand():
         seen.append((yield ask()))
-        seen.append((yield Work(lambda cancelled: threading.current_thread() is threading.main_thread())))
+        seen.append(
+            (yield Work(lambda cancelled: threading.current_thread() is threading.main_thread()))
+        )
         try:
             yield Work(lambda cancelled: 1 / 0)
         except ZeroDivisionError as error:
@@ -185,7 +187,9 @@ def test_at_the_end_what_writes_is_heard_of_and_what_reads_is_not_waited_for(win
 
 
 @pytest.mark.parametrize("droppable", [False, True])
-def test_at_the_end_what_waits_for_another_dialog_is_delivered_or_dropped(window, errands, qtbot, droppable):
+def test_at_the_end_what_waits_for_another_dialog_is_delivered_or_dropped(
+    window, errands, qtbot, droppable
+):
     seen, written = [], threading.Event()
     dialog = QDialog(window)
 

@@ -32,7 +32,11 @@ def left(folder, state, origin=None, stamp=None):
 
 
 def explored(**fields):
-    return Exploration(encoding=encodings.create("sinusoidal", dim=6, base=77.5), options=views.default_options(), **fields)
+    return Exploration(
+        encoding=encodings.create("sinusoidal", dim=6, base=77.5),
+        options=views.default_options(),
+        **fields,
+    )
 
 
 @pytest.fixture

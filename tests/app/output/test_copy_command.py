@@ -27,7 +27,11 @@ KINDS = {"export_picture": dialogs.PictureDialog, "export_data": dialogs.DataDia
 def copied(dialog):
     """Press the button that copies the command, and return what is on the clipboard."""
     QApplication.clipboard().clear()
-    (button,) = [b for b in dialog.buttons.buttons() if dialog.buttons.buttonRole(b) == QDialogButtonBox.ButtonRole.ActionRole]
+    (button,) = [
+        b
+        for b in dialog.buttons.buttons()
+        if dialog.buttons.buttonRole(b) == QDialogButtonBox.ButtonRole.ActionRole
+    ]
     assert button.toolTip().endswith(".")
     button.click()
     return QApplication.clipboard().text()
@@ -62,7 +66,17 @@ def choose_all(dialog, choices):
         ("export_data", {"what": "angles", "of": "difference", "target": "a.csv"}),
         ("export_data", {"what": "distances", "of": "pinned", "target": "pinned.csv"}),
         ("export_data", {"what": "matrix", "dtype": "float16", "carry": "omit", "target": "m.npy"}),
-        ("export_picture", {"what": "heatmap", "width_": "640", "height_": "400", "scale": "1.5", "theme": "dark", "target": "h.png"}),
+        (
+            "export_picture",
+            {
+                "what": "heatmap",
+                "width_": "640",
+                "height_": "400",
+                "scale": "1.5",
+                "theme": "dark",
+                "target": "h.png",
+            },
+        ),
         ("export_picture", {"what": "window", "carry": "omit", "scale": "1", "target": "a b.png"}),
     ],
     ids=lambda value: "-".join(list(value.values())[:2]) if isinstance(value, dict) else "",
@@ -131,7 +145,10 @@ def test_a_size_that_no_picture_has_is_told_before_it_is_copied(window):
 def test_copying_moves_nothing_and_enter_still_exports(window, tmp_path):
     for key, kind in KINDS.items():
         dialog = opened(window, key, kind)
-        before = [(child, child.geometry()) for child in (dialog, dialog.message, dialog.buttons, dialog.target)]
+        before = [
+            (child, child.geometry())
+            for child in (dialog, dialog.message, dialog.buttons, dialog.target)
+        ]
         assert copied(dialog)
         settle()
         assert [(child, child.geometry()) for child, _ in before] == before
@@ -150,7 +167,9 @@ def test_the_command_of_a_copied_picture(window, tmp_path):
     wanted = QApplication.clipboard().image().convertToFormat(QImage.Format.Format_RGB32)
     line = dialogs.picture_command("distances", state, view.size())
     assert f"--size {view.width()}x{view.height()} --scale 2 " in line
-    found = QImage(str(repeated(line, tmp_path / "again"))).convertToFormat(QImage.Format.Format_RGB32)
+    found = QImage(str(repeated(line, tmp_path / "again"))).convertToFormat(
+        QImage.Format.Format_RGB32
+    )
     assert found == wanted
     narrow = dialogs.picture_command("distances", state, QSize(5, 400))
     assert f"--size {picture.WIDTH.low}x400 --scale 2 -o distances.png" in narrow
@@ -179,7 +198,7 @@ def test_a_copied_picture_is_a_figure_whatever_the_theme_of_the_window(window, q
     QApplication.clipboard().clear()
 
 
-# -- pe-explorer FILE --------------------------------------------------------------------------------
+# -- pe-explorer FILE ------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -199,12 +218,18 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
         picture.save(picture.draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
     if name.startswith("t."):
         request = flags.Request(metric=state.metric, reference=state.reference)
-        export.write(request.data(state.encoding, state.positions), name, beside=export.session_beside(state, state.positions, request, name))
+        export.write(
+            request.data(state.encoding, state.positions),
+            name,
+            beside=export.session_beside(state, state.positions, request, name),
+        )
     given = "./list" if name == "list" else name
     assert cli.main([given]) == 0
     assert cli.main(["--theme", "dark", given]) == 0
     assert cli.main([given, "--theme", "dark"]) == 0
-    assert [(theme, path, found.state) for theme, path, found, _ in shown] == [(theme, given, state.intention) for theme in (None, "dark", "dark")]
+    assert [(theme, path, found.state) for theme, path, found, _ in shown] == [
+        (theme, given, state.intention) for theme in (None, "dark", "dark")
+    ]
     assert {stamp for *_, stamp in shown} == {session.stamp(name)}
 
 
@@ -217,7 +242,11 @@ def test_without_a_file_nothing_is_opened(shown):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("rendr",), "'rendr' is neither a command nor a file here; did you mean 'render'?; see pe-explorer --help"),
+        (
+            ("rendr",),
+            "'rendr' is neither a command nor a file here; did you mean 'render'?; see "
+            "pe-explorer --help",
+        ),
         (("exprt", "--dim", "4"), "did you mean 'export'"),
         (("missing.json",), "'missing.json' is neither a command nor a file here"),
         (("--dim", "4"), "--dim: no such flag"),
@@ -231,7 +260,9 @@ def test_without_a_file_nothing_is_opened(shown):
     ],
     ids=str,
 )
-def test_a_file_that_is_none_is_one_line_and_no_window(shown, tmp_path, monkeypatch, capsys, arguments, says):
+def test_a_file_that_is_none_is_one_line_and_no_window(
+    shown, tmp_path, monkeypatch, capsys, arguments, says
+):
     monkeypatch.chdir(tmp_path)
     for name in ("s.json", "broken.json", "t.npy"):
         (tmp_path / name).write_text("{" if name == "broken.json" else session.dumps(Exploration()))
@@ -253,7 +284,8 @@ def test_the_window_shows_the_file(tmp_path):
 import sys
 from pe_explorer.app import application
 def told(app):
-    (window,) = [window for window in app.topLevelWidgets() if hasattr(window, "model") and window.isVisible()]
+    windows = [window for window in app.topLevelWidgets() if hasattr(window, "model")]
+    (window,) = [window for window in windows if window.isVisible()]
     app.processEvents()
     print(window.model.state.count, window.windowTitle())
     window.close()
@@ -264,7 +296,15 @@ sys.exit(main(["s.json"]))
 """
     (tmp_path / "program.py").write_text(program)
     environment = {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
-    done = subprocess.run([sys.executable, "program.py"], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "program.py"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "7 s.json[*] — PE Explorer\n", "")
 
 
@@ -278,7 +318,12 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
 
 @pytest.mark.parametrize(
     ("view", "options", "offered"),
-    [("heatmap", {}, "table"), ("heatmap", {"quantity": "angle"}, "angles"), ("clocks", {}, "table"), ("distances", {}, "distances")],
+    [
+        ("heatmap", {}, "table"),
+        ("heatmap", {"quantity": "angle"}, "angles"),
+        ("clocks", {}, "table"),
+        ("distances", {}, "distances"),
+    ],
 )
 def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
     window.model.set_options(view, **options)
@@ -309,6 +354,9 @@ def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp
     qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
     del dialog
     pin = window.model.state.pin.encoding
-    np.testing.assert_array_equal(np.load(target), state.encoding.table(state.positions) - pin.table(state.positions)[:, : state.encoding.dim])
+    np.testing.assert_array_equal(
+        np.load(target),
+        state.encoding.table(state.positions) - pin.table(state.positions)[:, : state.encoding.dim],
+    )
     found = session.read(target, window.model.state.options).state
     assert (found.show, found.pin.encoding) == ("difference", pin)

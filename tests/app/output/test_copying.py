@@ -1,4 +1,6 @@
-"""Copying a picture: small ones at once, long ones with a notice, and never a window that stands still."""
+"""Copying a picture: small ones at once, long ones with a notice, and never a window that stands
+still.
+"""
 
 import os
 import subprocess
@@ -30,7 +32,9 @@ def clipboard(qapp):
 
 @pytest.fixture
 def slow(window, monkeypatch):
-    """Let every picture that is asked for from now on stop in the worker, until it is let go on or cancelled."""
+    """Let every picture that is asked for from now on stop in the worker, until it is let go on or
+    cancelled.
+    """
     go_on, sizes = threading.Event(), []
     settle(window.model)
     for name in views.names():
@@ -65,7 +69,10 @@ def test_a_small_picture_is_there_at_once(window, name, clipboard):
     assert not copying.busy
     assert not copying.notice.isVisible()
     view = window.views[name]
-    assert (clipboard.image().width(), clipboard.image().height()) == (2 * view.width(), 2 * view.height())
+    assert (clipboard.image().width(), clipboard.image().height()) == (
+        2 * view.width(),
+        2 * view.height(),
+    )
 
 
 @pytest.mark.parametrize("name", views.names())
@@ -87,7 +94,9 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, slow, clipbo
     assert window.statusBar().currentMessage() == f"{window.views[name].title} copied."
     view = window.views[name]
     wanted = picture.draw(name, window.model.state, view.width(), view.height(), 2.0, "light")
-    assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(QImage.Format.Format_RGB32)
+    assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(
+        QImage.Format.Format_RGB32
+    )
 
 
 def test_cancelled_the_clipboard_stays_as_it_is(window, slow, clipboard, qtbot):
@@ -147,7 +156,9 @@ def test_what_cannot_be_drawn_is_told(window, monkeypatch, clipboard):
 
 
 def test_nothing_is_done_between_the_events_of_others(window, monkeypatch, qtbot):
-    """A picture of the window is laid out, computed and painted without any event of the rest of the program."""
+    """A picture of the window is laid out, computed and painted without any event of the rest of
+    the program.
+    """
     ticks = []
 
     def tick():
@@ -158,7 +169,11 @@ def test_nothing_is_done_between_the_events_of_others(window, monkeypatch, qtbot
     assert ticks == []
     qtbot.waitUntil(lambda: ticks == [1])
     wait_for_worker(window.model)
-    assert [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, MainWindow) and widget.isVisible()] == [window]
+    assert [
+        widget
+        for widget in QApplication.topLevelWidgets()
+        if isinstance(widget, MainWindow) and widget.isVisible()
+    ] == [window]
 
 
 KILLED = """
@@ -191,9 +206,17 @@ sys.exit(run.run_window("light"))
 def test_a_plain_kill_while_a_picture_is_exported_ends_it_cleanly(tmp_path):
     home, target = tmp_path / "home", tmp_path / "out" / "picture.png"
     target.parent.mkdir()
-    places = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    places = {
+        name: str(home)
+        for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")
+    }
     run = subprocess.run(
-        [sys.executable, "-c", KILLED, str(target)], env={**os.environ, **places}, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", KILLED, str(target)],
+        env={**os.environ, **places},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     assert "Traceback" not in run.stderr
     assert run.returncode == 0

@@ -27,7 +27,9 @@ every_kind = pytest.mark.parametrize("kind", KINDS)
 
 @pytest.fixture
 def opened(qtbot, tmp_path):
-    """Return a function that opens a dialog over a window of its own, its file in a temporary folder."""
+    """Return a function that opens a dialog over a window of its own, its file in a temporary
+    folder.
+    """
     made = []
 
     def opened(kind, name="out"):
@@ -39,7 +41,9 @@ def opened(qtbot, tmp_path):
             dialog = dialogs.PictureDialog(window, model, "heatmap", QSize(300, 200))
         else:
             dialog = dialogs.DataDialog(window, model, "heatmap")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # so that it can be asked afterwards
+        dialog.setAttribute(
+            Qt.WidgetAttribute.WA_DeleteOnClose, False
+        )  # so that it can be asked afterwards
         made.append((window, model, dialog))
         with qtbot.waitExposed(dialog):
             dialog.open()
@@ -194,7 +198,9 @@ def test_the_name_follows_what_is_written(opened, qtbot, kind):
         ("out\0.ENDING", "choose another name"),
     ],
 )
-def test_a_name_that_is_none_is_told_before_anything_happens(opened, qtbot, kind, text, says, tmp_path, monkeypatch):
+def test_a_name_that_is_none_is_told_before_anything_happens(
+    opened, qtbot, kind, text, says, tmp_path, monkeypatch
+):
     monkeypatch.setattr(picture, "drawing", pytest.fail)
     dialog = opened(kind)
     ending = path(dialog).suffix[1:]
@@ -307,7 +313,9 @@ def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, monkeypatch):
 
 
 def slow(monkeypatch):
-    """Let pictures go to the worker, and computing stop there until it is let go on or cancelled."""
+    """Let pictures go to the worker, and computing stop there until it is let go on or
+    cancelled.
+    """
     computing, go_on, compute = threading.Event(), threading.Event(), Heatmap.compute
 
     def slowed(state, size, cancelled):
@@ -334,7 +342,9 @@ def test_an_enter_while_it_draws_does_not_begin_anew(opened, qtbot, monkeypatch)
     assert len(drawn) == 1
 
 
-def test_the_window_lives_while_a_picture_is_computed_and_shows_how_far_it_is(opened, qtbot, monkeypatch):
+def test_the_window_lives_while_a_picture_is_computed_and_shows_how_far_it_is(
+    opened, qtbot, monkeypatch
+):
     computing, go_on = slow(monkeypatch)
     dialog = opened("picture")
     export_now(qtbot, dialog)
@@ -344,14 +354,19 @@ def test_the_window_lives_while_a_picture_is_computed_and_shows_how_far_it_is(op
     qtbot.waitUntil(lambda: dialog.bar.value() == dialog.bar.maximum() / 2 > 0)
     assert computing.is_set()
     assert dialog.isVisible()
-    assert {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()} == {dialog.parent(), dialog}
+    assert {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()} == {
+        dialog.parent(),
+        dialog,
+    }
     go_on.set()
     qtbot.waitUntil(lambda: closed(dialog))
     image = QImage(dialog.target.text())
     assert (image.width(), image.height()) == (600, 400)
 
 
-def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(opened, qtbot, monkeypatch, tmp_path):
+def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
+    opened, qtbot, monkeypatch, tmp_path
+):
     computing, _ = slow(monkeypatch)
     dialog = opened("picture")
     export_now(qtbot, dialog)
@@ -468,7 +483,11 @@ def test_the_wheel_over_a_choice_changes_nothing_without_the_focus(opened, qtbot
 @every_kind
 def test_every_control_explains_itself(opened, kind):
     dialog = opened(kind)
-    fields = (dialog.width_, dialog.height_, dialog.scale, dialog.theme) if kind == "picture" else (dialog.of, dialog.dtype)
+    fields = (
+        (dialog.width_, dialog.height_, dialog.scale, dialog.theme)
+        if kind == "picture"
+        else (dialog.of, dialog.dtype)
+    )
     fields = (*fields, dialog.carry)
     for control in (dialog.what, dialog.target, *fields):
         assert control.toolTip()
@@ -482,7 +501,9 @@ def test_every_control_explains_itself(opened, kind):
 @every_kind
 def test_keys_lead_to_the_fields(opened, qtbot, kind):
     dialog = opened(kind)
-    keys = {Qt.Key.Key_F: dialog.target} | ({Qt.Key.Key_S: dialog.width_, Qt.Key.Key_D: dialog.what} if kind == "picture" else {})
+    keys = {Qt.Key.Key_F: dialog.target} | (
+        {Qt.Key.Key_S: dialog.width_, Qt.Key.Key_D: dialog.what} if kind == "picture" else {}
+    )
     for key, field in keys.items():
         qtbot.keyClick(dialog, key, Qt.KeyboardModifier.AltModifier)
         assert field.hasFocus()

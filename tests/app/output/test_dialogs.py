@@ -78,7 +78,12 @@ def test_a_picture_of_anything(window, pictures, tmp_path, qtbot, what, theme):
     target = tmp_path / "out.png"
     choose(pictures.what, what)
     choose(pictures.theme, theme)
-    for field, text in ((pictures.width_, "500"), (pictures.height_, "300"), (pictures.scale, "1.5"), (pictures.target, str(target))):
+    for field, text in (
+        (pictures.width_, "500"),
+        (pictures.height_, "300"),
+        (pictures.scale, "1.5"),
+        (pictures.target, str(target)),
+    ):
         field.setText(text)
     pictures.go.click()
     qtbot.waitUntil(lambda: not visible(window, dialogs.PictureDialog))
@@ -103,7 +108,11 @@ def test_it_begins_with_the_view_that_has_the_focus(window):
     [
         ("width_", "", "Width: "),
         ("width_", "wide", "Width: 'wide' is not a whole number"),
-        ("width_", str(picture.WIDTH.low - 1), f"Width: {picture.WIDTH.low - 1} is outside {picture.WIDTH.limits}"),
+        (
+            "width_",
+            str(picture.WIDTH.low - 1),
+            f"Width: {picture.WIDTH.low - 1} is outside {picture.WIDTH.limits}",
+        ),
         ("width_", "16385", "Width: 16385 is outside"),
         ("height_", "nan", "Height: 'nan' is not"),
         ("height_", "1.5", "Height: '1.5' is not"),
@@ -115,7 +124,9 @@ def test_it_begins_with_the_view_that_has_the_focus(window):
         ("target", "picture.bmp", "Output: picture.bmp: the name must end in .png"),
     ],
 )
-def test_what_cannot_be_drawn_is_told_and_the_dialog_stays(window, pictures, qtbot, field, text, begins):
+def test_what_cannot_be_drawn_is_told_and_the_dialog_stays(
+    window, pictures, qtbot, field, text, begins
+):
     getattr(pictures, field).setText(text)
     pictures.go.click()
     qtbot.waitUntil(lambda: pictures.message.text().endswith("."))
@@ -166,7 +177,7 @@ def test_copied_to_the_clipboard(window, name):
     QApplication.clipboard().clear()
 
 
-# -- data --------------------------------------------------------------------------------------------
+# -- data ------------------------------------------------------------------------------------------
 
 
 OF = {"cos-sin": "rope", "score": "rope", "bias": "alibi"}
@@ -201,7 +212,9 @@ def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
     }[what]
     seen = np.load(target)
     assert seen.dtype == dtype
-    np.testing.assert_allclose(seen, wanted, rtol=float(np.finfo(dtype).eps), atol=1e-12 if dtype == "float64" else 1e-7)
+    np.testing.assert_allclose(
+        seen, wanted, rtol=float(np.finfo(dtype).eps), atol=1e-12 if dtype == "float64" else 1e-7
+    )
 
 
 def test_text_has_positions_and_titles(window, data, tmp_path, qtbot):
@@ -305,7 +318,12 @@ def test_a_full_disk_is_told_and_nothing_is_left(window, data, tmp_path, qtbot, 
 
 
 @pytest.mark.parametrize(
-    ("target", "says"), [("", "must end in"), ("/nowhere/out.npy", "there is no folder"), ("out.txt", "must end in .npy or .csv")]
+    ("target", "says"),
+    [
+        ("", "must end in"),
+        ("/nowhere/out.npy", "there is no folder"),
+        ("out.txt", "must end in .npy or .csv"),
+    ],
 )
 def test_a_target_that_is_none(window, data, qtbot, target, says):
     data.target.setText(target)
@@ -350,13 +368,18 @@ def test_exporting_goes_on_with_what_was_shown(window, data, tmp_path, qtbot):
     assert np.load(tmp_path / "out.npy").shape == (50, 128)
 
 
-# -- what the opened session holds that is not known here ----------------------------------------------
+# -- what the opened session holds that is not known here ------------------------------------------
 
 
 def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
     extra = {"later": [1], "views": {"spectrum": {"scale": "log"}}}
     for made, name in (
-        (dialogs.PictureDialog(window, window.model, "heatmap", QSize(300, 200), str(tmp_path), extra=extra), "p.png"),
+        (
+            dialogs.PictureDialog(
+                window, window.model, "heatmap", QSize(300, 200), str(tmp_path), extra=extra
+            ),
+            "p.png",
+        ),
         (dialogs.DataDialog(window, window.model, "heatmap", str(tmp_path), extra=extra), "t.npy"),
     ):
         made.open()

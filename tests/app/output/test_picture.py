@@ -22,7 +22,11 @@ def state(**fields):
 
 def pixels(image):
     image = image.convertToFormat(QImage.Format.Format_RGB32)
-    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width(), :3].astype(int)
+    return (
+        np.frombuffer(image.constBits(), np.uint8)
+        .reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width(), :3]
+        .astype(int)
+    )
 
 
 def test_every_view_and_the_window_can_be_drawn():
@@ -31,7 +35,14 @@ def test_every_view_and_the_window_can_be_drawn():
 
 @every_picture
 @pytest.mark.parametrize(
-    ("width", "height", "scale"), [(640, 400, 1.0), (640, 400, 2.0), (333, 257, 1.5), (900, 300, 0.5), (picture.WIDTH.low, picture.HEIGHT.low, 1.0)]
+    ("width", "height", "scale"),
+    [
+        (640, 400, 1.0),
+        (640, 400, 2.0),
+        (333, 257, 1.5),
+        (900, 300, 0.5),
+        (picture.WIDTH.low, picture.HEIGHT.low, 1.0),
+    ],
 )
 def test_size_is_exact(what, width, height, scale):
     image = picture.draw(what, state(), width, height, scale, "light")
@@ -43,7 +54,9 @@ def test_size_is_exact(what, width, height, scale):
 @every_picture
 def test_twice_the_scale_is_drawn_anew(what):
     once, twice = (picture.draw(what, state(), 800, 500, scale, "light") for scale in (1.0, 2.0))
-    stretched = once.scaled(1600, 1000, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    stretched = once.scaled(
+        1600, 1000, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
     fine, blurred = pixels(twice), pixels(stretched)
 
     differing = (np.abs(fine - blurred).max(axis=2) > 40).mean()
@@ -55,21 +68,29 @@ def test_twice_the_scale_is_drawn_anew(what):
 
 @every_picture
 def test_light_and_dark(what):
-    light, dark = (pixels(picture.draw(what, state(), 640, 400, 1.0, theme)) for theme in ("light", "dark"))
+    light, dark = (
+        pixels(picture.draw(what, state(), 640, 400, 1.0, theme)) for theme in ("light", "dark")
+    )
     assert np.median(light) > 180
     assert np.median(dark) < 90
 
 
 @every_picture
 def test_twice_the_same_is_the_same(what):
-    first, second = (picture.png(picture.draw(what, state(position=7), 640, 400, 1.0, "light")) for _ in range(2))
+    first, second = (
+        picture.png(picture.draw(what, state(position=7), 640, 400, 1.0, "light")) for _ in range(2)
+    )
     assert first == second
 
 
 @every_picture
 def test_it_shows_the_state(what):
     one = pixels(picture.draw(what, state(), 640, 400, 1.0, "light"))
-    other = pixels(picture.draw(what, state(encoding=encodings.create("sinusoidal", dim=12)), 640, 400, 1.0, "light"))
+    other = pixels(
+        picture.draw(
+            what, state(encoding=encodings.create("sinusoidal", dim=12)), 640, 400, 1.0, "light"
+        )
+    )
     assert (one != other).any(axis=2).mean() > 0.01
 
 
@@ -123,7 +144,12 @@ def test_saved_it_can_be_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("picture.jpg", "must end in .png"), ("", "must end in .png"), ("nowhere/picture.png", "there is no folder")]
+    ("name", "says"),
+    [
+        ("picture.jpg", "must end in .png"),
+        ("", "must end in .png"),
+        ("nowhere/picture.png", "there is no folder"),
+    ],
 )
 def test_a_bad_name_is_refused(tmp_path, name, says):
     image = QImage(8, 8, QImage.Format.Format_RGB32)
@@ -150,7 +176,10 @@ def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("width", "height"), [(640, 280), (800, 350), (400, 175)])
 def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
-    small, enough = picture.draw("window", state(), width, height, 1.0, "light"), picture.draw("window", state(), 1280, 560, width / 1280, "light")
+    small, enough = (
+        picture.draw("window", state(), width, height, 1.0, "light"),
+        picture.draw("window", state(), 1280, 560, width / 1280, "light"),
+    )
     assert (small.width(), small.height(), small.devicePixelRatio()) == (width, height, 1.0)
     np.testing.assert_array_equal(pixels(small), pixels(enough))
 
@@ -160,7 +189,9 @@ def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
 
 @pytest.fixture
 def axes(monkeypatch):
-    """Return a function that draws a view, and returns its pixels and where its axes say that cells lie, in device pixels."""
+    """Return a function that draws a view, and returns its pixels and where its axes say that cells
+    lie, in device pixels.
+    """
     found = {}
 
     def told(view, axis, cells):
@@ -177,7 +208,10 @@ def axes(monkeypatch):
         def show_picture(view, state, picture):
             own(view, state, picture)
             plot_of = getattr(view, plot)
-            found.update(across=told(view, plot_of.bottom, columns), down=told(view, plot_of.left, shown.count))
+            found.update(
+                across=told(view, plot_of.bottom, columns),
+                down=told(view, plot_of.left, shown.count),
+            )
 
         with monkeypatch.context() as patched:
             patched.setattr(cls, "show_picture", show_picture)
@@ -193,13 +227,18 @@ def lengths(line):
     return np.diff(changes)
 
 
-@pytest.mark.parametrize(("width", "height", "scale"), [(800, 400, 4.0), (3200, 1600, 1.0), (800, 400, 2.5), (801, 399, 3.0)])
+@pytest.mark.parametrize(
+    ("width", "height", "scale"),
+    [(800, 400, 4.0), (3200, 1600, 1.0), (800, 400, 2.5), (801, 399, 3.0)],
+)
 def test_columns_differ_by_a_device_pixel_at_most(axes, width, height, scale):
     shown = state(encoding=encodings.create("binary", dim=512), count=64)
     shown = shown.with_(encoding=encodings.create("sinusoidal", dim=512))
     found, across, down = axes("heatmap", shown, 512, width, height, scale)
     each = (across[-1] - across[0]) / 512
-    row = found[int((down[40] + down[41]) / 2), int(across[2]) : int(across[60])]  # where no two neighbours have one colour
+    row = found[
+        int((down[40] + down[41]) / 2), int(across[2]) : int(across[60])
+    ]  # where no two neighbours have one colour
     assert set(lengths(row)) == {int(each), int(each) + 1}
     column = found[int(down[2]) : int(down[62]), int((across[10] + across[11]) / 2)]
     rows = (down[-1] - down[0]) / 64
@@ -207,13 +246,22 @@ def test_columns_differ_by_a_device_pixel_at_most(axes, width, height, scale):
 
 
 @pytest.mark.parametrize("what", ["heatmap", "distances"])
-@pytest.mark.parametrize(("width", "height", "scale"), [(640, 400, 0.5), (640, 400, 1.0), (333, 257, 1.5), (640, 401, 2.3), (500, 300, 4.0)])
+@pytest.mark.parametrize(
+    ("width", "height", "scale"),
+    [(640, 400, 0.5), (640, 400, 1.0), (333, 257, 1.5), (640, 401, 2.3), (500, 300, 4.0)],
+)
 def test_each_cell_lies_where_the_axes_say(axes, what, width, height, scale):
     shown = state(encoding=encodings.create("sinusoidal", dim=16), count=16)
     found, across, down = axes(what, shown, 16, width, height, scale)
     middles = [((edges[1:] + edges[:-1]) / 2).astype(int) for edges in (across, down)]
     for line, edges in ((found[middles[1][5]], across), (found[:, middles[0][5]], down)):
-        changes = np.flatnonzero(np.abs(np.diff(line[int(edges[0]) + 3 : int(edges[-1]) - 2], axis=0)).max(axis=1)) + int(edges[0]) + 4
+        changes = (
+            np.flatnonzero(
+                np.abs(np.diff(line[int(edges[0]) + 3 : int(edges[-1]) - 2], axis=0)).max(axis=1)
+            )
+            + int(edges[0])
+            + 4
+        )
         nearest = np.abs(changes[:, None] - edges).min(axis=1)
         assert len(changes) >= 10
         assert nearest.max() <= 1.0
@@ -224,7 +272,9 @@ def test_each_cell_lies_where_the_axes_say(axes, what, width, height, scale):
 def test_ticks_and_frames_are_as_wide_as_the_picture_is_large(axes, what, scale):
     shown = state(encoding=encodings.create("sinusoidal", dim=16), count=16)
     found, across, down = axes(what, shown, 16, 800, 400, scale)
-    below = (found[int(down[-1] + 2.5 * scale), int(across[0]) - 2 : int(across[-1]) + 3] < 250).any(axis=1)
+    below = (
+        found[int(down[-1] + 2.5 * scale), int(across[0]) - 2 : int(across[-1]) + 3] < 250
+    ).any(axis=1)
     ticks = np.diff(np.flatnonzero(np.diff(np.r_[False, below, False].astype(int))))[::2]
     assert len(ticks) > 2
     assert set(ticks) == {int(scale)}
@@ -232,13 +282,21 @@ def test_ticks_and_frames_are_as_wide_as_the_picture_is_large(axes, what, scale)
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0, 4.0])
 def test_curves_are_as_wide_as_the_picture_is_large(scale):
-    shown = state(encoding=encodings.create("index", dim=4), start=1, count=50, reference=1)  # one direction: no distance
+    shown = state(
+        encoding=encodings.create("index", dim=4), start=1, count=50, reference=1
+    )  # one direction: no distance
     found = pixels(picture.draw("distances", shown, 800, 400, scale, "light"))
-    blue = (found[:, :, 0] - found[:, :, 2]) / (0xB2 - 0x1F)  # of the accent: how much of each pixel is covered; of greys next to nothing
+    blue = (found[:, :, 0] - found[:, :, 2]) / (
+        0xB2 - 0x1F
+    )  # of the accent: how much of each pixel is covered; of greys next to nothing
     blue[blue < 0.1] = 0.0
     there = int(blue.sum(axis=1).argmax())
-    thick = blue[there - int(2 * scale) : there + int(2 * scale) + 1, int(100 * scale) : int(300 * scale)].sum(axis=0)
-    np.testing.assert_allclose(thick, scale, rtol=0.25 if scale == 1 else 0.1)  # of one pixel: Qt's own
+    thick = blue[
+        there - int(2 * scale) : there + int(2 * scale) + 1, int(100 * scale) : int(300 * scale)
+    ].sum(axis=0)
+    np.testing.assert_allclose(
+        thick, scale, rtol=0.25 if scale == 1 else 0.1
+    )  # of one pixel: Qt's own
 
 
 # -- cursor and theme ----------------------------------------------------------------------------
@@ -247,11 +305,25 @@ def test_curves_are_as_wide_as_the_picture_is_large(scale):
 @pytest.mark.parametrize("what", views.names())
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_without_the_cursor_a_picture_does_not_tell_where_it_is(what, theme):
-    cursors = [{"position": 0, "dimension": 0}, {"position": 30, "dimension": 11}, {"position": 10**9, "dimension": 4}]
+    cursors = [
+        {"position": 0, "dimension": 0},
+        {"position": 30, "dimension": 11},
+        {"position": 10**9, "dimension": 4},
+    ]
     eighteen = encodings.create("sinusoidal", dim=18)
-    hidden = [picture.png(picture.draw(what, state(encoding=eighteen, **cursor), 640, 400, 1.0, theme)) for cursor in cursors]
+    hidden = [
+        picture.png(picture.draw(what, state(encoding=eighteen, **cursor), 640, 400, 1.0, theme))
+        for cursor in cursors
+    ]
     assert len(set(hidden)) == 1
-    marked = [picture.png(picture.draw(what, state(encoding=eighteen, **cursor), 640, 400, 1.0, theme, cursor=True)) for cursor in cursors]
+    marked = [
+        picture.png(
+            picture.draw(
+                what, state(encoding=eighteen, **cursor), 640, 400, 1.0, theme, cursor=True
+            )
+        )
+        for cursor in cursors
+    ]
     assert len({*marked, *hidden}) > 2
 
 

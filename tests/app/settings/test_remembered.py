@@ -20,7 +20,9 @@ def path(tmp_path):
 
 def begun(path):
     """Return a window that remembers what is in the file, shown."""
-    window = MainWindow(Model(options=views.default_options()), settings=SettingsFile(path, QApplication.instance()))
+    window = MainWindow(
+        Model(options=views.default_options()), settings=SettingsFile(path, QApplication.instance())
+    )
     window.restore_layout()
     window.show()
     settle(window.model)
@@ -63,10 +65,14 @@ def test_two_windows_lose_none_of_their_files(qapp, path, tmp_path):
     saved(first, tmp_path / "c.json")
     ended(first)
     ended(second)
-    assert json.loads(path.read_text())["recent"] == [str(tmp_path / f"{name}.json") for name in "cba"]
+    assert json.loads(path.read_text())["recent"] == [
+        str(tmp_path / f"{name}.json") for name in "cba"
+    ]
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b'{"program": "another"}', b"\xff\xfe", b"[" * 10_000])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b'{"program": "another"}', b"\xff\xfe", b"[" * 10_000]
+)
 def test_a_broken_file_does_not_stop_the_start(qapp, path, content):
     path.parent.mkdir()
     path.write_bytes(content)

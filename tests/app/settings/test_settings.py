@@ -71,7 +71,10 @@ def test_what_is_changed_is_there_at_the_next_start(path):
     store.close()
     again = SettingsFile(path)
     assert again.settings == Settings(
-        "dark", (folder("a", "2.json"), folder("a", "1.json")), {"session": folder("a"), "picture": folder("p")}, Layout("QQ==", "Qg==")
+        "dark",
+        (folder("a", "2.json"), folder("a", "1.json")),
+        {"session": folder("a"), "picture": folder("p")},
+        Layout("QQ==", "Qg=="),
     )
     assert again.notes == store.notes == ()
     text = path.read_text()
@@ -91,14 +94,27 @@ def test_ten_recent_files_each_once_newest_first(path):
 
 
 def test_names_of_any_kind_come_back(path):
-    names = [folder("é ü", "日本語.json"), folder('quote"\n\\'), folder(os.fsdecode(b"caf\xe9.json"))]
+    names = [
+        folder("é ü", "日本語.json"),
+        folder('quote"\n\\'),
+        folder(os.fsdecode(b"caf\xe9.json")),
+    ]
     for name in names:
         used(SettingsFile(path), name)
     assert SettingsFile(path).settings.recent == tuple(reversed(names))
 
 
 @pytest.mark.parametrize(
-    "fields", [{"theme": "pink"}, {"recent": "x"}, {"recent": ["a\0"]}, {"folders": {"data": 1}}, {"layout": 3}, {"layout": {"state": "x"}}], ids=str
+    "fields",
+    [
+        {"theme": "pink"},
+        {"recent": "x"},
+        {"recent": ["a\0"]},
+        {"folders": {"data": 1}},
+        {"layout": 3},
+        {"layout": {"state": "x"}},
+    ],
+    ids=str,
 )
 def test_what_does_not_fit_is_refused_and_nothing_changes(path, fields):
     store = SettingsFile(path)
@@ -143,12 +159,26 @@ def test_the_usual_places_are_at_home(tmp_path):
 
 
 def test_what_fits_is_used_and_the_rest_is_told_and_written_right_with_the_next_change(path):
-    odd = ours(theme="pink", recent=["/a", 3, "/b"], folders={"data": 7, "picture": "/p", "films": "/f"}, layout=[1], later={"x": [1.5, None]})
+    odd = ours(
+        theme="pink",
+        recent=["/a", 3, "/b"],
+        folders={"data": 7, "picture": "/p", "films": "/f"},
+        layout=[1],
+        later={"x": [1.5, None]},
+    )
     put(path, odd)
     store = SettingsFile(path)
-    assert (store.settings.theme, store.settings.recent, store.settings.layout) == ("system", ("/a", "/b"), None)
+    assert (store.settings.theme, store.settings.recent, store.settings.layout) == (
+        "system",
+        ("/a", "/b"),
+        None,
+    )
     assert store.settings.folders == {"picture": "/p", "films": "/f"}
-    for told, key in zip(store.notes, ("theme: 'pink' is not one of", "recent: [3]", "folders.data: 7", "layout: [1]"), strict=True):
+    for told, key in zip(
+        store.notes,
+        ("theme: 'pink' is not one of", "recent: [3]", "folders.data: 7", "layout: [1]"),
+        strict=True,
+    ):
         assert key in told
         assert told.startswith(str(path))
         assert told.endswith("the default is used.")
@@ -233,7 +263,13 @@ def test_a_file_that_breaks_while_the_program_runs_costs_nothing(path):
 def test_random_damage_never_stops_a_start(path):
     put(
         path,
-        ours(theme="dark", recent=["/a", "/é"], folders={"data": "/d"}, layout=Layout("QUJD" * 60, "REVG" * 90).as_json(), later=[1, {"x": 2.5}]),
+        ours(
+            theme="dark",
+            recent=["/a", "/é"],
+            folders={"data": "/d"},
+            layout=Layout("QUJD" * 60, "REVG" * 90).as_json(),
+            later=[1, {"x": 2.5}],
+        ),
     )
     whole = path.read_bytes()
     for seed in range(400):
@@ -242,7 +278,17 @@ def test_random_damage_never_stops_a_start(path):
         for _ in range(pick.randint(1, 6)):
             at = pick.randrange(len(data) + 1)
             data[at : at + pick.choice([0, 1, 1, 1, 20])] = pick.choice(
-                [b"", bytes([pick.randrange(256)]), b'"', b"{", b"[", b",", b"null", b"-1e999", b"\\ud800"]
+                [
+                    b"",
+                    bytes([pick.randrange(256)]),
+                    b'"',
+                    b"{",
+                    b"[",
+                    b",",
+                    b"null",
+                    b"-1e999",
+                    b"\\ud800",
+                ]
             )
         path.write_bytes(data)
         begin = time.thread_time()
@@ -257,7 +303,7 @@ def test_random_damage_never_stops_a_start(path):
         assert all(note.endswith(".") for note in store.notes)
 
 
-# -- what cannot be read or written -------------------------------------------------------------------
+# -- what cannot be read or written ----------------------------------------------------------------
 
 
 def lives_in_memory(store, says):
@@ -312,7 +358,11 @@ def test_a_file_that_cannot_be_read(path, monkeypatch):
 def test_a_broken_file_that_cannot_be_set_aside(path, monkeypatch):
     put(path, b"oops")
     monkeypatch.setattr(Path, "rename", refuse)
-    lives_in_memory(SettingsFile(path), "is not JSON (Expecting value: line 1 column 1 (char 0)) and cannot be set aside (Permission denied)")
+    lives_in_memory(
+        SettingsFile(path),
+        "is not JSON (Expecting value: line 1 column 1 (char 0)) and cannot be set aside "
+        "(Permission denied)",
+    )
     assert path.read_bytes() == b"oops"
     assert os.listdir(path.parent) == ["settings.json"]
 
@@ -337,7 +387,7 @@ def test_a_folder_in_which_no_file_can_be_made(path, monkeypatch):
     assert len(tries) < 10  # who waits tries a hundred times a second
 
 
-# -- several processes ---------------------------------------------------------------------------------
+# -- several processes -----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -350,7 +400,9 @@ def held(path):
     lock.unlock()
 
 
-def test_a_lock_that_another_process_has_stops_nobody_and_nothing_is_lost(path, held, monkeypatch, qtbot):
+def test_a_lock_that_another_process_has_stops_nobody_and_nothing_is_lost(
+    path, held, monkeypatch, qtbot
+):
     store, tries, own = SettingsFile(path), [], settings_file._written
 
     def tried(*given):
@@ -362,20 +414,30 @@ def test_a_lock_that_another_process_has_stops_nobody_and_nothing_is_lost(path, 
         store.note_file(folder(name))
         store.note_file(folder("f", name))
     store.refresh()
-    assert not any(waits for waits, _ in tries)  # here at least: what waits for the lock is a thread
+    assert not any(
+        waits for waits, _ in tries
+    )  # here at least: what waits for the lock is a thread
     assert store.settings.recent == (folder("f", "b"), folder("b"), folder("f", "a"), folder("a"))
-    qtbot.waitUntil(lambda: len(tries) > 0)  # the thread has begun: what has not is given up by a close
+    qtbot.waitUntil(
+        lambda: len(tries) > 0
+    )  # the thread has begun: what has not is given up by a close
     store.close()
     ((_, first), *others) = tries
     assert first == settings_file._PATIENCE
     assert others
-    assert all(waits and patience < settings_file._PATIENCE for waits, patience in others)  # what was left of it
+    assert all(
+        waits and patience < settings_file._PATIENCE for waits, patience in others
+    )  # what was left of it
     assert "another window holds the lock" in store.notes[0]
     assert len(store.notes) == 1
     held.unlock()
     used(SettingsFile(path), folder("theirs"))
     changed(store, theme="dark")
-    known = Settings("dark", (*(folder("f", "b"), folder("b"), folder("f", "a"), folder("a")), folder("theirs")), {"session": folder("f")})
+    known = Settings(
+        "dark",
+        (*(folder("f", "b"), folder("b"), folder("f", "a"), folder("a")), folder("theirs")),
+        {"session": folder("f")},
+    )
     assert SettingsFile(path).settings == store.settings == known
 
 
@@ -383,7 +445,11 @@ def test_it_is_written_soon_without_a_close(path, qtbot):
     store = SettingsFile(path)
     store.note_file(folder("a"))
     store.change(theme="dark")
-    qtbot.waitUntil(lambda: SettingsFile(path).settings == Settings("dark", (folder("a"),), {"session": folder()}))
+    qtbot.waitUntil(
+        lambda: (
+            SettingsFile(path).settings == Settings("dark", (folder("a"),), {"session": folder()})
+        )
+    )
     qtbot.waitUntil(lambda: not store._worker.busy("settings"))
 
 
@@ -395,19 +461,26 @@ def test_the_close_waits_for_a_lock_that_is_let_go(path, held, monkeypatch):
     timer.start()
     store.close()
     timer.join()
-    assert SettingsFile(path).settings == Settings("system", (folder("f", "a.json"),), {"session": folder("f")})
+    assert SettingsFile(path).settings == Settings(
+        "system", (folder("f", "a.json"),), {"session": folder("f")}
+    )
     assert store.notes == ()
 
 
 def test_a_file_is_noted_in_one_write(path, monkeypatch, qtbot):
     taken = []
-    monkeypatch.setattr(settings_file, "take", lambda *args, **options: taken.append(args) or take(*args, **options))
+    monkeypatch.setattr(
+        settings_file, "take", lambda *args, **options: taken.append(args) or take(*args, **options)
+    )
     store = SettingsFile(path)
     store.note_file(folder("f", "a.json"))
     qtbot.waitUntil(lambda: not store._worker.busy("settings"))
     store.close()
     assert len(taken) == 1
-    assert (got(path)["recent"], got(path)["folders"]) == ([folder("f", "a.json")], {"session": folder("f")})
+    assert (got(path)["recent"], got(path)["folders"]) == (
+        [folder("f", "a.json")],
+        {"session": folder("f")},
+    )
 
 
 def test_what_other_windows_wrote_is_there_after_the_refresh_and_is_announced(path):
@@ -445,7 +518,9 @@ def test_what_cannot_be_written_does_not_grow(path):
         store.change(theme="dark" if number % 2 else "light")
     store.close()
     assert len(store._unwritten) < 100
-    assert store.settings.recent == tuple(folder(f"{number}", "x") for number in (299, 298, 297, 296, 295))
+    assert store.settings.recent == tuple(
+        folder(f"{number}", "x") for number in (299, 298, 297, 296, 295)
+    )
     assert (store.settings.theme, store.settings.folder("session")) == ("dark", folder("299"))
 
 
@@ -474,7 +549,11 @@ def test_changes_of_two_windows_meet_in_the_file(path):
     changed(two, theme="dark")
     one.remember_folder("data", folder("d"))
     one.close()
-    assert SettingsFile(path).settings == one.settings == Settings("dark", (folder("2"), folder("1")), {"session": folder(), "data": folder("d")})
+    assert (
+        SettingsFile(path).settings
+        == one.settings
+        == Settings("dark", (folder("2"), folder("1")), {"session": folder(), "data": folder("d")})
+    )
 
 
 MANY = """
@@ -497,18 +576,24 @@ def test_several_processes_at_once_lose_nothing(path):
     names, kinds = [folder(f"{k}") for k in range(4)], ("session", "picture", "data", "data")
     put(path, ours(theme="dark", later=1))
     running = [
-        subprocess.Popen([sys.executable, "-c", MANY, str(path), name, kind], stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", MANY, str(path), name, kind], stdout=subprocess.PIPE, text=True
+        )
         for name, kind in zip(names, kinds, strict=True)
     ]
     assert [process.communicate(timeout=60)[0] for process in running] == ["()\n"] * 4
     found = got(path)
     assert set(found["recent"]) == {f"{name}-{k}" for name in names for k in range(2)}
     assert len(found["recent"]) == 8
-    assert (found["theme"], found["later"], set(found["folders"])) == ("dark", 1, {"session", "picture", "data"})
+    assert (found["theme"], found["later"], set(found["folders"])) == (
+        "dark",
+        1,
+        {"session", "picture", "data"},
+    )
     assert os.listdir(path.parent) == ["settings.json"]
 
 
-# -- layout --------------------------------------------------------------------------------------------
+# -- layout ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -539,7 +624,11 @@ def test_a_damaged_layout_never_reaches_qt(path, docks):
     for name in ("state", "geometry", "check"):
         document = got(path)
         value = document["layout"][name]
-        document["layout"][name] = value + 1 if name == "check" else f"{value[:40]}{'A' if value[40] != 'A' else 'B'}{value[41:]}"
+        document["layout"][name] = (
+            value + 1
+            if name == "check"
+            else f"{value[:40]}{'A' if value[40] != 'A' else 'B'}{value[41:]}"
+        )
         put(path, document)
         store = SettingsFile(path)
         assert (store.settings.layout, store.settings.theme) == (None, "dark")
@@ -549,7 +638,17 @@ def test_a_damaged_layout_never_reaches_qt(path, docks):
 
 
 @pytest.mark.parametrize(
-    "layout", [("é", ""), ("a", ""), ("", "é"), ("====", "A"), ("\0", "\0"), ("\ud800", "x"), ("QQ==", "not base64!")], ids=ascii
+    "layout",
+    [
+        ("é", ""),
+        ("a", ""),
+        ("", "é"),
+        ("====", "A"),
+        ("\0", "\0"),
+        ("\ud800", "x"),
+        ("QQ==", "not base64!"),
+    ],
+    ids=ascii,
 )
 def test_a_layout_that_is_none_is_told_although_its_check_sum_fits(path, layout, docks):
     put(path, ours(theme="dark", layout=Layout(*layout).as_json()))
@@ -606,7 +705,8 @@ for _ in range(1500):
     if pick.random() < 0.5:
         bad[place] ^= 1 << pick.randrange(8)
     else:
-        bad[place : place + 4] = struct.pack(">i", pick.choice([0, 1, -1, 2, 100, 1 << 30, -(1 << 31)]))
+        number = pick.choice([0, 1, -1, 2, 100, 1 << 30, -(1 << 31)])
+        bad[place : place + 4] = struct.pack(">i", number)
     value = Layout(good.geometry, base64.b64encode(bad).decode()).as_json()
     used += Layout.from_json(value).restore(window)
     app.processEvents()
@@ -616,8 +716,14 @@ print("used", used)
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_state_made_up_by_hand_does_not_end_the_start(seed):
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "QT_QPA_PLATFORM": "offscreen"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(Path(__file__).parents[3]),
+        "QT_QPA_PLATFORM": "offscreen",
+    }
     command = [sys.executable, "-c", HOSTILE, str(seed)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     assert int(done.stdout.split()[1]) > 0  # some say something else, and can be used

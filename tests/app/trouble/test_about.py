@@ -16,12 +16,20 @@ from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 
-SENTENCE = "No log is written, because /x/log cannot be written (no space); messages go to the standard error output only."
+SENTENCE = (
+    "No log is written, because /x/log cannot be written (no space); messages go to the standard "
+    "error output only."
+)
 
 
 @pytest.fixture
 def state():
-    return Exploration(encoding=encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77, options=views.default_options())
+    return Exploration(
+        encoding=encodings.create("sinusoidal", dim=20, base=123.5),
+        start=10**15,
+        count=77,
+        options=views.default_options(),
+    )
 
 
 def section(text, title):
@@ -41,15 +49,27 @@ def test_diagnostics_say_what_is_needed_to_find_a_fault(qapp, state, tmp_path):
     versions = section(text, "Versions")
     assert f"PE Explorer: {__version__}\n" in versions
     assert f"Python: {platform.python_version()}\n" in versions
-    for name, package in (("NumPy", "numpy"), ("PySide6", "PySide6-Essentials"), ("pyqtgraph", "pyqtgraph")):
+    for name, package in (
+        ("NumPy", "numpy"),
+        ("PySide6", "PySide6-Essentials"),
+        ("pyqtgraph", "pyqtgraph"),
+    ):
         assert f"{name}: {importlib.metadata.version(package)}" in versions
     assert "Platform plugin: offscreen" in versions
     screen = qapp.primaryScreen()
-    assert section(text, "Screens").startswith(f"{screen.size().width()} × {screen.size().height()}, device pixel ratio 1")
+    assert section(text, "Screens").startswith(
+        f"{screen.size().width()} × {screen.size().height()}, device pixel ratio 1"
+    )
     assert section(text, "Look").splitlines()[:2] == ["style: fusion", "theme: light"]
-    assert section(text, "Places").splitlines() == ["settings: /a b/settings.ini", f"state: {tmp_path}", f"log: {log}"]
+    assert section(text, "Places").splitlines() == [
+        "settings: /a b/settings.ini",
+        f"state: {tmp_path}",
+        f"log: {log}",
+    ]
     assert session.loads(section(text, "What is set up"), views.default_options()).state == state
-    assert section(text, "End of the log").splitlines() == [f"line {number} é" for number in range(10, 60)]
+    assert section(text, "End of the log").splitlines() == [
+        f"line {number} é" for number in range(10, 60)
+    ]
     assert "Hard crashes" not in text
     (tmp_path / "crash.log").write_text("Fatal Python error: Segmentation fault\n")
     assert "Segmentation fault" in section(diagnostics(state, {}, log), "Hard crashes")
@@ -58,7 +78,10 @@ def test_diagnostics_say_what_is_needed_to_find_a_fault(qapp, state, tmp_path):
 def test_diagnostics_without_a_log(qapp, state, tmp_path):
     assert section(diagnostics(state, {}, SENTENCE), "End of the log").strip() == SENTENCE
     missing = tmp_path / "missing.log"
-    assert section(diagnostics(state, {}, missing), "End of the log").strip() == f"{missing} cannot be read (no such file or directory)."
+    assert (
+        section(diagnostics(state, {}, missing), "End of the log").strip()
+        == f"{missing} cannot be read (no such file or directory)."
+    )
 
 
 def test_the_tail_of_a_file_of_any_size_and_sort(tmp_path):
@@ -97,8 +120,12 @@ def test_it_tells_version_licences_and_where_the_log_is(qapp, window, theme, tmp
     assert dialog.width() <= 700
     assert dialog.height() <= 700
     for label in dialog.findChildren(QLabel):
-        assert label.height() >= label.heightForWidth(label.width()) or not label.wordWrap(), label.text()
-    assert dialog.focusWidget() is dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
+        assert label.height() >= label.heightForWidth(label.width()) or not label.wordWrap(), (
+            label.text()
+        )
+    assert dialog.focusWidget() is dialog.findChild(QDialogButtonBox).button(
+        QDialogButtonBox.StandardButton.Close
+    )
     press(dialog.copy)
     assert QApplication.clipboard().text() == "the text"
     assert "copied" in dialog.message.text()

@@ -37,10 +37,23 @@ def no_permission(folder, monkeypatch):
 
 
 def no_space(folder, monkeypatch):
-    monkeypatch.setattr(logging.handlers.RotatingFileHandler, "_open", lambda handler: open("/dev/full", "w"))  # noqa: SIM115
+    monkeypatch.setattr(
+        logging.handlers.RotatingFileHandler,
+        "_open",
+        lambda handler: open("/dev/full", "w"),  # noqa: SIM115
+    )
 
 
-@pytest.mark.parametrize("hinder", [file_in_place_of_the_folder, folder_in_place_of_the_log, pipe_in_place_of_the_log, no_permission, no_space])
+@pytest.mark.parametrize(
+    "hinder",
+    [
+        file_in_place_of_the_folder,
+        folder_in_place_of_the_log,
+        pipe_in_place_of_the_log,
+        no_permission,
+        no_space,
+    ],
+)
 def test_a_log_that_cannot_be_written(qapp, tmp_path, capsys, monkeypatch, hinder):
     folder = tmp_path / "state"
     hinder(folder, monkeypatch)
@@ -52,7 +65,9 @@ def test_a_log_that_cannot_be_written(qapp, tmp_path, capsys, monkeypatch, hinde
     assert said in trouble.dialog.details.toPlainText()
     trouble.close()
     trouble.deleteLater()
-    assert said.startswith(f"No log is written, because {folder / 'log' / 'pe-explorer.log'} cannot be written (")
+    assert said.startswith(
+        f"No log is written, because {folder / 'log' / 'pe-explorer.log'} cannot be written ("
+    )
     assert said.endswith("Make the folder writable or free some space.")
     err = capsys.readouterr().err
     assert err.count("ValueError: told all the same") == 1
@@ -79,7 +94,10 @@ def test_without_a_folder(qapp, capsys):
     raised(ValueError("nowhere"))
     settle()
     assert trouble.dialog.isVisible()
-    assert trouble.log.place == "No log is written, because no folder is set; messages go to the standard error output only."
+    assert trouble.log.place == (
+        "No log is written, because no folder is set; messages go to the standard error output "
+        "only."
+    )
     trouble.close()
     trouble.deleteLater()
     assert "ValueError: nowhere" in capsys.readouterr().err
@@ -112,14 +130,22 @@ open_log.close()
 def test_processes_share_a_log_that_stays_small(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     processes = [
-        subprocess.Popen([sys.executable, "-c", MANY, str(tmp_path / "state"), str(number)], env=environment, stderr=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", MANY, str(tmp_path / "state"), str(number)],
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         for number in range(3)
     ]
     done = [(process.communicate(timeout=60)[1], process.returncode) for process in processes]
     assert done == [("", 0)] * 3
     files = sorted(path.name for path in (tmp_path / "state" / "log").glob("pe-explorer.log*"))
     assert files == ["pe-explorer.log", "pe-explorer.log.1", "pe-explorer.log.2"]
-    assert all(path.stat().st_size < 3 * 4000 for path in (tmp_path / "state" / "log").glob("pe-explorer.log*"))
+    assert all(
+        path.stat().st_size < 3 * 4000
+        for path in (tmp_path / "state" / "log").glob("pe-explorer.log*")
+    )
 
 
 CRASH = """

@@ -98,7 +98,8 @@ class Window(QMainWindow):
         self.clock = QTimer(self, interval=5)
         self.clock.timeout.connect(self.look)
         self.clock.start()
-        self.steps = iter((self.slot, self.timer, self.paint, self.thread, self.runnable, self.at_the_end))
+        steps = (self.slot, self.timer, self.paint, self.thread, self.runnable, self.at_the_end)
+        self.steps = iter(steps)
         next(self.steps)()
 
     @Slot()
@@ -178,7 +179,12 @@ def test_exceptions_from_everywhere_are_told_and_the_program_goes_on(tmp_path):
             assert "Traceback (most recent call last)" in text
     assert "in the thread painter" in written
     start, *rest = written.splitlines()
-    for version in ("PE Explorer ", f"Python {sys.version.split()[0]}", "PySide6 6.", "Platform plugin offscreen"):
+    for version in (
+        "PE Explorer ",
+        f"Python {sys.version.split()[0]}",
+        "PySide6 6.",
+        "Platform plugin offscreen",
+    ):
         assert version in start
     assert "WARNING pe_explorer.app.application: Qt: a warning of Qt" in rest[0]
     assert "WARNING pe_explorer.views: a warning of a view" in rest[1]
@@ -189,7 +195,11 @@ def test_exceptions_from_everywhere_are_told_and_the_program_goes_on(tmp_path):
 def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_path, capsys):
     raised(ValueError("the same"), 500)
     settle()
-    dialogs = [dialog for dialog in QApplication.topLevelWidgets() if isinstance(dialog, trouble_module.TroubleDialog)]
+    dialogs = [
+        dialog
+        for dialog in QApplication.topLevelWidgets()
+        if isinstance(dialog, trouble_module.TroubleDialog)
+    ]
     assert dialogs == [trouble.dialog]
     assert trouble.dialog.more.text() == "…and 499 more."
     raised(KeyError("another"), 2)
@@ -200,7 +210,11 @@ def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_p
     trouble.close()
     written = log_of(tmp_path)
     assert written.count("ValueError: the same\n") == 3
-    for words in ("came 10 times so far: ValueError", "came 100 times so far: ValueError", "came 500 times in all: ValueError"):
+    for words in (
+        "came 10 times so far: ValueError",
+        "came 100 times so far: ValueError",
+        "came 500 times in all: ValueError",
+    ):
         assert written.count(words) == 1
     assert written.count("KeyError: 'another'\n") == 2
 
@@ -211,14 +225,22 @@ def test_it_says_that_work_is_kept_only_where_it_is(trouble, kept):
     trouble.set_kept(kept)
     raised(ValueError())
     settle()
-    assert ("and is being kept" in trouble.dialog.advice.text(), "it is not being kept" in trouble.dialog.advice.text()) == (kept, not kept)
+    assert (
+        "and is being kept" in trouble.dialog.advice.text(),
+        "it is not being kept" in trouble.dialog.advice.text(),
+    ) == (kept, not kept)
     trouble.dialog.close()
 
 
 def test_what_was_told_is_quiet_for_a_while_and_something_else_is_not(trouble, monkeypatch):
     now = 1000.0
     monkeypatch.setattr(trouble_module.time, "monotonic", lambda: now)
-    for wait, error, told in ((0, ValueError(), True), (30, ValueError(), False), (0, OSError(), True), (31, ValueError(), True)):
+    for wait, error, told in (
+        (0, ValueError(), True),
+        (30, ValueError(), False),
+        (0, OSError(), True),
+        (31, ValueError(), True),
+    ):
         now += wait
         raised(error)
         settle()
@@ -237,7 +259,9 @@ def test_the_dialog_is_over_the_window_and_what_is_open_there(trouble, window):
     dialog = trouble.dialog
     assert dialog.parent() is window
     assert QGuiApplication.modalWindow() is dialog.windowHandle()
-    assert dialog.focusWidget() is dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
+    assert dialog.focusWidget() is dialog.findChild(QDialogButtonBox).button(
+        QDialogButtonBox.StandardButton.Close
+    )
     QTest.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
     copied = QApplication.clipboard().text()
     assert dialog.isVisible()
@@ -268,7 +292,10 @@ def test_threads_at_once(trouble, tmp_path, qtbot):
     QThreadPool.globalInstance().waitForDone()
     qtbot.waitUntil(lambda: trouble.dialog is not None)
     assert trouble.dialog.more.text() == "…and 30 more."
-    assert all(f"{kind}: " in trouble.dialog.details.toPlainText() for kind in ("ValueError", "KeyError", "TypeError", "OSError"))
+    assert all(
+        f"{kind}: " in trouble.dialog.details.toPlainText()
+        for kind in ("ValueError", "KeyError", "TypeError", "OSError")
+    )
     assert log_of(tmp_path).count("Traceback") == 10
 
 
@@ -301,7 +328,12 @@ def test_what_python_cannot_raise_is_only_logged(trouble, tmp_path):
 
 
 def test_everything_is_put_back(qapp, tmp_path):
-    before = sys.excepthook, threading.excepthook, sys.unraisablehook, list(logging.getLogger().handlers)
+    before = (
+        sys.excepthook,
+        threading.excepthook,
+        sys.unraisablehook,
+        list(logging.getLogger().handlers),
+    )
     trouble = Trouble(qapp, tmp_path / "state")
     assert sys.excepthook != before[0]
     raised(ValueError())
@@ -309,7 +341,12 @@ def test_everything_is_put_back(qapp, tmp_path):
     trouble.close()
     settle()
     trouble.deleteLater()
-    assert (sys.excepthook, threading.excepthook, sys.unraisablehook, logging.getLogger().handlers) == before
+    assert (
+        sys.excepthook,
+        threading.excepthook,
+        sys.unraisablehook,
+        logging.getLogger().handlers,
+    ) == before
 
 
 def test_an_error_in_the_hook_itself_is_printed_and_that_is_all(trouble, monkeypatch, capsys):
@@ -361,7 +398,14 @@ def test_strange_exceptions(trouble, tmp_path):
     settle()
     assert trouble.dialog.more.text() == "…and 4 more."
     written = log_of(tmp_path)
-    for words in ("MuteError: <exception str() failed>", "\\ud800 é", "ValueError: one", "RecursionError", "no traceback", "100 %"):
+    for words in (
+        "MuteError: <exception str() failed>",
+        "\\ud800 é",
+        "ValueError: one",
+        "RecursionError",
+        "no traceback",
+        "100 %",
+    ):
         assert words in written
 
 

@@ -1,4 +1,6 @@
-"""Every view and quantity of every encoding: it is made, or one line says why not and no file is left."""
+"""Every view and quantity of every encoding: it is made, or one line says why not and no file is
+left.
+"""
 
 import numpy as np
 import pytest
@@ -37,7 +39,9 @@ WRITTEN = {
 """What there is of the encodings of today; of others, whatever is told in the same way."""
 
 COUNT = 9
-every_encoding = pytest.mark.parametrize("e", samples(dim=6, head_dim=6, heads=3), ids=lambda e: e.name)
+every_encoding = pytest.mark.parametrize(
+    "e", samples(dim=6, head_dim=6, heads=3), ids=lambda e: e.name
+)
 
 
 def asked(folder, command, words, e, target):

@@ -17,7 +17,9 @@ def test_code_is_copied(window):
     window.actions_by_key["copy_code"].trigger()
     names = {}
     exec(QApplication.clipboard().text(), names)
-    np.testing.assert_array_equal(names["table"], encodings.create("binary", dim=5).table(range(3, 12)))
+    np.testing.assert_array_equal(
+        names["table"], encodings.create("binary", dim=5).table(range(3, 12))
+    )
 
 
 def test_whose_code_is_copied_is_said(window):
@@ -29,13 +31,24 @@ def test_whose_code_is_copied_is_said(window):
         window.actions_by_key["copy_code"].trigger()
         names = {}
         exec(QApplication.clipboard().text(), names)
-        np.testing.assert_allclose(names["table"], encodings.create(name, dim=names["table"].shape[1]).table(range(50)), atol=1e-12)
-        assert {"pinned": "of the pinned encoding", "difference": "of the current encoding, without"}[show] in window.statusBar().currentMessage()
+        np.testing.assert_allclose(
+            names["table"],
+            encodings.create(name, dim=names["table"].shape[1]).table(range(50)),
+            atol=1e-12,
+        )
+        assert {
+            "pinned": "of the pinned encoding",
+            "difference": "of the current encoding, without",
+        }[show] in window.statusBar().currentMessage()
 
 
 @pytest.mark.parametrize("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
 def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, again):
-    field = next(field for field in window.panel.findChildren(NumberField) if field.accessibleName() == "Width")
+    field = next(
+        field
+        for field in window.panel.findChildren(NumberField)
+        if field.accessibleName() == "Width"
+    )
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "77")
@@ -50,7 +63,9 @@ def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, 
     QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
     settle(window.model)
     assert (window.model.state.encoding.dim, field.text()) == (128, "128")
-    QTest.keyClick(field, again, CTRL if again == Qt.Key.Key_Y else CTRL | Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(
+        field, again, CTRL if again == Qt.Key.Key_Y else CTRL | Qt.KeyboardModifier.ShiftModifier
+    )
     settle(window.model)
     assert (window.model.state.encoding.dim, field.text()) == (77, "77")
 

@@ -13,13 +13,28 @@ from pe_explorer.app.output.dialogs import ShortcutsDialog
 from pe_explorer.files import session
 from pe_explorer.model import Model
 from pe_explorer.panels.readout import describe
-from tests.support.gestures import LEFT, NONE, PLAIN, click, double_click, drag, inside, move, settle
+from tests.support.gestures import (
+    LEFT,
+    NONE,
+    PLAIN,
+    click,
+    double_click,
+    drag,
+    inside,
+    move,
+    settle,
+)
 
 FAR = 10**12
 
 
 def send(widget, kind, point, button=NONE, buttons=NONE):
-    QApplication.sendEvent(widget, QMouseEvent(kind, QPointF(point), QPointF(widget.mapToGlobal(point)), button, buttons, PLAIN))
+    QApplication.sendEvent(
+        widget,
+        QMouseEvent(
+            kind, QPointF(point), QPointF(widget.mapToGlobal(point)), button, buttons, PLAIN
+        ),
+    )
 
 
 def leave(widget):
@@ -27,8 +42,14 @@ def leave(widget):
 
 
 def hovers(window):
-    """Yield (view, function that puts the mouse over its picture, and takes it away) for each picture."""
-    for name, attribute in (("heatmap", "plot"), ("distances", "curve_plot"), ("distances", "matrix_plot")):
+    """Yield (view, function that puts the mouse over its picture, and takes it away) for each
+    picture.
+    """
+    for name, attribute in (
+        ("heatmap", "plot"),
+        ("distances", "curve_plot"),
+        ("distances", "matrix_plot"),
+    ):
         yield window.views[name], plotted(window.views[name], attribute)
     yield window.views["clocks"], clock(window.views["clocks"])
 
@@ -49,7 +70,10 @@ def dot(view, pair=3, place=20):
     """Return the pixel of the point of a position on a clock."""
     face = view.canvas.face
     x, y = face.grid.centres[pair]
-    return QPoint(round(x + face.x[place, pair] / face.grid.ratio), round(y + face.y[place, pair] / face.grid.ratio))
+    return QPoint(
+        round(x + face.x[place, pair] / face.grid.ratio),
+        round(y + face.y[place, pair] / face.grid.ratio),
+    )
 
 
 def clock(view):
@@ -65,7 +89,9 @@ def clock(view):
 def fields(window):
     """Return what stands in the fields and the play-head's bar."""
     inspector, transport = window.inspector, window.transport
-    texts = [field.text() for field in (inspector.position, inspector.dimension, transport.position)]
+    texts = [
+        field.text() for field in (inspector.position, inspector.dimension, transport.position)
+    ]
     return [*texts, transport.slider.value()]
 
 
@@ -73,7 +99,12 @@ def told(window):
     """Return what is said of the place that is looked at."""
     inspector = window.inspector
     values = {name: label.text() for name, label in inspector.values.items()}
-    return window.readout.label.text(), inspector.formula.toPlainText(), values, inspector.place.text()
+    return (
+        window.readout.label.text(),
+        inspector.formula.toPlainText(),
+        values,
+        inspector.place.text(),
+    )
 
 
 def test_what_was_typed_is_not_lost_on_the_way_to_the_inspector(window):
@@ -107,16 +138,32 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         preview = model.preview
         assert preview.position not in (0, 7), view.name
         assert window.readout.label.text() == describe(preview)
-        assert window.inspector.values["Value"].text() == repr(preview.encoding.value(preview.position, preview.dimension))
-        assert window.inspector.formula.toPlainText() == "\n".join(preview.encoding.explain(preview.position, preview.dimension))
-        assert window.inspector.place.text() == f"Mouse: p = {preview.position}, j = {preview.dimension}"
+        assert window.inspector.values["Value"].text() == repr(
+            preview.encoding.value(preview.position, preview.dimension)
+        )
+        assert window.inspector.formula.toPlainText() == "\n".join(
+            preview.encoding.explain(preview.position, preview.dimension)
+        )
+        assert (
+            window.inspector.place.text()
+            == f"Mouse: p = {preview.position}, j = {preview.dimension}"
+        )
         heatmap, distances = window.views["heatmap"], window.views["distances"]
-        assert (heatmap.plot.preview_upright.value(), heatmap.plot.preview_across.value()) == (preview.dimension, preview.position)
-        assert distances.curve_plot.preview_upright.value() == distances.matrix_plot.preview_across.value() == preview.position
+        assert (heatmap.plot.preview_upright.value(), heatmap.plot.preview_across.value()) == (
+            preview.dimension,
+            preview.position,
+        )
+        assert (
+            distances.curve_plot.preview_upright.value()
+            == distances.matrix_plot.preview_across.value()
+            == preview.position
+        )
         assert (heatmap.plot.upright.value(), heatmap.plot.across.value()) == (4, 7)
         assert distances.curve_plot.upright.value() == distances.matrix_plot.across.value() == 7
         parts, _ = window.views["clocks"].canvas._preview
-        assert parts == [preview.encoding.turn(pair, preview.position)[1] for pair in range(len(parts))]
+        assert parts == [
+            preview.encoding.turn(pair, preview.position)[1] for pair in range(len(parts))
+        ]
         assert parts
         assert model.state is state
         assert fields(window) == typed
@@ -168,12 +215,18 @@ def test_a_click_sets_the_cursor_where_the_mouse_is(window):
             plot = view.plot if view.name == "heatmap" else view._pointed.parentItem()
             click(view, inside(view, plot, 0.61, 0.41))
         settle(model)
-        assert (model.state.position, model.state.dimension) == (wanted.position, wanted.dimension), view.name
+        assert (model.state.position, model.state.dimension) == (
+            wanted.position,
+            wanted.dimension,
+        ), view.name
         assert model.preview is None
         hover(False)
 
 
-@pytest.mark.parametrize(("name", "attribute"), [("heatmap", "plot"), ("distances", "curve_plot"), ("distances", "matrix_plot")])
+@pytest.mark.parametrize(
+    ("name", "attribute"),
+    [("heatmap", "plot"), ("distances", "curve_plot"), ("distances", "matrix_plot")],
+)
 def test_dragging_moves_the_picture_and_not_the_cursor(window, name, attribute):
     model, view = window.model, window.views[name]
     model.set(start=1000, position=1010, dimension=3)
@@ -317,7 +370,10 @@ def test_a_preview_keeps_to_what_there_is(qapp):
 
 def test_the_list_of_shortcuts_says_so(window):
     dialog = ShortcutsDialog(window)
-    rows = {dialog.table.item(row, 0).text(): dialog.table.item(row, 1).text() for row in range(dialog.table.rowCount())}
+    rows = {
+        dialog.table.item(row, 0).text(): dialog.table.item(row, 1).text()
+        for row in range(dialog.table.rowCount())
+    }
     assert "nothing is set" in rows["Point"]
     assert "set the cursor" in rows["Click"]
     dialog.deleteLater()
@@ -329,7 +385,9 @@ def test_nothing_in_the_inspector_moves(window):
     settle(window.model)
     assert [label.geometry() for label in window.inspector.values.values()] == places
     label = window.inspector.place
-    window.model.set(start=-(2**53), position=-(2**53), encoding=encodings.create("sinusoidal", dim=65_536))
+    window.model.set(
+        start=-(2**53), position=-(2**53), encoding=encodings.create("sinusoidal", dim=65_536)
+    )
     window.model.point_at(position=-(2**53) + 1, dimension=65_535)
     settle(window.model)
     assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width()

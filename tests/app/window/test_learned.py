@@ -188,7 +188,12 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
     array, model = numbers(), window.model
     model.set_encoding("learned", file=str(path))
     there(window, qtbot)
-    for fields in ({"position": 7, "dimension": 3}, {"metric": "dot"}, {"count": 10**6}, {"position": 10**6}):
+    for fields in (
+        {"position": 7, "dimension": 3},
+        {"metric": "dot"},
+        {"count": 10**6},
+        {"position": 10**6},
+    ):
         model.set(**fields)
         settle(model)
         until_idle(window)
@@ -211,7 +216,9 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
     until_idle(window)
     assert window.readout.label.text() == f"p 5   dim 3   value {array[5, 3]:+.6g}"
     assert float(window.views["distances"].reading.text().removeprefix(") = ")) > 0
-    assert not window.views["clocks"].isVisible() or "has no" in window.views["clocks"].canvas.sentence
+    assert (
+        not window.views["clocks"].isVisible() or "has no" in window.views["clocks"].canvas.sentence
+    )
     assert len(opened) > 20
     assert not any(opened)
 
@@ -231,7 +238,9 @@ def test_a_cursor_at_a_table_that_has_changed_is_told(window, opened, qtbot, pat
 
 
 @pytest.mark.parametrize("what", ["window", "heatmap"])
-def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(window, opened, qtbot, path, monkeypatch, what):
+def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
+    window, opened, qtbot, path, monkeypatch, what
+):
     from pe_explorer.app.output import picture
 
     window.model.set_encoding("learned", file=str(path))
@@ -482,7 +491,10 @@ def test_where_all_rows_come_before_position_0_that_is_said(shown, qtbot):
     settle(shown.model)
     until_idle(shown)
     heatmap, _, distances = sentences(shown)
-    told = f"he table has {ROWS} rows, and the first 1,000 come before position 0; choose fewer first rows."
+    told = (
+        f"he table has {ROWS} rows, and the first 1,000 come before position 0; choose fewer first "
+        "rows."
+    )
     assert heatmap == f"T{told}"
     assert distances.endswith(f": t{told}")
     shown.model.set(start=-1000, reference=-1000)  # who asks for them sees them

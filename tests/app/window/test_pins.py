@@ -30,12 +30,17 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     choose(heatmap.of, "difference")
     settle(model)
     assert "Heatmap: current minus pinned" in window.sentence.text()
-    assert window.views["distances"].pin_curves.legend.names == ("current", "sinusoidal d=128 b=10000")
+    assert window.views["distances"].pin_curves.legend.names == (
+        "current",
+        "sinusoidal d=128 b=10000",
+    )
     move(heatmap, inside(heatmap, heatmap.plot, 0.3, 0.3))
     move(heatmap, inside(heatmap, heatmap.plot, 0.31, 0.31))
     settle(model)
     p, j = model.preview.position, model.preview.dimension
-    apart = encodings.create("sinusoidal", base=500.0).value(p, j) - encodings.create("sinusoidal").value(p, j)
+    apart = encodings.create("sinusoidal", base=500.0).value(p, j) - encodings.create(
+        "sinusoidal"
+    ).value(p, j)
     assert f"difference {apart:+.6g}" in window.readout.label.text()
     QTest.mouseClick(panel.rows[0].back, LEFT)
     settle(model)
@@ -49,7 +54,9 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
 
 
 def test_a_session_brings_the_pins_along(window, tmp_path):
-    made = tuple(Pin(e, f"é {e.name}", colour) for e, colour in zip(samples(), PIN_COLOURS, strict=False))
+    made = tuple(
+        Pin(e, f"é {e.name}", colour) for e, colour in zip(samples(), PIN_COLOURS, strict=False)
+    )
     window.model.set(pins=made, compared=2)
     window.model.set(show="pinned")
     settle(window.model)
@@ -91,19 +98,30 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     window.resize(*size)
     settle(window.model)
     docks = [window.docks[name].geometry() for name in ("encoding", "inspector", "distances")]
-    window.model.set(pins=tuple(Pin(encodings.create("sinusoidal"), "a long name " * 5, colour) for colour in PIN_COLOURS))
+    window.model.set(
+        pins=tuple(
+            Pin(encodings.create("sinusoidal"), "a long name " * 5, colour)
+            for colour in PIN_COLOURS
+        )
+    )
     window.model.set(show="difference")
     window.model.set_options("heatmap", quantity="angle")
     settle(window.model)
-    assert [window.docks[name].geometry() for name in ("encoding", "inspector", "distances")] == docks
+    assert [
+        window.docks[name].geometry() for name in ("encoding", "inspector", "distances")
+    ] == docks
     area = window.panel.findChild(QScrollArea)
     assert area.widget().width() <= area.viewport().width()
     header = window.views["heatmap"].stage.header
     labels = [label for label in header.findChildren(QLabel) if label.isVisible()]
     boxes = [box for box in header.findChildren(Combo) if box.isVisible()]
     assert len(labels) == len(boxes) == 4
-    assert all(label.fontMetrics().horizontalAdvance(label.text()) <= label.width() for label in labels)
-    assert all(box.fontMetrics().horizontalAdvance(box.currentText()) <= box.width() - 30 for box in boxes)
+    assert all(
+        label.fontMetrics().horizontalAdvance(label.text()) <= label.width() for label in labels
+    )
+    assert all(
+        box.fontMetrics().horizontalAdvance(box.currentText()) <= box.width() - 30 for box in boxes
+    )
     assert all(part.geometry().right() < header.width() for part in labels + boxes)
 
 
@@ -112,7 +130,12 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
 def test_the_readout_fits(window, name, show):
     window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
     window.model.set(
-        position=2**53, dimension=65_535, pins=(Pin(encodings.create("index", dim=65_536), "x"), Pin(encodings.create("binary", dim=9), "y"))
+        position=2**53,
+        dimension=65_535,
+        pins=(
+            Pin(encodings.create("index", dim=65_536), "x"),
+            Pin(encodings.create("binary", dim=9), "y"),
+        ),
     )
     window.model.set(show=show)
     for compared in (0, 1):

@@ -43,7 +43,10 @@ def other(parameter):
 def elsewhere():
     options = {}
     for view, defaults in views.default_options().items():
-        options[view] = replace(defaults, **{name: other(parameter) for name, parameter in declared(type(defaults)).items()})
+        options[view] = replace(
+            defaults,
+            **{name: other(parameter) for name, parameter in declared(type(defaults)).items()},
+        )
     return Exploration(**FAR, options=options)
 
 
@@ -115,7 +118,11 @@ def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
     model.apply(preset.exploration, "preset")
     model.set(count=78)
     model.announce()
-    assert [history.stack.text(index) for index in range(3)] == ["zoom to 77 positions", "preset", "zoom to 78 positions"]
+    assert [history.stack.text(index) for index in range(3)] == [
+        "zoom to 77 positions",
+        "preset",
+        "zoom to 78 positions",
+    ]
     history.undo()
     model.announce()
     assert model.state.intention == preset.exploration
@@ -129,10 +136,14 @@ def test_presets_chosen_one_after_another_are_steps_of_their_own(window):
     stack, chosen = window.history.stack, list(presets().values())[1:5]
     for preset in chosen:
         choose(window.panel, preset)
-    assert [stack.text(index) for index in range(stack.count())] == [f"preset {preset.title}" for preset in chosen]
+    assert [stack.text(index) for index in range(stack.count())] == [
+        f"preset {preset.title}" for preset in chosen
+    ]
 
 
-@pytest.mark.parametrize("field", sorted(changes(Exploration(options=views.default_options()), elsewhere())))
+@pytest.mark.parametrize(
+    "field", sorted(changes(Exploration(options=views.default_options()), elsewhere()))
+)
 def test_the_name_is_shown_only_while_everything_is_so(window, field):
     combo, model, other = window.panel.preset_combo, window.model, elsewhere()
     preset = presets()["000-clocks"]

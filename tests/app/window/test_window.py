@@ -22,7 +22,9 @@ SHORTCUTS = [(action.key, keys) for action in ACTIONS for keys in action.shortcu
 def press(window, keys):
     """Press a shortcut as a person would, with the focus where it is."""
     combination = QKeySequence(keys)[0]
-    QTest.keyClick(QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers())
+    QTest.keyClick(
+        QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers()
+    )
     settle(window.model if window.isVisible() else None)
 
 
@@ -51,7 +53,9 @@ def menu_of(window, title):
 
 @every_action
 def test_every_action_is_in_its_menu_and_works_from_there(window, action):
-    entry = next(entry for entry in menu_of(window, action.menu).actions() if entry.text() == action.text)
+    entry = next(
+        entry for entry in menu_of(window, action.menu).actions() if entry.text() == action.text
+    )
     assert entry.statusTip() == action.help
     assert action.help.endswith(".")
     entry.trigger()
@@ -138,7 +142,11 @@ def test_play_steps_speed_loop(window):
     assert head.speed == 10.0
     assert window.actions_by_key["loop"].isChecked()
     done(window, "loop")
-    assert (head.loop, window.actions_by_key["loop"].isChecked(), window.transport.loop.isChecked()) == (False, False, False)
+    assert (
+        head.loop,
+        window.actions_by_key["loop"].isChecked(),
+        window.transport.loop.isChecked(),
+    ) == (False, False, False)
 
 
 def test_full_screen_and_back(window):
@@ -181,7 +189,7 @@ def test_shortcuts_are_listed(window, qtbot):
     settle()
 
 
-# -- docks, bars, themes -----------------------------------------------------------------------------
+# -- docks, bars, themes ---------------------------------------------------------------------------
 
 
 def test_every_view_has_a_place(window):
@@ -193,14 +201,18 @@ def test_every_view_has_a_place(window):
         assert dock.objectName()
 
 
-@pytest.mark.parametrize("name", ["encoding", "inspector", *(name for name in views.names() if name != "heatmap")])
+@pytest.mark.parametrize(
+    "name", ["encoding", "inspector", *(name for name in views.names() if name != "heatmap")]
+)
 def test_docks_close_come_back_float_and_are_put_back(window, name):
     dock = window.docks[name]
     place = dock.geometry()
     dock.close()
     settle(window.model)
     assert not dock.isVisible()
-    entry = next(entry for entry in menu_of(window, "&View").actions() if entry.text() == dock.windowTitle())
+    entry = next(
+        entry for entry in menu_of(window, "&View").actions() if entry.text() == dock.windowTitle()
+    )
     assert entry.isCheckable()
     entry.trigger()
     settle(window.model)
@@ -248,14 +260,21 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
     parts = [*window.docks.values(), window.centralWidget(), window.statusBar(), window.menuBar()]
     places = [part.geometry() for part in parts]
     assert all(window.rect().contains(place) for place in places)
-    assert not [k for k, place in enumerate(places) for other in places[:k] if place.intersects(other)]
+    assert not [
+        k for k, place in enumerate(places) for other in places[:k] if place.intersects(other)
+    ]
     for label in window.findChildren(QLabel):
-        if label.isVisible() and not label.wordWrap() and label.text() and label is not window.sentence:
+        if (
+            label.isVisible()
+            and not label.wordWrap()
+            and label.text()
+            and label is not window.sentence
+        ):
             text = re.sub("<[^>]*>", "", label.text())
             assert label.width() >= label.fontMetrics().horizontalAdvance(text), label.text()
 
 
-# -- what it tells -------------------------------------------------------------------------------------
+# -- what it tells ---------------------------------------------------------------------------------
 
 
 def test_status_says_what_a_pixel_is(window):
@@ -277,9 +296,13 @@ def test_the_readout_follows_the_cursor(window):
     assert window.readout.label.text() == "p 3   dim 2   value +3"
 
 
-@pytest.mark.parametrize(("scale", "wavelength"), [(1e-100, "6.28319e+102"), (1e-310, "∞"), (0, "∞")])
+@pytest.mark.parametrize(
+    ("scale", "wavelength"), [(1e-100, "6.28319e+102"), (1e-310, "∞"), (0, "∞")]
+)
 def test_the_readout_of_waves_far_longer_than_all_positions(scale, wavelength):
-    state = Exploration(encoding=encodings.create("sinusoidal", dim=4, scale=scale), position=3, dimension=2)
+    state = Exploration(
+        encoding=encodings.create("sinusoidal", dim=4, scale=scale), position=3, dimension=2
+    )
     assert describe(state).endswith(f"   0.00°   λ {wavelength}")
 
 
@@ -293,7 +316,15 @@ def test_the_readout_fits(window, name):
 
 
 @pytest.mark.parametrize(
-    "refused", [{"start": 2**53 + 1}, {"count": 0}, {"position": float("nan")}, {"position": "somewhere"}, {"metric": ""}], ids=str
+    "refused",
+    [
+        {"start": 2**53 + 1},
+        {"count": 0},
+        {"position": float("nan")},
+        {"position": "somewhere"},
+        {"metric": ""},
+    ],
+    ids=str,
 )
 def test_what_is_refused_is_told(window, refused):
     before = window.model.state
@@ -334,7 +365,7 @@ def test_one_cursor_in_all_views(window):
     assert "p 2   dim 1" in window.readout.label.text()
 
 
-# -- the end ---------------------------------------------------------------------------------------------
+# -- the end ---------------------------------------------------------------------------------------
 
 
 def test_closed_while_it_plays_and_works(window):
@@ -356,5 +387,7 @@ def test_closed_twice(window):
 
 
 def test_docks_are_where_they_go_at_once(window):
-    """Qt may crash at the end of the animation of a dock that was dragged and then moved otherwise."""
+    """Qt may crash at the end of the animation of a dock that was dragged and then moved
+    otherwise.
+    """
     assert not window.isAnimated()
