@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
-from pe_explorer.encodings import Encoding, Unknown, Waves, known
+from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
 from pe_explorer.params import Choice
 
 __all__ = ["SHOW", "Subject", "chosen", "columns_of_cursor", "comparable", "same_rows"]
@@ -170,6 +170,6 @@ def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) 
         If an encoding that is looked at is not known here.
     """
     if pinned is None or show == "current":
-        return Subject("current", known(e))
-    other = known(pinned, "pin")
-    return Subject(show, other) if show == "pinned" else Subject(show, known(e), other)
+        return Subject("current", require_known(e))
+    other = require_known(pinned, "pin")
+    return Subject(show, other) if show == "pinned" else Subject(show, require_known(e), other)

@@ -33,7 +33,7 @@ from pe_explorer.analysis._tables import Blocks, Progress, by_tables, length, pr
 from pe_explorer.encodings import Encoding, EncodingError, Line, Waves
 from pe_explorer.numeric.positions import Positions, as_positions, check_blocks
 from pe_explorer.numeric.turns import Turns
-from pe_explorer.params import did_you_mean, shown
+from pe_explorer.params import did_you_mean, quoted
 
 __all__ = [
     "METRICS",
@@ -236,7 +236,7 @@ def _check(metric: str) -> None:
     if not isinstance(metric, str) or metric not in METRICS:
         raise EncodingError(
             "metric",
-            f"{shown(metric)} is not one of {', '.join(METRICS)}{did_you_mean(metric, METRICS)}",
+            f"{quoted(metric)} is not one of {', '.join(METRICS)}{did_you_mean(metric, METRICS)}",
         )
 
 
@@ -352,7 +352,7 @@ def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:
     try:
         start, block, count = blocks
     except (TypeError, ValueError):
-        raise EncodingError(name, f"{shown(blocks)} is not (start, block, count)") from None
+        raise EncodingError(name, f"{quoted(blocks)} is not (start, block, count)") from None
     return start, block, count
 
 

@@ -44,7 +44,7 @@ class Application(QApplication):
         apply_theme(self, theme)
         self.styleHints().colorSchemeChanged.connect(self._follow_system)
 
-    def heed_signals(self, leave: Callable[[], None]) -> None:
+    def handle_signals(self, leave: Callable[[], None]) -> None:
         """Let Ctrl-C and a plain kill end the event loop after `leave`."""
         self._signals = _Signals(self, leave)
 

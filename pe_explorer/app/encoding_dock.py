@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import encodings
 from pe_explorer.app.presets import presets
-from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, known
+from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
@@ -49,7 +49,7 @@ _POSITIONS = sections(Exploration)["positions"]
 def facts(encoding: Encoding | Unknown) -> str:
     """Return what follows from an encoding's parameters: its wavelengths, or what it lacks."""
     try:
-        return _facts(known(encoding))
+        return _facts(require_known(encoding))
     except EncodingError as error:
         return error.sentence
 

@@ -36,7 +36,7 @@ def run_window(
     window = MainWindow(settings=settings)
     window.restore_layout()
     window.show()
-    app.heed_signals(window.leave)
+    app.handle_signals(window.leave)
     if settings.notes:
         tell(window, "Settings", "\n".join(settings.notes))
     if unsaved:

@@ -10,7 +10,7 @@ from pe_explorer.commandline.arguments import add_encoding
 from pe_explorer.commandline.given import encoding_of, known_by_flag, positions_of
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.start import start_from
-from pe_explorer.exploration import DirectStore, held
+from pe_explorer.exploration import DirectStore, loaded
 from pe_explorer.files import snippet
 from pe_explorer.flags.words import Word
 
@@ -39,7 +39,7 @@ def add(parser: Parser, given: list[Word]) -> list[Word]:
 
 def run(options: argparse.Namespace) -> int:
     """Print the code."""
-    e = known_by_flag(held(encoding_of(options), DirectStore()))
+    e = known_by_flag(loaded(encoding_of(options), DirectStore()))
     positions = positions_of(options, e)
     code = snippet.snippet(e, positions, options.library, _working_folder())
     print(code, end="", flush=True)

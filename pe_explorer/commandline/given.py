@@ -45,7 +45,7 @@ def encoding_of(options: argparse.Namespace) -> Encoding:
 def known_by_flag(e: Encoding | Unknown) -> Encoding:
     """Return an encoding that can be computed, or raise an error of the flag that is at fault."""
     by_file = isinstance(e, Unknown) and e.locate
-    return encodings.known(e, by_file or "encoding")
+    return encodings.require_known(e, by_file or "encoding")
 
 
 def positions_of(options: argparse.Namespace, what: Encoding | Subject) -> range:

@@ -12,7 +12,7 @@ from pe_explorer.commandline.parser import Parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
 from pe_explorer.flags.words import Word
-from pe_explorer.params import did_you_mean, shown
+from pe_explorer.params import did_you_mean, quoted
 
 __all__ = ["command_in", "parser_of"]
 
@@ -74,5 +74,5 @@ def _file(text: str) -> str:
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)
-    problem = f"{shown(text)} is neither a command nor a file here{hint}; see pe-explorer --help"
+    problem = f"{quoted(text)} is neither a command nor a file here{hint}; see pe-explorer --help"
     raise argparse.ArgumentTypeError(problem)

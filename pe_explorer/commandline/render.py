@@ -26,7 +26,7 @@ from pe_explorer.commandline.given import (
 from pe_explorer.commandline.parser import Parser, reader
 from pe_explorer.commandline.qt import view_options
 from pe_explorer.commandline.start import Start, start_from
-from pe_explorer.exploration import DirectStore, Exploration, check_pins, held
+from pe_explorer.exploration import DirectStore, Exploration, check_pins, loaded
 from pe_explorer.flags import ENCODING, WINDOW, Option, Print, words
 from pe_explorer.flags.words import Word
 from pe_explorer.params import Declared, declared
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     fields["options"] = {**found.state.options, **chosen}
     e = encoding_of(options)
     state = found.state.with_(encoding=e, **fields)
-    positions = positions_of(options, known_by_flag(held(e, DirectStore())))
+    positions = positions_of(options, known_by_flag(loaded(e, DirectStore())))
     state = render.explored(view, state, positions)
     how, ready = made_of(Print, options), interrupts.ignore
     render.run(view, state, options.size, how, options.output, found.extra, ready=ready)

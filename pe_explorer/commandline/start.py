@@ -37,7 +37,7 @@ class Start:
     @property
     def encoding(self) -> Encoding:
         """The encoding whose parameters are flags."""
-        return encodings.known(self.found.state.encoding)
+        return encodings.require_known(self.found.state.encoding)
 
 
 def start_from(given: Sequence[Word], views: Mapping[str, Declared]) -> Start:
@@ -57,7 +57,7 @@ def start_from(given: Sequence[Word], views: Mapping[str, Declared]) -> Start:
     if names and names[-1] in encodings.names():
         start = _with_encoding(start, names[-1])
     try:
-        encodings.known(start.found.state.encoding)
+        encodings.require_known(start.found.state.encoding)
     except ParameterError as error:
         raise ParameterError("session", f"{paths[-1]}: {error.problem}") from None
     if pins := flags.parse_pins(words.values(given, "--pin")):

@@ -17,10 +17,10 @@ from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.line import Line
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
-from pe_explorer.encodings.abilities.unknown import Unknown, known
+from pe_explorer.encodings.abilities.unknown import Unknown, require_known
 from pe_explorer.encodings.abilities.waves import Periodic, Waves
 from pe_explorer.numeric.positions import LIMIT, EncodingError
-from pe_explorer.params import declared, did_you_mean, shown
+from pe_explorer.params import declared, did_you_mean, quoted
 from pe_explorer.registry import subclasses_in
 
 __all__ = [
@@ -40,10 +40,10 @@ __all__ = [
     "Waves",
     "create",
     "find",
-    "known",
     "names",
     "needs",
     "reads_a_file",
+    "require_known",
 ]
 
 
@@ -65,7 +65,7 @@ def find(name: str) -> type[Encoding]:
     except (KeyError, TypeError):
         hint = did_you_mean(name, names())
         known = ", ".join(names())
-        raise EncodingError("encoding", f"{shown(name)} is not one of {known}{hint}") from None
+        raise EncodingError("encoding", f"{quoted(name)} is not one of {known}{hint}") from None
 
 
 def create(name: str, **parameters: Any) -> Encoding:

@@ -13,8 +13,8 @@ from pe_explorer.exploration.moves import (
     back_to_0,
     first_look,
     first_rows,
-    led_to,
     moved_cursor,
+    moved_to,
     panned,
     zoomed,
 )
@@ -33,7 +33,7 @@ from pe_explorer.exploration.resolved import (
     Resolved,
     Store,
     StoreOf,
-    held,
+    loaded,
     resolve,
 )
 
@@ -55,9 +55,9 @@ __all__ = [
     "differing",
     "first_look",
     "first_rows",
-    "held",
-    "led_to",
+    "loaded",
     "moved_cursor",
+    "moved_to",
     "named",
     "panned",
     "pinned",

@@ -13,7 +13,7 @@ import numpy as np
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import SHOW, Subject, chosen, columns_of_cursor
-from pe_explorer.encodings import LIMIT, Encoding, Unknown, known
+from pe_explorer.encodings import LIMIT, Encoding, Unknown, require_known
 from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
 from pe_explorer.tables import MOST_COLUMNS
 
@@ -195,7 +195,7 @@ class Exploration(Declared):
         same.
         """
         places = np.flatnonzero(
-            columns_of_cursor(self.subject, known(self.encoding)) == self.dimension
+            columns_of_cursor(self.subject, require_known(self.encoding)) == self.dimension
         )
         return int(places[0]) if len(places) else None
 
@@ -203,7 +203,7 @@ class Exploration(Declared):
         """Return the column of the encoding that `subject` has at a place, or the last one before
         it.
         """
-        columns = columns_of_cursor(self.subject, known(self.encoding))[: place + 1]
+        columns = columns_of_cursor(self.subject, require_known(self.encoding))[: place + 1]
         reached = columns[columns >= 0]
         return int(reached[-1]) if len(reached) else None
 

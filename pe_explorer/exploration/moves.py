@@ -5,7 +5,7 @@ from __future__ import annotations
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.exploration.fields import Exploration
 
-__all__ = ["back_to_0", "first_look", "first_rows", "led_to", "moved_cursor", "panned", "zoomed"]
+__all__ = ["back_to_0", "first_look", "first_rows", "moved_cursor", "moved_to", "panned", "zoomed"]
 
 
 def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
@@ -49,7 +49,7 @@ def first_rows(first: range, domain: range) -> range:
     return inside or domain[: len(first)]
 
 
-def led_to(state: Exploration, rows: range) -> dict[str, int]:
+def moved_to(state: Exploration, rows: range) -> dict[str, int]:
     """Return the fields that show some rows; a cursor or reference elsewhere goes to the first."""
     fields = {"start": rows[0], "count": len(rows)}
     for name in ("position", "reference"):

@@ -20,7 +20,7 @@ __all__ = [
     "Resolved",
     "Store",
     "StoreOf",
-    "held",
+    "loaded",
     "resolve",
 ]
 
@@ -113,7 +113,7 @@ def resolve(
     """
     wanted = exploration.intention
     fields = {f.name: getattr(wanted, f.name) for f in dataclasses.fields(Exploration)}
-    encoding = held(wanted.encoding, store)
+    encoding = loaded(wanted.encoding, store)
     pins = tuple(_pin(pin, store, remedy_of_pins) for pin in wanted.pins)
     dimension = wanted.dimension
     if isinstance(encoding, Encoding):
@@ -122,7 +122,7 @@ def resolve(
     return Resolved(**{**fields, **changed}, wanted=wanted)
 
 
-def held(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE) -> Encoding | Unknown:
+def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE) -> Encoding | Unknown:
     """Return an encoding that needs no file, or what says why there is none."""
     if not isinstance(e, Stored):
         return e
@@ -140,4 +140,4 @@ def held(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE) -> Encoding
 
 
 def _pin(pin: Pin, store: Store, remedy: str) -> Pin:
-    return dataclasses.replace(pin, encoding=held(pin.encoding, store, remedy))
+    return dataclasses.replace(pin, encoding=loaded(pin.encoding, store, remedy))

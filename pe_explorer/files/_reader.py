@@ -12,7 +12,7 @@ from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin, named
 from pe_explorer.exploration.paths import found, translated
-from pe_explorer.params import Declared, ParameterError, declared, sections, shown
+from pe_explorer.params import Declared, ParameterError, declared, quoted, sections
 
 __all__ = ["PLACES", "Reader"]
 
@@ -43,7 +43,7 @@ class Reader:
         name = given.pop("name", None)
         if not isinstance(name, str):
             first = encodings.names()[0]
-            self.notes.append(f"encoding.name: {shown(name)} is not a name; {first} is used.")
+            self.notes.append(f"encoding.name: {quoted(name)} is not a name; {first} is used.")
             self._rest["encoding"] = {"name": name, **given}
             return encodings.create(first)
         return self._encoding("encoding", name, given)
@@ -84,7 +84,7 @@ class Reader:
         """
         given = self._rest.pop("pins", [])
         if not isinstance(given, list):
-            self.notes.append(f"pins: {shown(given)} is not a list; dropped.")
+            self.notes.append(f"pins: {quoted(given)} is not a list; dropped.")
             given = []
         if len(given) > MOST_PINS:
             self.notes.append(f"pins: {len(given)} are too many; the first {MOST_PINS} are kept.")
@@ -96,13 +96,13 @@ class Reader:
 
     def _pin(self, key: str, entry: object) -> Pin | None:
         if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
-            self.notes.append(f"{key}: {shown(entry)} is not an object with an encoding; dropped.")
+            self.notes.append(f"{key}: {quoted(entry)} is not an object with an encoding; dropped.")
             return None
         parameters = dict(entry["encoding"])
         name = parameters.pop("name", None)
         if not isinstance(name, str):
             place = f"{key}.encoding.name"
-            self.notes.append(f"{place}: {shown(name)} is not a name; the pin is dropped.")
+            self.notes.append(f"{place}: {quoted(name)} is not a name; the pin is dropped.")
             return None
         e = self._encoding(f"{key}.encoding", name, parameters)
         rest = {name: value for name, value in entry.items() if name != "encoding"}
@@ -117,7 +117,7 @@ class Reader:
         views = self._section("views", keep=True)
         given = views.pop(view, {})
         if not isinstance(given, dict):
-            self.notes.append(f"views.{view}: {shown(given)} is not an object; dropped.")
+            self.notes.append(f"views.{view}: {quoted(given)} is not an object; dropped.")
             given = {}
         found = self._checked(
             f"views.{view}", dict(given), type(initial), tuple(declared(type(initial)))
@@ -153,7 +153,7 @@ class Reader:
         given = self._rest.get(key, {}) if keep else self._rest.pop(key, {})
         if isinstance(given, dict):
             return dict(given)
-        self.notes.append(f"{key}: {shown(given)} is not an object; dropped.")
+        self.notes.append(f"{key}: {quoted(given)} is not an object; dropped.")
         self._rest.pop(key, None)
         return {}
 

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings import LIMIT, EncodingError, known
+from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files._partial import held, hidden
 from pe_explorer.files.atomic import OutputError, replacing, require_space
@@ -116,7 +116,7 @@ def session_beside(
         return None
     first, last = sorted((positions[0], positions[-1]))
     folder, wanted = Path(output).parent, state.intention
-    e, pins, _ = paths.for_command(known(wanted.encoding), wanted.pins, output)
+    e, pins, _ = paths.for_command(require_known(wanted.encoding), wanted.pins, output)
     line = export_line(e, positions, request, Path(output).name, pins)
     remarks: dict[str, Any] = {COMMAND: line}
     if tables := paths.contents(state, paths.shared(folder)):

@@ -9,7 +9,7 @@ import json
 import math
 from typing import Any
 
-from pe_explorer.params import shown
+from pe_explorer.params import quoted
 
 __all__ = ["JsonError", "read_json", "written_json"]
 
@@ -57,7 +57,7 @@ def _refuse(name: str) -> float:
 def _finite(text: str) -> float:
     """Return the number that JSON has; none that could be read but never be written again."""
     number = float(text)
-    return number if math.isfinite(number) else _refuse(shown(text))
+    return number if math.isfinite(number) else _refuse(quoted(text))
 
 
 def _is_deep(document: Any) -> bool:

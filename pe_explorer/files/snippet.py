@@ -7,7 +7,7 @@ from pathlib import Path
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Waves
 from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
-from pe_explorer.params import did_you_mean, one_line, shown
+from pe_explorer.params import did_you_mean, one_line, quoted
 
 __all__ = ["LIBRARY_NAMES", "snippet"]
 
@@ -45,7 +45,7 @@ def snippet(
     if library not in LIBRARIES:
         raise EncodingError(
             "for",
-            f"{shown(library)} is not one of "
+            f"{quoted(library)} is not one of "
             f"{', '.join(LIBRARIES)}{did_you_mean(library, LIBRARIES)}",
         )
     if positions and isinstance(e, Stored) and e.held is not None:

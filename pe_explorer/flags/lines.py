@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pe_explorer.encodings import Encoding, known
+from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration, Pin, paths
 from pe_explorer.flags.commands import SHOWN, SIZE, Print, Request
 from pe_explorer.flags.options import ENCODING, flag, options
@@ -49,7 +49,7 @@ def render_line(
     """
     wanted = state.intention
     state, pins, output = paths.for_command(wanted, wanted.pins, output)
-    e = known(state.encoding)
+    e = require_known(state.encoding)
     words = ["render", view, *_of_encoding("render", e, state.positions)]
     for name in SHOWN:
         words += _given(name, declared(Exploration)[name], getattr(state, name))

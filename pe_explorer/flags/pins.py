@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.encodings import Encoding, find, known
+from pe_explorer.encodings import Encoding, find, require_known
 from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.flags.options import named_apart
-from pe_explorer.params import ParameterError, declared, did_you_mean, reason, shown
+from pe_explorer.params import ParameterError, declared, did_you_mean, quoted, reason
 
 __all__ = ["PIN_HELP", "parse_pins", "spelled_pin"]
 
@@ -35,7 +35,7 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
             state = state.with_(**_with_pin(state, shlex.split(text)))
         except ValueError as error:
             problem = error.problem if isinstance(error, ParameterError) else reason(error)
-            raise ParameterError("pin", f"{shown(text)}: {problem}; give {PIN_HELP}") from None
+            raise ParameterError("pin", f"{quoted(text)}: {problem}; give {PIN_HELP}") from None
     return state.pins
 
 
@@ -50,7 +50,7 @@ def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
         key = key.replace("-", "_")
         if key not in kinds:
             hint = did_you_mean(key, kinds)
-            raise ParameterError("pin", f"{shown(key)} is no parameter of {name}{hint}")
+            raise ParameterError("pin", f"{quoted(key)} is no parameter of {name}{hint}")
         values[key] = kinds[key].parse(key, text)
     own = {key: values.pop(key) for key in _OWN if key in values}
     e = scheme(**{fields[key]: value for key, value in values.items()})
@@ -60,7 +60,7 @@ def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
 
 def spelled_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` reads back as a pin."""
-    e = known(pin.encoding, "pin")
+    e = require_known(pin.encoding, "pin")
     words = [f"{key}={text}" for key, text in _spelled(e).items()]
     own = [f"{key}={kind.format(getattr(pin, key))}" for key, kind in _OWN.items()]
     return shlex.join([e.name, *words, *own])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pe_explorer.encodings import LIMIT
-from pe_explorer.params import ParameterError, reason, shown, whole_number
+from pe_explorer.params import ParameterError, quoted, reason, whole_number
 
 __all__ = ["POSITIONS_HELP", "parse_positions", "spelled_positions"]
 
@@ -26,15 +26,15 @@ def parse_positions(text: str) -> range:
     try:
         positions = _read_positions(text)
     except (ValueError, OverflowError) as error:
-        problem = f"{shown(text)}: {reason(error)}; give {POSITIONS_HELP}"
+        problem = f"{quoted(text)}: {reason(error)}; give {POSITIONS_HELP}"
         raise ParameterError("positions", problem) from None
     if not positions:
-        problem = f"{shown(text)} holds no position; STOP must lie beyond START"
+        problem = f"{quoted(text)} holds no position; STOP must lie beyond START"
         raise ParameterError("positions", problem)
     for end in (positions[0], positions[-1]):
         if abs(end) > LIMIT:
             limits = f"the limits are -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
-            raise ParameterError("positions", f"{shown(text)} reaches {end}; {limits}")
+            raise ParameterError("positions", f"{quoted(text)} reaches {end}; {limits}")
     return positions
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from pe_explorer.params import Flag, ParameterError, shown
+from pe_explorer.params import Flag, ParameterError, quoted
 
 __all__ = ["Word", "others", "rejoined", "settled", "split", "values"]
 
@@ -78,7 +78,7 @@ def settled(words: Sequence[Word], switches: Collection[str]) -> list[Word]:
 def _settled(word: Word, *, off: bool) -> list[Word]:
     if off:
         if word.joined:
-            problem = f"takes no value, and {shown(word.value)} is one; leave it out"
+            problem = f"takes no value, and {quoted(word.value)} is one; leave it out"
             raise ParameterError(word.flag.removeprefix("--"), problem)
         switch = Word(f"--{word.flag.removeprefix(_NO)}", "off")
         return [switch] if word.value is None else [switch, Word("", word.value)]

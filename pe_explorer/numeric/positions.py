@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.params import ParameterError, Whole, reason, shown
+from pe_explorer.params import ParameterError, Whole, quoted, reason
 
 __all__ = [
     "LIMIT",
@@ -142,7 +142,7 @@ def _within(low: float, high: float, name: str) -> None:
         if not -LIMIT <= value <= LIMIT:
             raise EncodingError(
                 name,
-                f"{shown(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT}); beyond that "
+                f"{quoted(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT}); beyond that "
                 "float64 skips whole numbers",
             )
 

@@ -21,7 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, known, reads_a_file
+from pe_explorer.encodings import (
+    Axis,
+    Encoding,
+    EncodingError,
+    Unknown,
+    reads_a_file,
+    require_known,
+)
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
@@ -363,7 +370,7 @@ class _Formula(QPlainTextEdit):
 def _read(e: Encoding | Unknown, p: int, j: int, _: threading.Event) -> _Told | str:
     """Return what is told of one number, or the sentence that says why there is none."""
     try:
-        found = known(e)
+        found = require_known(e)
         return found, dict(found.reading(p, j)), found.explain(p, j)
     except EncodingError as error:  # unknown, no row there, or its file is gone
         return error.sentence

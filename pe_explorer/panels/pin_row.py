@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
-from pe_explorer.encodings import Encoding, EncodingError, Unknown, known
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import Pin
 from pe_explorer.params import declared
 from pe_explorer.widgets.theme import colours, pin_shade
@@ -306,7 +306,7 @@ def _details(pin: Pin, compared: bool) -> str:
 def _described(e: Encoding | Unknown) -> str:
     """Return scheme and parameters of an encoding, or why there are none."""
     try:
-        scheme = type(known(e, "pin"))
+        scheme = type(require_known(e, "pin"))
     except EncodingError as error:
         return error.sentence
     names = declared(scheme)

@@ -22,8 +22,8 @@ from pe_explorer.params.errors import (
     capitalised,
     did_you_mean,
     one_line,
+    quoted,
     reason,
-    shown,
 )
 from pe_explorer.params.file_name import FileName
 from pe_explorer.params.number_text import whole_number
@@ -50,8 +50,8 @@ __all__ = [
     "did_you_mean",
     "one_line",
     "plain",
+    "quoted",
     "reason",
     "sections",
-    "shown",
     "whole_number",
 ]

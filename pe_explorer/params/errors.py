@@ -6,7 +6,7 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["ParameterError", "capitalised", "did_you_mean", "one_line", "reason", "shown"]
+__all__ = ["ParameterError", "capitalised", "did_you_mean", "one_line", "quoted", "reason"]
 
 _LONGEST = 60  # characters of a value quoted in a message
 
@@ -69,7 +69,7 @@ def did_you_mean(value: object, known: Iterable[str]) -> str:
     return f"; did you mean {names[near[0]]!r}?" if near else ""
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """Return how a value is quoted in a message: not at any length."""
     try:
         text = _BRIEFLY.repr(value) if isinstance(value, _LONG) else repr(value)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PureWindowsPath
 from typing import ClassVar
 
-from pe_explorer.params.errors import ParameterError, shown
+from pe_explorer.params.errors import ParameterError, quoted
 from pe_explorer.params.parameter import Parameter
 
 __all__ = ["FileName"]
@@ -36,14 +36,14 @@ class FileName(Parameter):
         """Return the whole name of a file, as a text."""
         path = os.fspath(value) if isinstance(value, os.PathLike) else value
         if not isinstance(path, str):
-            raise ParameterError(name, f"{shown(path)} is not {self.limits}")
+            raise ParameterError(name, f"{quoted(path)} is not {self.limits}")
         if not path:
             return ""
         if not path.lower().endswith(self.endings):
-            quoted = shown(os.path.basename(path) or path)  # a long path would be cut there
-            raise ParameterError(name, f"{quoted} is not {self.limits}")
+            name_alone = quoted(os.path.basename(path) or path)  # a long path would be cut there
+            raise ParameterError(name, f"{name_alone} is not {self.limits}")
         if "\0" in path:
-            problem = f"{shown(path)} holds a character that no name can; remove it"
+            problem = f"{quoted(path)} holds a character that no name can; remove it"
             raise ParameterError(name, problem)
         return _absolute(name, str(path))
 
@@ -68,5 +68,5 @@ def _absolute(name: str, path: str) -> str:
     try:
         return os.path.abspath(path)
     except OSError:  # there is no working folder any more
-        problem = f"{shown(path)} is in a folder that is gone; give the whole path"
+        problem = f"{quoted(path)} is in a folder that is gone; give the whole path"
         raise ParameterError(name, problem) from None

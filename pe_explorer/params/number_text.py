@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
-from pe_explorer.params.errors import shown
+from pe_explorer.params.errors import quoted
 
 __all__ = ["real_number", "whole_number", "written_real", "written_whole"]
 
@@ -33,13 +33,13 @@ def whole_number(text: str) -> int:
     try:
         number = Decimal(plain)
     except InvalidOperation:
-        raise ValueError(f"{shown(text)} is not a whole number") from None
+        raise ValueError(f"{quoted(text)} is not a whole number") from None
     if not number.is_finite():
-        raise ValueError(f"{shown(text)} is not a whole number")
+        raise ValueError(f"{quoted(text)} is not a whole number")
     if number and number.adjusted() > _MOST_DIGITS:
-        raise OverflowError(f"{shown(text)} is too large")
+        raise OverflowError(f"{quoted(text)} is too large")
     if number != number.to_integral_value():
-        raise ValueError(f"{shown(text)} is not a whole number")
+        raise ValueError(f"{quoted(text)} is not a whole number")
     return int(number)
 
 
@@ -53,7 +53,7 @@ def real_number(text: str) -> float:
     try:
         return float(_unspaced(text))
     except ValueError:
-        raise ValueError(f"{shown(text)} is not a number") from None
+        raise ValueError(f"{quoted(text)} is not a number") from None
 
 
 def written_real(value: float) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pe_explorer.params.errors import ParameterError, reason, shown
+from pe_explorer.params.errors import ParameterError, quoted, reason
 from pe_explorer.params.number_text import (
     real_number,
     whole_number,
@@ -54,7 +54,7 @@ class Whole(Parameter):
     def check(self, name: str, value: object) -> int:
         """Return `value`, a whole number of any type but bool, as an int."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ParameterError(name, f"{shown(value)} is not a whole number ({self.limits})")
+            raise ParameterError(name, f"{quoted(value)} is not a whole number ({self.limits})")
         if isinstance(value, numbers.Integral):
             return self._within(name, int(value))
         number = _as_float(value)
@@ -85,7 +85,7 @@ class Whole(Parameter):
     def _within(self, name: str, value: int) -> int:
         nearest = self.clamp(value)
         if value != nearest:
-            problem = f"{shown(value)} is outside {self.limits}"
+            problem = f"{quoted(value)} is outside {self.limits}"
             remedy = f"the nearest valid value is {self.format(nearest)}"
             raise ParameterError(name, f"{problem}; {remedy}")
         return value
@@ -112,7 +112,7 @@ class Real(Parameter):
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type but bool, as a float."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ParameterError(name, f"{shown(value)} is not a number ({self.limits})")
+            raise ParameterError(name, f"{quoted(value)} is not a number ({self.limits})")
         number = _as_float(value)
         if math.isnan(number):
             raise ParameterError(name, f"nan is not a number ({self.limits})")
@@ -165,7 +165,7 @@ class Numbers(Parameter):
         """Return the numbers of a list, an array or the like as a tuple, in their order."""
         items = _ordered(value)
         if items is None:
-            problem = f"{shown(value)} is not a list of numbers ({self.limits})"
+            problem = f"{quoted(value)} is not a list of numbers ({self.limits})"
             raise ParameterError(name, problem)
         return self._all(name, items, self.item.check)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pe_explorer.params.errors import ParameterError, shown
+from pe_explorer.params.errors import ParameterError, quoted
 from pe_explorer.params.parameter import Parameter
 
 __all__ = ["Optional", "plain"]
@@ -46,7 +46,7 @@ class Optional(Parameter):
         if value is None:
             return None
         if isinstance(value, str) and _is_auto(value):
-            problem = f"{shown(value)} is typed for no value, which is None here and null in JSON"
+            problem = f"{quoted(value)} is typed for no value, which is None here and null in JSON"
             raise ParameterError(name, f"{problem}; use that, or another text")
         return self.inner.check(name, value)
 

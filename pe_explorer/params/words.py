@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pe_explorer.params.errors import ParameterError, did_you_mean, shown
+from pe_explorer.params.errors import ParameterError, did_you_mean, quoted
 from pe_explorer.params.parameter import Parameter
 
 __all__ = ["Choice", "Flag", "Text"]
@@ -30,7 +30,7 @@ class Choice(Parameter):
         """Return `value` if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return str(value)
-        problem = f"{shown(value)} is not one of {self.limits}"
+        problem = f"{quoted(value)} is not one of {self.limits}"
         raise ParameterError(name, f"{problem}{did_you_mean(value, self.choices)}")
 
     def parse(self, name: str, text: str) -> str:
@@ -53,13 +53,13 @@ class Flag(Parameter):
         """Return `value` if it is a bool, Python's or NumPy's; numbers and words are none."""
         if type(value).__name__ in ("bool", "bool_"):  # as NumPy calls its own
             return bool(value)
-        raise ParameterError(name, f"{shown(value)} is not {self.limits}")
+        raise ParameterError(name, f"{quoted(value)} is not {self.limits}")
 
     def parse(self, name: str, text: str) -> bool:
         """Return what a word such as ``on``, ``off``, ``yes`` or ``no`` means."""
         word = text.strip().lower()
         if word not in _FLAG_WORDS:
-            raise ParameterError(name, f"{shown(text)} is not {self.limits}")
+            raise ParameterError(name, f"{quoted(text)} is not {self.limits}")
         return _FLAG_WORDS[word]
 
     def format(self, value: bool) -> str:
@@ -93,17 +93,17 @@ class Text(Parameter):
     def check(self, name: str, value: object) -> str:
         """Return `value` as one line, if it is long and short enough and can be shown."""
         if not isinstance(value, str):
-            raise ParameterError(name, f"{shown(value)} is not a text ({self.limits})")
+            raise ParameterError(name, f"{quoted(value)} is not a text ({self.limits})")
         line = " ".join(value.split())
         if not self.shortest <= len(line) <= self.longest:
-            problem = f"{shown(value)} has {len(line)} characters ({self.limits})"
+            problem = f"{quoted(value)} has {len(line)} characters ({self.limits})"
             raise ParameterError(name, problem)
         for character in line:
             if fault := _fault(character):
-                problem = f"{shown(line)} holds {fault} (U+{ord(character):04X}); leave it out"
+                problem = f"{quoted(line)} holds {fault} (U+{ord(character):04X}); leave it out"
                 raise ParameterError(name, problem)
         if line and all(unicodedata.category(character) == "Cf" for character in line):
-            problem = f"{shown(line)} holds nothing that can be seen; type a letter"
+            problem = f"{quoted(line)} holds nothing that can be seen; type a letter"
             raise ParameterError(name, problem)
         return line
 

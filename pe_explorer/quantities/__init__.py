@@ -6,7 +6,7 @@ from functools import cache
 
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import Encoding, EncodingError
-from pe_explorer.params import did_you_mean, shown
+from pe_explorer.params import did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity
 from pe_explorer.registry import subclasses_in
 
@@ -31,7 +31,7 @@ def find(name: str) -> type[Quantity]:
     except (KeyError, TypeError):
         hint = did_you_mean(name, names())
         known = ", ".join(names())
-        raise EncodingError("what", f"{shown(name)} is not one of {known}{hint}") from None
+        raise EncodingError("what", f"{quoted(name)} is not one of {known}{hint}") from None
 
 
 def lack(name: str, asked: Asked) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, Unknown, known
+from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.model import Exploration
@@ -93,12 +93,12 @@ class Contract(QWidget):
     def check_known(cls, state: Exploration) -> None:
         """Raise `EncodingError`, which says what to do, where a needed encoding is unknown."""
         for role, e in cls.needed(state).items():
-            known(e, role)
+            require_known(e, role)
 
     @classmethod
     def subject(cls, state: Exploration) -> Subject:
         """Return what is looked at: the current encoding, unless a view can compare."""
-        return Subject("current", known(state.encoding))
+        return Subject("current", require_known(state.encoding))
 
     @classmethod
     def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - for views whose options matter

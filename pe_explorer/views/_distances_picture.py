@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
-from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, Waves, known
+from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, Waves, require_known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import Part, report
 from pe_explorer.numeric.blocks import blocks_inside
@@ -93,7 +93,7 @@ def picture(state: Exploration, size: Size, cancelled: threading.Event) -> Pictu
         curves.append(_curve(state, one, block, columns, tell))
     curve = curves[0]
     square, tell = (state.start, side, cells), _progress(cancelled, len(shown) / rows, cells / rows)
-    e, note, there, other = known(state.encoding), "", None, ""
+    e, note, there, other = require_known(state.encoding), "", None, ""
     matrix = _matrix(e, square, metric, tell)
     if not np.isfinite(curve).any():
         lack = _lack_of_curve(state, e)
@@ -162,7 +162,7 @@ def _matrix(
 
 def _comparable(e: Encoding | Unknown, state: Exploration) -> TypeGuard[Encoding]:
     """Whether an encoding is known, and has its rows for what the current one has them for."""
-    return not isinstance(e, Unknown) and not same_rows(known(state.encoding), e)
+    return not isinstance(e, Unknown) and not same_rows(require_known(state.encoding), e)
 
 
 def offer(picture: Picture) -> str:
@@ -182,7 +182,7 @@ def _lack_of_curve(state: Exploration, e: Encoding | Unknown) -> str:
     """Return why an encoding has no curve, without a full stop."""
     if isinstance(e, Unknown):
         return e.problem
-    if problem := same_rows(known(state.encoding), e):
+    if problem := same_rows(require_known(state.encoding), e):
         return problem
     if e.shortage and not _has_rows(state, e):
         return f"{e.name} has no rows for the {e.rows.plural} shown: {e.shortage}"
@@ -239,7 +239,7 @@ def cost(state: Exploration, size: Size) -> float:
     """Return about how many numbers `picture` makes."""
     side, curve = spread(state.count, size.height), spread(state.count, size.width)
     curves = sum(_cost(state, e, (1, 1), curve) for e in _drawn(state))
-    return curves + _cost(state, known(state.encoding), side, side)
+    return curves + _cost(state, require_known(state.encoding), side, side)
 
 
 def _cost(state: Exploration, e: Encoding, rows: Blocks, columns: Blocks) -> float:
@@ -308,7 +308,7 @@ def _left_out(state: Exploration, picture: Picture) -> str:
 def _pixels(state: Exploration, picture: Picture) -> str:
     if picture.there is not None:
         return f"Distances: {picture.note}"
-    rows = known(state.encoding).rows
+    rows = require_known(state.encoding).rows
     if picture.block == 1 and picture.curve_block == 1:
         return f"Distances: every {rows.name} is shown."
     own, *pins = (_kind(e, state.metric) for e in _drawn(state))

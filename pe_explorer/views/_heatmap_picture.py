@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
-from pe_explorer.encodings import LIMIT, Periodic, Waves, known
+from pe_explorer.encodings import LIMIT, Periodic, Waves, require_known
 from pe_explorer.model import Exploration
 from pe_explorer.model.worker import report
 from pe_explorer.numeric.blocks import blocks_inside
@@ -384,7 +384,7 @@ def _which(state: Exploration, options: HeatmapOptions) -> str:
         return f"{kind}{common}; "
     if what.show == "current":
         return ""
-    reach = int((columns_of_cursor(what, known(state.encoding)) >= 0).sum())
+    reach = int((columns_of_cursor(what, require_known(state.encoding)) >= 0).sum())
     if reach == what.width:
         return "the pinned encoding; "
     kept = f"keeps to the {reach:,} that the current one has, too" if reach else "cannot be in them"

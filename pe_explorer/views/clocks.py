@@ -14,7 +14,7 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from pe_explorer.encodings import Waves, known
+from pe_explorer.encodings import Waves, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.model import Exploration, Model
@@ -336,7 +336,7 @@ def _options(state: Exploration) -> ClockOptions:
 
 def _waves(state: Exploration) -> Waves:
     """Return the encoding, which has the pairs that clocks need."""
-    e = known(state.encoding)
+    e = require_known(state.encoding)
     assert isinstance(e, Waves)
     return e
 

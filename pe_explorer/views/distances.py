@@ -13,8 +13,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QObject, QRectF, Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, known
-from pe_explorer.exploration import led_to, panned, zoomed
+from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, require_known
+from pe_explorer.exploration import moved_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.numeric.blocks import blocks_inside
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
@@ -293,7 +293,7 @@ class Distances(View):
             return
         state = self.model.state
         try:
-            e, p, q = known(state.encoding), self.first.read(), self.second.read()
+            e, p, q = require_known(state.encoding), self.first.read(), self.second.read()
         except ParameterError as error:
             self.model.worker.cancel(_READER)
             self._tell_lack(error.sentence)
@@ -406,7 +406,7 @@ class Distances(View):
         if self.blank:
             self.locate_asked.emit()
         elif self._there is not None:
-            self.model.set(**led_to(self.model.state, self._there))
+            self.model.set(**moved_to(self.model.state, self._there))
         elif self._metric:
             self.model.set(metric=self._metric)
 
@@ -424,7 +424,7 @@ def _place(state: Exploration) -> float | None:
 def _without_rows(state: Exploration, block: int) -> list[QRectF]:
     """Return where in the matrix one of two positions has no row."""
     count, cells = state.count, -(-state.count // block)
-    inside = blocks_inside(state.start, block, cells, known(state.encoding).domain)
+    inside = blocks_inside(state.start, block, cells, require_known(state.encoding).domain)
     if not inside:
         return [QRectF(-0.5, -0.5, count, count)]
     return around_square(inside.start * block, min(inside.stop * block, count), count)

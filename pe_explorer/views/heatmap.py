@@ -12,7 +12,7 @@ from pe_explorer.analysis.comparison import SHOW, Subject
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.abilities.needs import Need
-from pe_explorer.exploration import led_to, panned, zoomed
+from pe_explorer.exploration import moved_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
 from pe_explorer.numeric.blocks import blocks_inside
 from pe_explorer.views._heatmap_picture import (
@@ -214,7 +214,7 @@ class Heatmap(View):
         elif self._there is None:
             self.zoom_to_structure()
         else:
-            self.model.set(**led_to(self.model.state, self._there))
+            self.model.set(**moved_to(self.model.state, self._there))
 
     def zoom_to_structure(self) -> None:
         """Show as few positions as resolve the longest wave."""

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from pe_explorer import encodings, tables
-from pe_explorer.encodings import EncodingError, Unknown, known
+from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.exploration import (
     DirectStore,
     Exploration,
@@ -18,7 +18,7 @@ from pe_explorer.exploration import (
     StoreOf,
     changes,
     differing,
-    held,
+    loaded,
     named,
     pinned,
     repinned,
@@ -133,7 +133,7 @@ def test_a_file_without_a_table_is_told_with_a_remedy(path, what):
     assert differing(before, after) == {"encoding"}
     assert changes(before, after) == frozenset()
     with pytest.raises(EncodingError) as caught:
-        known(after.encoding)
+        require_known(after.encoding)
     sentence = caught.value.sentence
     assert sentence.startswith(f"Encoding: {path}: ")
     assert words in sentence
@@ -151,15 +151,15 @@ def test_a_pin_without_a_table_has_a_remedy_of_its_own(tmp_path):
 
 
 def test_while_a_table_is_read_there_is_nothing_to_do():
-    e = held(learned("/x/pe.npy"), Told(pe=OnItsWay()))
+    e = loaded(learned("/x/pe.npy"), Told(pe=OnItsWay()))
     with pytest.raises(EncodingError) as caught:
-        known(e)
+        require_known(e)
     assert caught.value.sentence == "Encoding: pe.npy is being read…"
     assert e.locate == ""
 
 
 def test_the_end_of_a_sentence_says_nothing():
-    e = held(learned("/x/pe.npy"), Told(pe="/x/pe.npy: the book is being read…"))
+    e = loaded(learned("/x/pe.npy"), Told(pe="/x/pe.npy: the book is being read…"))
     assert e.locate == "file"
 
 
@@ -177,9 +177,9 @@ def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found
 
 
 def test_without_a_file_it_says_to_choose_one():
-    e = held(encodings.create("learned"), Told())
+    e = loaded(encodings.create("learned"), Told())
     with pytest.raises(EncodingError) as caught:
-        known(e)
+        require_known(e)
     expected = "Encoding: no file is chosen yet; choose a .npy file with a table of numbers."
     assert caught.value.sentence == expected
     assert e.locate == "file"

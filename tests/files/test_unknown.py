@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer import encodings, flags
-from pe_explorer.encodings import EncodingError, Unknown, known
+from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.exploration import Exploration, Pin, moved_cursor, named, pinned
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import declared
@@ -69,7 +69,7 @@ def test_whatever_it_holds(name, parameters):
     assert len(found.notes) == 2
     for e in (found.state.encoding, found.state.pins[0].encoding):
         with pytest.raises(EncodingError) as caught:
-            known(e)
+            require_known(e)
         assert len(caught.value.problem) < 300
     assert loads(dumps(found.state), {}).state == found.state  # written as text that can be read
 
@@ -114,7 +114,7 @@ def test_what_does_not_go_together_is_kept(odd):
     assert found.notes == (f"encoding.{problem}; {NOTE}", f"pins[0].encoding.{problem}; {NOTE}")
     assert again(found) == made
     with pytest.raises(EncodingError, match="odd: groups: 4 do not divide 6 dimensions"):
-        known(found.state.encoding)
+        require_known(found.state.encoding)
 
 
 def test_what_does_not_go_together_with_a_default_is_kept_with_what_is_wrong_besides(odd):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pe_explorer.params import one_line, reason, shown
+from pe_explorer.params import one_line, quoted, reason
 
 
 @pytest.mark.parametrize(
@@ -11,7 +11,7 @@ from pe_explorer.params import one_line, reason, shown
     ids=type,
 )
 def test_what_is_quoted_is_short(value):
-    assert len(shown(value)) <= 61
+    assert len(quoted(value)) <= 61
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def test_what_is_quoted_is_short(value):
     ids=repr,
 )
 def test_what_is_short_is_quoted_whole(value):
-    assert shown(value) == repr(value)
+    assert quoted(value) == repr(value)
 
 
 @pytest.mark.parametrize(

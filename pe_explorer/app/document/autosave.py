@@ -120,8 +120,8 @@ class Autosave(QObject):
         self._timer = QTimer(self, singleShot=True, interval=every)
         self._timer.timeout.connect(self._store)
         self._worker = Worker(self)  # of its own: no export is waited for
-        self._worker.done.connect(self._heed_success)
-        self._worker.failed.connect(self._heed_failure)
+        self._worker.done.connect(self._receive_success)
+        self._worker.failed.connect(self._receive_failure)
 
     @property
     def path(self) -> Path:
@@ -166,7 +166,7 @@ class Autosave(QObject):
             else:
                 self._place.empty()
         except (OSError, ValueError) as error:
-            self._heed_failure(_OWNER, error)
+            self._receive_failure(_OWNER, error)
 
     def close(self, keep: bool) -> None:
         """End it; what is unsaved is kept as an orphan, or removed."""
@@ -226,7 +226,7 @@ class Autosave(QObject):
         self._worker.request(_OWNER, lambda _: place.store(noted))
 
     @Slot(str, object)
-    def _heed_success(self, owner: str, answer: object) -> None:
+    def _receive_success(self, owner: str, answer: object) -> None:
         if owner != _OWNER:
             return
         if (
@@ -237,7 +237,7 @@ class Autosave(QObject):
         self._store()
 
     @Slot(str, object)
-    def _heed_failure(self, owner: str, error: Exception) -> None:
+    def _receive_failure(self, owner: str, error: Exception) -> None:
         """Tell it, and try again: what is in the way may go."""
         if not self._failing:
             self._failing = True

@@ -47,17 +47,17 @@ class Recovery(QObject):
         super().__init__(window)
         self._window, self._files, self._autosave = window, files, autosave
         worker = files.errands.worker
-        worker.done.connect(self._heed)
-        worker.failed.connect(self._heed_failure)
+        worker.done.connect(self._receive)
+        worker.failed.connect(self._receive_failure)
         worker.request(_OWNER, partial(_find, folder, views.default_options()), loose=True)
 
     @Slot(str, object)
-    def _heed(self, owner: str, found: list[Orphan]) -> None:
+    def _receive(self, owner: str, found: list[Orphan]) -> None:
         if owner == _OWNER and found:
             self._files.errands.start(partial(self._offer, found))  # not over another question
 
     @Slot(str, object)
-    def _heed_failure(self, owner: str, error: Exception) -> None:
+    def _receive_failure(self, owner: str, error: Exception) -> None:
         if owner == _OWNER:
             raise error
 

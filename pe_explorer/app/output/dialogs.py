@@ -31,7 +31,7 @@ from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.encodings import EncodingError, known
+from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.files import export
 from pe_explorer.files.atomic import replacing
 from pe_explorer.flags import CARRY, THEMES, Print, Request, export_line, render_line
@@ -254,7 +254,7 @@ class DataDialog(_ExportDialog):
 
     def line(self, target: Path) -> str:
         return export_line(
-            known(self._state.encoding),
+            require_known(self._state.encoding),
             self._state.positions,
             self._request,
             target,

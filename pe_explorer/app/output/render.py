@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.app.output import picture
-from pe_explorer.encodings import LIMIT, known
+from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.sources import refuse_sources
@@ -39,7 +39,7 @@ def explored(view: str, state: Exploration, positions: range) -> Exploration:
         raise ParameterError("positions", "a picture shows at most 2^53 rows")
     state = state.with_(start=positions.start, count=len(positions))
     resolved = resolve(state, DirectStore(), FOR_COMMANDS)
-    width = known(resolved.encoding).width
+    width = require_known(resolved.encoding).width
     if state.dimension >= width:
         problem = f"{state.dimension} is not one of 0 to {width - 1}"
         raise ParameterError("dimension", problem)

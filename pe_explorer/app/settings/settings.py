@@ -15,7 +15,7 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.settings.layout_state import is_sound
-from pe_explorer.params import Choice, Declared, ParameterError, declare, reason, shown
+from pe_explorer.params import Choice, Declared, ParameterError, declare, quoted, reason
 from pe_explorer.widgets.theme import THEMES
 
 __all__ = ["FOLDERS", "MOST_RECENT", "Layout", "Settings", "settings_path", "state_folder"]
@@ -126,7 +126,7 @@ class Settings(Declared):
     def with_folder(self, kind: str, folder: Path | str) -> Settings:
         """Return a copy with the last folder of one of `FOLDERS`."""
         if kind not in FOLDERS:
-            raise ParameterError("folders", f"{shown(kind)} is not one of {', '.join(FOLDERS)}")
+            raise ParameterError("folders", f"{quoted(kind)} is not one of {', '.join(FOLDERS)}")
         return dataclasses.replace(
             self, folders={**self.folders, kind: str(Path(folder).absolute())}
         )
@@ -134,16 +134,16 @@ class Settings(Declared):
 
 def _recent(name: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(map(_is_path, value)):
-        raise ParameterError(name, f"{shown(value)} is not a list of file names")
+        raise ParameterError(name, f"{quoted(value)} is not a list of file names")
     return tuple(value[:MOST_RECENT])
 
 
 def _folders(name: str, value: object) -> Mapping[str, str]:
     if not isinstance(value, Mapping):
-        raise ParameterError(name, f"{shown(value)} is not an object")
+        raise ParameterError(name, f"{quoted(value)} is not an object")
     for kind, folder in value.items():
         if not _is_path(folder):
-            raise ParameterError(f"{name}.{kind}", f"{shown(folder)} is not the name of a folder")
+            raise ParameterError(f"{name}.{kind}", f"{quoted(folder)} is not the name of a folder")
     return MappingProxyType(dict(value))
 
 
@@ -151,7 +151,7 @@ def _layout(name: str, value: object) -> Layout | None:
     if value is None or isinstance(value, Layout):
         return value
     if not isinstance(value, Mapping):
-        raise ParameterError(name, f"{shown(value)} is not an object")
+        raise ParameterError(name, f"{quoted(value)} is not an object")
     return Layout.from_json(value)
 
 

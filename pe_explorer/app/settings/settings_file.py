@@ -87,8 +87,8 @@ class SettingsFile(QObject):
         self._refused = False
         self._notes: list[str] = []
         self._worker = Worker(self)  # of its own: neither waits for the other
-        self._worker.done.connect(self._heed)
-        self._worker.failed.connect(self._heed_failure)
+        self._worker.done.connect(self._receive)
+        self._worker.failed.connect(self._receive_failure)
         if self._path:
             self._learn(_first(self._path))
 
@@ -143,7 +143,7 @@ class SettingsFile(QObject):
         self._worker.close()
         if self._path and self._unwritten:
             self._tried = dict(self._unwritten)
-            self._heed(
+            self._receive(
                 _OWNER,
                 _written(
                     self._path, self._settings, self._tried, max(0.0, deadline - time.monotonic())
@@ -170,7 +170,7 @@ class SettingsFile(QObject):
             self._worker.request(_OWNER, lambda _: _written(path, settings, edits, _PATIENCE))
 
     @Slot(str, object)
-    def _heed(self, owner: str, answer: _Answer) -> None:
+    def _receive(self, owner: str, answer: _Answer) -> None:
         since = {
             key: edit for key, edit in self._unwritten.items() if self._tried.get(key) is not edit
         }
@@ -184,7 +184,7 @@ class SettingsFile(QObject):
             self._write()
 
     @Slot(str, object)
-    def _heed_failure(self, owner: str, error: Exception) -> None:
+    def _receive_failure(self, owner: str, error: Exception) -> None:
         raise error  # none that is known
 
     def _learn(self, answer: _Answer) -> None:

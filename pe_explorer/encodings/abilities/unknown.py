@@ -8,9 +8,9 @@ from typing import Any
 
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.numeric.positions import EncodingError
-from pe_explorer.params import shown
+from pe_explorer.params import quoted
 
-__all__ = ["Unknown", "known"]
+__all__ = ["Unknown", "require_known"]
 
 _REMEDY = "choose another encoding, or open it with a later version of PE Explorer"
 
@@ -48,14 +48,14 @@ class Unknown:
     def label(self) -> str:
         """Its name as one line that can be shown."""
         line = " ".join(self.name.split())
-        return line if line and line.isprintable() else shown(self.name)
+        return line if line and line.isprintable() else quoted(self.name)
 
     def called(self) -> str:
         """Return its name within a sentence."""
         return self.label
 
 
-def known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
+def require_known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
     """Return an encoding that can be computed; raises `EncodingError`: why not, what to do."""
     if isinstance(e, Unknown):
         raise EncodingError(role, "; ".join(filter(None, (e.problem, e.remedy))))
