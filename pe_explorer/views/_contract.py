@@ -41,6 +41,8 @@ class Contract(QWidget):
     rank: ClassVar[int]
     """Place among the views in lists and menus, smallest first."""
     help: ClassVar[str]
+    gestures: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """What the mouse does over the picture, beside pointing and clicking: gesture and effect."""
     Options: ClassVar[type[Options]] = Options
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
 

@@ -105,6 +105,7 @@ class Clocks(View):
         "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a "
         "point; the wheel shows other pairs."
     )
+    gestures: ClassVar[tuple[tuple[str, str], ...]] = (("Wheel", "show other pairs"),)
     Options: ClassVar[type[Options]] = ClockOptions
 
     def __init__(self, parent: QWidget | None = None) -> None:

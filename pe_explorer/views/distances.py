@@ -64,6 +64,11 @@ class Distances(View):
         "How far encodings lie from that of the reference, and from each other. "
         "Wheel zooms, drag moves, a click sets the cursor, double-click the reference."
     )
+    gestures: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("Wheel", "zoom the positions around the mouse"),
+        ("Drag", "move through the positions"),
+        ("Double-click", "measure from that position"),
+    )
     Options: ClassVar[type[Options]] = DistancesOptions
     fields: ClassVar[frozenset[str]] = View.fields | {"reference", "metric", "pins"}
 

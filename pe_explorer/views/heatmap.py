@@ -45,6 +45,11 @@ class Heatmap(View):
         "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl "
         "the dimensions; drag moves, a click sets the cursor."
     )
+    gestures: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("Wheel", "zoom the positions around the mouse"),
+        ("Ctrl + wheel, Shift + wheel", "zoom the dimensions"),
+        ("Drag", "move through positions and dimensions"),
+    )
     Options: ClassVar[type[Options]] = HeatmapOptions
     fields: ClassVar[frozenset[str]] = View.fields | {"pins", "compared", "show"}
 
