@@ -11,7 +11,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "pe_explorer"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
-CORE_FILES = ("assets.py", "caching.py", "registry.py")
+CORE_FILES = ("assets.py", "caching.py", "progress.py", "registry.py")
 CORE_FOLDERS = (
     "params",
     "numeric",

@@ -9,25 +9,23 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import CancelledError
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-__all__ = ["Part", "Request", "Task", "Worker", "report"]
+from pe_explorer.progress import Progress
+
+__all__ = ["Request", "Task", "Worker"]
 
 Task = Callable[[threading.Event], Any]
 
 _SOON, _LATEST = 1, 16  # milliseconds between two looks: at first, and when it takes long
 
 
-class Request(threading.Event):
+class Request(Progress):
     """What an owner has asked for; it is set once the answer is no longer wanted."""
-
-    share: float | None = None
-    """How much of it is done, from 0 to 1, if its task says so."""
 
     def __init__(self, owner: str, task: Task, answers: SimpleQueue[_Answer]) -> None:
         super().__init__()
@@ -52,34 +50,6 @@ class Request(threading.Event):
 
 
 _Answer = tuple[Request, Any, BaseException | None]
-
-
-class Part(threading.Event):
-    """A part of a request, cancelled with the whole.
-
-    Its progress is `share` of it, from `done` on.
-    """
-
-    def __init__(self, whole: threading.Event, done: float, share: float) -> None:
-        super().__init__()
-        self._whole, self._done, self._share = whole, done, share
-
-    def is_set(self) -> bool:
-        return self._whole.is_set()
-
-    def report(self, share: float) -> None:
-        """Report the progress of the part as that of the whole."""
-        report(self._whole, self._done + self._share * share)
-
-
-def report(request: threading.Event, share: float) -> None:
-    """Say, in a task, how much of it is done; raise `CancelledError` if nobody wants the rest."""
-    if request.is_set():
-        raise CancelledError
-    if isinstance(request, Part):
-        request.report(share)
-    if isinstance(request, Request):
-        request.share = share
 
 
 class Worker(QObject):

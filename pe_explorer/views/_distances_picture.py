@@ -15,9 +15,9 @@ from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, Waves, require_known
 from pe_explorer.model import Exploration
-from pe_explorer.model.worker import Part, report
 from pe_explorer.numeric.blocks import blocks_inside
 from pe_explorer.params import Choice, capitalised, declare
+from pe_explorer.progress import Part, report
 from pe_explorer.views._cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size

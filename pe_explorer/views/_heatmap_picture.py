@@ -14,9 +14,9 @@ from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
 from pe_explorer.encodings import LIMIT, Periodic, Waves, require_known
 from pe_explorer.model import Exploration
-from pe_explorer.model.worker import report
 from pe_explorer.numeric.blocks import blocks_inside
 from pe_explorer.params import Choice, Whole, capitalised, declare
+from pe_explorer.progress import report
 from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.views._cost import reading_cost, start_cost
 from pe_explorer.views._levels import level_above, stand_in

@@ -4,7 +4,7 @@ import pytest
 
 from pe_explorer.model import Worker
 from pe_explorer.model.chain import Chain
-from pe_explorer.model.worker import Part, report
+from pe_explorer.progress import Part, report
 
 
 @pytest.fixture

@@ -37,8 +37,8 @@ from pe_explorer.files.atomic import replacing
 from pe_explorer.flags import CARRY, THEMES, Print, Request, export_line, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
-from pe_explorer.model.worker import report
 from pe_explorer.params import Choice, ParameterError, declared
+from pe_explorer.progress import report
 from pe_explorer.quantities import Asked, Data
 from pe_explorer.views.distances import Distances
 from pe_explorer.views.heatmap import Heatmap

@@ -21,8 +21,8 @@ from pe_explorer.files.session import PNG_KEY, shared
 from pe_explorer.flags import HEIGHT, SCALE, WIDTH, WINDOW
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
-from pe_explorer.model.worker import Part
 from pe_explorer.params import ParameterError
+from pe_explorer.progress import Part
 from pe_explorer.views._cost import takes_long
 from pe_explorer.views._wanted import Wanted
 from pe_explorer.widgets.fields import FileField

@@ -16,7 +16,7 @@ from pe_explorer import views
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.dialogs import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.model.worker import report
+from pe_explorer.progress import report
 from pe_explorer.views import _cost
 from tests.support.gestures import settle, wait_for_worker
 

@@ -12,8 +12,8 @@ from pe_explorer import encodings, views
 from pe_explorer.app.output import dialogs, picture
 from pe_explorer.files import export
 from pe_explorer.model import Model
-from pe_explorer.model.worker import report
 from pe_explorer.params import ParameterError
+from pe_explorer.progress import report
 from pe_explorer.views import _cost
 from pe_explorer.views.heatmap import Heatmap
 from tests.app.output.test_dialogs import let_go_once_cancelled

@@ -1,0 +1,59 @@
+"""How a long computation says how far it has come, and learns that nobody wants the rest."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import CancelledError
+
+__all__ = ["Part", "Progress", "report"]
+
+
+class Progress(threading.Event):
+    """The progress of a computation; the event is set once its answer is no longer wanted."""
+
+    share: float | None = None
+    """How much of it is done, from 0 to 1, None while nothing is known."""
+
+    def report(self, share: float) -> None:
+        """Take note of how much is done, from 0 to 1."""
+        self.share = share
+
+
+class Part(Progress):
+    """A part of a computation, which is cancelled with the whole.
+
+    Parameters
+    ----------
+    whole : threading.Event
+        The whole computation.
+    done : float
+        How much of the whole is done when the part begins, from 0 to 1.
+    share : float
+        How much of the whole the part is.
+    """
+
+    def __init__(self, whole: threading.Event, done: float, share: float) -> None:
+        super().__init__()
+        self._whole, self._done, self._of_whole = whole, done, share
+
+    def is_set(self) -> bool:
+        """Return whether the whole is cancelled."""
+        return self._whole.is_set()
+
+    def report(self, share: float) -> None:
+        """Report the progress of the part as that of the whole."""
+        report(self._whole, self._done + self._of_whole * share)
+
+
+def report(progress: threading.Event, share: float) -> None:
+    """Report how much of a computation is done, from 0 to 1.
+
+    Raises
+    ------
+    CancelledError
+        If its answer is no longer wanted.
+    """
+    if progress.is_set():
+        raise CancelledError
+    if isinstance(progress, Progress):
+        progress.report(share)
