@@ -26,7 +26,9 @@ for _number in (signal.SIGINT, signal.SIGTERM, *filter(None, [getattr(signal, "S
 settings.register_profile("ours", deadline=None)
 settings.load_profile("ours")
 
-WITH_QT = {Path(__file__).parent / layer for layer in ("model", "widgets", "views", "app")}
+WITH_QT = {
+    Path(__file__).parent / layer for layer in ("model", "widgets", "panels", "views", "app")
+}
 XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 HARMLESS = ("This plugin does not support propagateSizeHints()",)
 
@@ -55,7 +57,7 @@ def qtbot(qtbot):
 
 @pytest.fixture(autouse=True)
 def only_where_qt_is_used(request):
-    if request.path.parent in WITH_QT:
+    if WITH_QT & set(request.path.parents):
         request.getfixturevalue("strict")
 
 
