@@ -88,6 +88,7 @@ class TransportBar(Follower):
     def _button(self, drawing: str, name: str) -> QToolButton:
         button = QToolButton()
         button.setAutoRaise(True)
+        button.setText(name)  # seen only where the icon's file is missing
         button.setAccessibleName(name)
         button.setFixedSize(28, 28)
         self._icons[button] = drawing

@@ -1,112 +1,59 @@
-"""Icons drawn in the colours of a palette.
+"""Icons from `resources/icons/`, tinted with the colours of a palette.
 
-Whoever shows one draws it anew when the palette changes.
+A widget that shows one asks for it again when its palette changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from functools import cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPalette, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
 
+from pe_explorer.assets import asset
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["NAMES", "icon"]
+__all__ = ["icon"]
 
-_SIZES = (16, 24, 32, 48)  # pixels, for screens of one to three pixels a point
-_BOX = 16.0  # the drawings below are in sixteenths
+# Pixels: 16 points on screens of 1, 1.25, 1.5 ... 4 pixels per point, so that none is scaled.
+_SIZES = (16, 20, 24, 28, 32, 36, 40, 48, 56, 64)
 
 
 def icon(name: str, palette: QPalette) -> QIcon:
-    """Return an icon by its name."""
-    made = QIcon()
-    for mode, colour in (
-        (QIcon.Mode.Normal, colours(palette).text),
-        (QIcon.Mode.Disabled, colours(palette).line),
-    ):
+    """Return an icon by the name of its file; an empty one, logged, if it cannot be read."""
+    tints = {QIcon.Mode.Normal: colours(palette).text, QIcon.Mode.Disabled: colours(palette).line}
+    result = QIcon()
+    svg = _svg(name)
+    if not svg:
+        return result
+    for mode, colour in tints.items():
+        renderer = QSvgRenderer(svg.replace(b"currentColor", colour.encode()))
         for size in _SIZES:
-            made.addPixmap(_pixmap(name, size, QColor(colour)), mode)
-    return made
+            result.addPixmap(_pixmap(renderer, size), mode)
+    return result
 
 
-def _pixmap(name: str, size: int, colour: QColor) -> QPixmap:
+@cache
+def _svg(name: str) -> bytes:
+    """Return the content of an icon's file, empty if there is no drawing in it."""
+    path = asset(f"icons/{name}.svg")
+    try:
+        svg = path.read_bytes()
+    except OSError as error:
+        logging.getLogger(__name__).warning("an icon could not be read: %s", error)
+        return b""
+    if not QSvgRenderer(svg).isValid():
+        logging.getLogger(__name__).warning("an icon could not be read: %s is damaged", path)
+        return b""
+    return svg
+
+
+def _pixmap(renderer: QSvgRenderer, size: int) -> QPixmap:
     pixmap = QPixmap(size, size)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(size / _BOX, size / _BOX)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    _DRAWINGS[name](painter)
+    renderer.render(painter)
     painter.end()
     return pixmap
-
-
-def _triangle(painter: QPainter, base: float, tip: float, half: float = 5.0) -> None:
-    """Draw a triangle that lies on its side, from its base to its tip."""
-    painter.drawPolygon(
-        QPolygonF([QPointF(base, 8 - half), QPointF(base, 8 + half), QPointF(tip, 8)])
-    )
-
-
-def _bar(painter: QPainter, left: float, width: float) -> None:
-    painter.drawRect(QRectF(left, 3, width, 10))
-
-
-def _play(painter: QPainter) -> None:
-    _triangle(painter, 4, 13, 6)
-
-
-def _pause(painter: QPainter) -> None:
-    _bar(painter, 4, 3)
-    _bar(painter, 9, 3)
-
-
-def _step_forward(painter: QPainter) -> None:
-    _triangle(painter, 3, 10.5)
-    _bar(painter, 11, 2)
-
-
-def _step_back(painter: QPainter) -> None:
-    _triangle(painter, 13, 5.5)
-    _bar(painter, 3, 2)
-
-
-def _slower(painter: QPainter) -> None:
-    painter.drawRect(QRectF(4, 7.2, 8, 1.6))
-
-
-def _faster(painter: QPainter) -> None:
-    _slower(painter)
-    painter.drawRect(QRectF(7.2, 4, 1.6, 8))
-
-
-def _loop(painter: QPainter) -> None:
-    """Draw a track that runs back into itself, with an arrow head on it."""
-    colour = painter.brush().color()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(colour, 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-    track = QPainterPath(QPointF(8.5, 4))
-    track.lineTo(5.5, 4)
-    track.arcTo(QRectF(1.5, 4, 8, 8), 90, 180)
-    track.lineTo(10.5, 12)
-    track.arcTo(QRectF(6.5, 4, 8, 8), -90, 150)
-    painter.drawPath(track)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawPolygon(QPolygonF([QPointF(8, 0.8), QPointF(8, 7.2), QPointF(12, 4)]))
-
-
-_DRAWINGS: dict[str, Callable[[QPainter], None]] = {
-    "play": _play,
-    "pause": _pause,
-    "step-forward": _step_forward,
-    "step-back": _step_back,
-    "slower": _slower,
-    "faster": _faster,
-    "loop": _loop,
-}
-
-NAMES = tuple(_DRAWINGS)
-"""The icons that there are."""

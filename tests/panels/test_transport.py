@@ -2,7 +2,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from pe_explorer import encodings
@@ -10,8 +9,7 @@ from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.model import Model
 from pe_explorer.model.playhead import next_speed
 from pe_explorer.panels.transport import TransportBar, position_at, slider_steps, step_of
-from pe_explorer.widgets import icons
-from pe_explorer.widgets.theme import apply_theme, colours
+from pe_explorer.widgets.theme import apply_theme
 from tests.support.samples import sample
 
 counts = st.integers(1, LIMIT)
@@ -284,21 +282,6 @@ def test_every_control_explains_itself(bar):
     for widget in (*bar.findChildren(QToolButton), bar.speed, bar.position, bar.slider):
         assert widget.toolTip()
         assert widget.accessibleName()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", icons.NAMES)
-def test_icons_have_the_text_colour(qtbot, theme, name):
-    app = QApplication.instance()
-    apply_theme(app, theme)
-    image = icons.icon(name, app.palette()).pixmap(32, 32, QIcon.Mode.Normal).toImage()
-    seen = {
-        image.pixelColor(x, y).name()
-        for x in range(image.width())
-        for y in range(image.height())
-        if image.pixelColor(x, y).alpha() == 255
-    }
-    assert colours(app.palette()).text in seen
 
 
 def test_icons_follow_the_theme(bar, qtbot):
