@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 
 from pe_explorer import __version__, flags
+from pe_explorer.colours.themes import THEMES
 from pe_explorer.commandline import code, export, listing, render, window
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.exploration import Exploration
@@ -53,7 +54,7 @@ def parser_of(command: str, given: list[Word]) -> tuple[Parser, list[Word]]:
     parser.add_argument("--version", action="version", version=f"pe-explorer {__version__}")
     parser.add_argument(
         "--theme",
-        choices=tuple(flags.THEMES),
+        choices=tuple(THEMES),
         help="colours of the window (default: as last time)",
     )
     parser.set_defaults(run=window.run, found=Session(Exploration()))

@@ -10,6 +10,7 @@ from typing import Any
 
 from pe_explorer import quantities
 from pe_explorer.analysis.comparison import Subject, chosen
+from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.exploration import Exploration, Pin, check_pins
 from pe_explorer.params import (
@@ -33,7 +34,6 @@ __all__ = [
     "SHOWN",
     "SIZE",
     "SUMMARIES",
-    "THEMES",
     "WIDTH",
     "WINDOW",
     "Print",
@@ -45,11 +45,6 @@ WINDOW = "window"
 """What is drawn when it is no single view."""
 SIZE = (1600, 900)
 """Width and height of a picture, where nothing else is said."""
-THEMES = MappingProxyType(
-    {"system": "follow the system", "light": "dark on light", "dark": "light on dark"}
-)
-"""Colours to choose from, and what they are."""
-
 WIDTH = Whole(
     1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
 )

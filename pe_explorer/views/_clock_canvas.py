@@ -25,10 +25,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
+from pe_explorer.colours import maps
+from pe_explorer.colours.maps import ORDER_MAP
 from pe_explorer.views._clock_face import Face, Grid, count_text, lengths, number, wave_texts
 from pe_explorer.views._clock_pixels import splat
 from pe_explorer.widgets.device import snap
-from pe_explorer.widgets.theme import ORDER_MAP, colours, lookup
+from pe_explorer.widgets.theme import colours
 
 __all__ = ["Canvas"]
 
@@ -81,7 +83,7 @@ class Canvas(QWidget):
         self._small = QFont(self.font())
         self._small.setPointSizeF(max(6.0, self.font().pointSizeF() * 0.84))
         dark = QColor(self._colours.base).lightness() < 128
-        self._order = lookup(ORDER_MAP)[_TOO_DARK if dark else 0 :]
+        self._order = maps.table(ORDER_MAP)[_TOO_DARK if dark else 0 :]
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:

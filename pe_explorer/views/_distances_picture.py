@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.colours.maps import DIVERGING, VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, Waves, require_known
 from pe_explorer.model import Exploration
 from pe_explorer.numeric.blocks import blocks_inside
@@ -22,7 +23,6 @@ from pe_explorer.views._cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
-from pe_explorer.widgets.theme import DIVERGING, VALUE_MAPS
 
 __all__ = [
     "DistancesOptions",

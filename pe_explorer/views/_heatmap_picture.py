@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
+from pe_explorer.colours.maps import ANGLE_MAPS, DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Periodic, Waves, require_known
 from pe_explorer.model import Exploration
 from pe_explorer.numeric.blocks import blocks_inside
@@ -22,7 +23,6 @@ from pe_explorer.views._cost import reading_cost, start_cost
 from pe_explorer.views._levels import level_above, stand_in
 from pe_explorer.views.base import Options, Size
 from pe_explorer.widgets.plot import as_image, spread
-from pe_explorer.widgets.theme import ANGLE_MAPS, DIVERGING, ORDER_MAP, VALUE_MAPS
 
 __all__ = ["HeatmapOptions", "Picture", "colour_map", "cost", "picture", "status", "window"]
 

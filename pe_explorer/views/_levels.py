@@ -9,7 +9,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.widgets.theme import DIVERGING
+from pe_explorer.colours.maps import DIVERGING
 
 __all__ = ["level_above", "stand_in"]
 

@@ -12,7 +12,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
-from pe_explorer.widgets.theme import Colours, colours
+from pe_explorer.colours.themes import Colours
+from pe_explorer.widgets.theme import colours
 
 __all__ = ["Legend"]
 

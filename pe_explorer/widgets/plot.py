@@ -14,10 +14,11 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPalette
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
 
+from pe_explorer.colours import maps
 from pe_explorer.widgets.axes import ValueAxis
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
 from pe_explorer.widgets.hatching import Hatching
-from pe_explorer.widgets.theme import colours, lookup
+from pe_explorer.widgets.theme import colours
 
 __all__ = ["NO_VALUE", "ColourBar", "ImagePlot", "RangePlot", "ZoomBox", "as_image", "spread"]
 
@@ -313,7 +314,7 @@ def _table(colour_map: str) -> npt.NDArray[np.uint32]:
     """Return the 255 colours of a map and the transparent one of `NO_VALUE`, as premultiplied
     ARGB.
     """
-    rgb = lookup(colour_map, NO_VALUE).astype(np.uint32)
+    rgb = maps.table(colour_map, NO_VALUE).astype(np.uint32)
     return np.append(255 << 24 | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2], 0).astype(np.uint32)
 
 

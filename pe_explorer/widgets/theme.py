@@ -1,136 +1,28 @@
-"""Light and dark palettes, the shipped font, and the colour maps."""
+"""Palettes of the themes, and the shipped font."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
-import numpy as np
-import numpy.typing as npt
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.assets import asset
-from pe_explorer.flags import THEMES
+from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
-__all__ = [
-    "ANGLE_MAPS",
-    "DIVERGING",
-    "ORDER_MAP",
-    "PIN_SHADES",
-    "THEMES",
-    "VALUE_MAPS",
-    "Colours",
-    "apply_theme",
-    "colours",
-    "lookup",
-    "palette_of",
-    "pin_shade",
-]
-
-VALUE_MAPS = {
-    "blue-red": "diverging: -1 blue, 0 white, +1 red",
-    "red-blue": "diverging, the other way round, as in the documents",
-    "viridis": "sequential, dark to bright, for colour-blind eyes too",
-    "cividis": "sequential, made for colour-blind eyes",
-    "grey": "sequential, for print",
-}
-"""Perceptually uniform maps for values, by name."""
-
-DIVERGING = frozenset({"blue-red", "red-blue"})
-"""Those with a middle, for values on both sides of 0."""
-
-ANGLE_MAPS = {
-    "cyclic": "magenta, yellow, green and blue, back to magenta",
-    "cyclic-two": "cyclic in two hues, for colour-blind eyes",
-}
-"""Perceptually uniform maps whose two ends are one colour."""
-
-ORDER_MAP = "viridis"
-"""The map for the order of positions."""
-
-_SHIPPED = {
-    "blue-red": "CET-D1A",
-    "red-blue": "CET-D1A",
-    "viridis": "viridis",
-    "cividis": "cividis",
-    "grey": "CET-L1",
-    "cyclic": "CET-C2",
-    "cyclic-two": "CET-CBC1",
-}
-_REVERSED = {"red-blue"}
-
-
-@dataclass(frozen=True)
-class Colours:
-    """What views and widgets draw with."""
-
-    window: str
-    base: str
-    raised: str
-    text: str
-    muted: str
-    line: str
-    accent: str
-    accent_text: str
-    cursor: str
-    reference: str
-
-
-_LIGHT = Colours(
-    "#f4f5f7",
-    "#ffffff",
-    "#e9ebef",
-    "#1c2127",
-    "#5b6673",
-    "#c9ced6",
-    "#1f6fb2",
-    "#ffffff",
-    "#0b0d10",
-    "#b8500c",
-)
-_DARK = Colours(
-    "#1d2025",
-    "#15171b",
-    "#2a2e35",
-    "#e4e7ec",
-    "#98a2b0",
-    "#3d434d",
-    "#5aa9e6",
-    "#0b1016",
-    "#ffffff",
-    "#f0a04b",
-)
+__all__ = ["apply_theme", "colours", "palette_of", "pin_shade"]
 
 
 def colours(palette: QPalette) -> Colours:
     """Return the colours that belong to a palette."""
-    return _DARK if palette.window().color().lightness() < 128 else _LIGHT
-
-
-PIN_SHADES = {
-    "magenta": ("#fb0ada", "#f523b4"),
-    "green": ("#32a772", "#54fa84"),
-    "gold": ("#817531", "#f1dd33"),
-    "violet": ("#5a28e8", "#684fea"),
-    "brown": ("#772e27", "#b24b2e"),
-    "teal": ("#074762", "#0a7466"),
-    "orange": ("#e17813", "#d48b18"),
-    "ink": (_LIGHT.text, _DARK.text),
-}
-"""The colours of pins on light and on dark ground.
-
-They differ from each other and from the accent in brightness, too, so that they are told
-apart with protanopia, deuteranopia and tritanopia.
-"""
+    return DARK if palette.window().color().lightness() < 128 else LIGHT
 
 
 def pin_shade(colour: str, palette: QPalette) -> str:
     """Return the shade of a pin's colour that belongs to a palette."""
     light, dark = PIN_SHADES[colour]
-    return dark if colours(palette) is _DARK else light
+    return dark if colours(palette) is DARK else light
 
 
 def apply_theme(app: QApplication, theme: str = "system") -> None:
@@ -150,7 +42,7 @@ def palette_of(theme: str) -> QPalette:
     dark = theme == "dark" or (
         theme == "system" and QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     )
-    return _palette(_DARK if dark else _LIGHT)
+    return _palette(DARK if dark else LIGHT)
 
 
 @cache
@@ -188,12 +80,3 @@ def _palette(c: Colours) -> QPalette:
     ):
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(c.muted))
     return palette
-
-
-@cache
-def lookup(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
-    """Return a colour map as a table of RGB bytes, shape (size, 3)."""
-    table: npt.NDArray[np.uint8] = pg.colormap.get(_SHIPPED[name]).getLookupTable(
-        nPts=size, alpha=False
-    )
-    return table[::-1].copy() if name in _REVERSED else table

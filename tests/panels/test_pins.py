@@ -10,10 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QScrollArea, QToolButton
 
 from pe_explorer import encodings
+from pe_explorer.colours.themes import PIN_SHADES
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Model
 from pe_explorer.panels.pins import PinsPanel
-from pe_explorer.widgets.theme import PIN_SHADES, colours, palette_of, pin_shade
+from pe_explorer.widgets.theme import colours, palette_of, pin_shade
 from tests.support.gestures import settle
 
 LEFT = Qt.MouseButton.LeftButton

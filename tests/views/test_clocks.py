@@ -11,12 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import encodings, views
+from pe_explorer.colours import maps
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
 from pe_explorer.views._clock_face import arrange, count_text, drawn, face, number, wave_texts
 from pe_explorer.views._clock_pixels import splat
 from pe_explorer.views.clocks import ClockOptions, Clocks
-from pe_explorer.widgets.theme import apply_theme, colours, lookup
+from pe_explorer.widgets.theme import apply_theme, colours
 from tests.support.samples import sample
 
 
@@ -144,7 +145,7 @@ def test_discs_are_those_of_a_painter(count, ratio):
     grid = arrange(4, 240, 260, 28, ratio, 0)
     made = face(sinusoidal(dim=8), range(count), grid, True)
     width, height = round(240 * ratio), round(260 * ratio)
-    table = lookup("viridis")
+    table = maps.table("viridis")
     ours = (
         splat(made, table, width, height)
         .copy()
@@ -575,7 +576,7 @@ def test_points_are_of_the_positions_shown(clocks, start):
         assert [found // gaps.step for found in points.positions - start] == list(range(len(gaps)))
         assert points.positions[-1] <= positions[-1]
         assert 0 <= points.order.min() <= points.order.max() <= 1
-        splat(points, lookup("viridis"), 900, 700)
+        splat(points, maps.table("viridis"), 900, 700)
 
 
 def test_costs_the_same_at_a_billion_positions(shown):

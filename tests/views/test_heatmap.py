@@ -6,13 +6,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from pe_explorer import encodings, views
+from pe_explorer.colours import maps
+from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Stored
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
 from pe_explorer.views.base import Size
 from pe_explorer.views.heatmap import Heatmap, picture
 from pe_explorer.widgets.plot import NO_VALUE, as_image
-from pe_explorer.widgets.theme import VALUE_MAPS, lookup
 from tests.support import truth
 from tests.support.gestures import (
     click,
@@ -426,7 +427,7 @@ def test_pixels_on_the_screen_have_the_colours_of_the_values(show, qapp, theme, 
         count=12,
     )
     image = view.stage.canvas.grab().toImage()
-    table, values = lookup(colours, NO_VALUE), sinusoid(np.arange(12), 8, 1e4)
+    table, values = maps.table(colours, NO_VALUE), sinusoid(np.arange(12), 8, 1e4)
     for row in range(1, 12):
         for column in range(1, 8):  # row and column 0 hold the cursor
             seen = image.pixelColor(spot(view, view.plot, column, row))

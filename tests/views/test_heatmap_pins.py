@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from pe_explorer import encodings, views
+from pe_explorer.colours import maps
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
@@ -19,7 +20,6 @@ from pe_explorer.views._levels import level_above
 from pe_explorer.views.base import Size
 from pe_explorer.views.heatmap import Heatmap, picture
 from pe_explorer.widgets.plot import NO_VALUE
-from pe_explorer.widgets.theme import lookup
 from tests.support import truth
 from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
 
@@ -287,7 +287,7 @@ def test_zero_is_the_middle_of_a_diverging_map_whatever_is_chosen(show):
     )
     image = view.stage.canvas.grab().toImage()
     here = image.pixelColor(inside(view, view.plot, 0.1, 0.5))  # the first pair: no difference
-    assert here == QColor(*(int(part) for part in lookup("blue-red", 255)[127]))
+    assert here == QColor(*(int(part) for part in maps.table("blue-red", 255)[127]))
 
 
 def test_a_change_of_the_pins_is_drawn(show):

@@ -13,9 +13,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
+from pe_explorer.colours import maps
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
-from pe_explorer.widgets.theme import colours, lookup, palette_of
+from pe_explorer.widgets.theme import colours, palette_of
 
 ROOT = Path(__file__).parents[2]
 RATIOS = (0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.7, 4.0)
@@ -148,7 +149,7 @@ def test_a_colour_bar_has_its_colours_where_its_axis_has_their_numbers(qapp, rat
     strip = (plot.bar.mapToScene(6.0, 0.0).x() + 6 + PLACE[0]) * ratio  # in the middle of it
     shades = drawn(outer, ratio)[:, int(strip), 2]  # red, as in the table below
     middles = np.arange(int(np.ceil(down[0])) + 1, int(down[1]) - 1) + 0.5
-    greys = lookup("grey", 255)[:, 0].astype(int)
+    greys = maps.table("grey", 255)[:, 0].astype(int)
     brightest, darkest = (
         greys[((down[1] - middles - off) / (down[1] - down[0]) * 255).clip(0, 254).astype(int)]
         for off in (-1, 1)

@@ -31,10 +31,11 @@ from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
+from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.files import export
 from pe_explorer.files.atomic import replacing
-from pe_explorer.flags import CARRY, THEMES, Print, Request, export_line, render_line
+from pe_explorer.flags import CARRY, Print, Request, export_line, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import Choice, ParameterError, declared

@@ -15,8 +15,8 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.settings.layout_state import is_sound
+from pe_explorer.colours.themes import THEMES
 from pe_explorer.params import Choice, Declared, ParameterError, declare, quoted, reason
-from pe_explorer.widgets.theme import THEMES
 
 __all__ = ["FOLDERS", "MOST_RECENT", "Layout", "Settings", "settings_path", "state_folder"]
 

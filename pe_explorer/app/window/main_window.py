@@ -20,6 +20,7 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.undoing import Undoing
+from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.history import History
@@ -30,7 +31,6 @@ from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.base import View
 from pe_explorer.widgets.cut_label import CutLabel
 from pe_explorer.widgets.messages import tell
-from pe_explorer.widgets.theme import THEMES
 
 __all__ = ["MainWindow"]
 

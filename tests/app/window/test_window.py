@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
 from pe_explorer import encodings, views
 from pe_explorer.app.window.actions import ACTIONS, MENUS
+from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
 from pe_explorer.panels.readout import describe
-from pe_explorer.widgets.theme import THEMES, palette_of
+from pe_explorer.widgets.theme import palette_of
 from tests.support.gestures import settle, wheel
 from tests.support.samples import sample
 
