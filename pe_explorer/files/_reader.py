@@ -1,177 +1,128 @@
-"""Reads an exploration out of a session's document, key by key."""
+"""Reads an exploration out of a session's document: what fits is used, the rest is noted."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import MOST_PINS, Exploration, Pin, named
-from pe_explorer.exploration.paths import found, translated
-from pe_explorer.params import Declared, ParameterError, declared, quoted, sections
+from pe_explorer.exploration import MOST_PINS, Exploration, Pin, named, paths
+from pe_explorer.files._section import Section
+from pe_explorer.params import Declared, ParameterError, quoted, sections
 
-__all__ = ["PLACES", "Reader"]
+__all__ = ["SECTIONS", "read_exploration"]
 
-PLACES = sections(Exploration)
-"""Where the fields of an exploration stand in the file."""
+SECTIONS = sections(Exploration)
+"""The fields of an exploration, by the name of their section in the document."""
+
+Folder = Path | str | None
 
 
-class Reader:
-    """Takes what it can use out of a document, and notes what it cannot."""
+def read_exploration(
+    document: Section, options: Mapping[str, Declared], folder: Folder
+) -> Exploration:
+    """Take the exploration out of a document.
 
-    def __init__(
-        self,
-        document: Mapping[str, Any],
-        remarks: Collection[str],
-        folder: Path | str | None = None,
-    ) -> None:
-        """Begin with a document, but for its `remarks`: keys that say nothing of what is set up.
+    Parameters
+    ----------
+    document : Section
+        The whole document, without remarks.
+    options : mapping of str to Declared
+        The options of each view, by its name.
+    folder : path or None
+        Where the document lies: relative names of files begin there.
+    """
+    fields: dict[str, Any] = {"encoding": _current_encoding(document.child("encoding"), folder)}
+    for key, names in SECTIONS.items():
+        fields |= document.child(key).fields(Exploration, names)
+    pins = _pins(document, folder)
+    before_compared = pins[: fields.get("compared", 0)]
+    fields["compared"] = sum(pin is not None for pin in before_compared)
+    fields["pins"] = tuple(pin for pin in pins if pin is not None)
+    views = document.child("views")
+    fields["options"] = {
+        name: _options(views.child(name), type(initial)) for name, initial in options.items()
+    }
+    try:
+        return Exploration(**fields)
+    except ParameterError as error:  # each fits, but not all together
+        document.note(f"{error.problem}; dropped", "positions")
+        for name in SECTIONS["positions"]:
+            fields.pop(name, None)
+        return Exploration(**fields)
 
-        Names of files in it begin in `folder`, where that is known.
-        """
-        self._folder = folder
-        self._rest = {key: value for key, value in document.items() if key not in remarks}
-        self.notes: list[str] = []
 
-    def encoding(self) -> Encoding | Unknown:
-        """Return the encoding; of its parameters those that fit."""
-        given = self._section("encoding")
-        name = given.pop("name", None)
-        if not isinstance(name, str):
-            first = encodings.names()[0]
-            self.notes.append(f"encoding.name: {quoted(name)} is not a name; {first} is used.")
-            self._rest["encoding"] = {"name": name, **given}
-            return encodings.create(first)
-        return self._encoding("encoding", name, given)
+def _current_encoding(section: Section, folder: Folder) -> Encoding | Unknown:
+    if _has_name(section):
+        return _encoding(section, folder)
+    first = encodings.names()[0]
+    section.note(f"{quoted(section.values.get('name'))} is not a name; {first} is used", "name")
+    return encodings.create(first)
 
-    def _encoding(self, key: str, name: str, given: Mapping[str, Any]) -> Encoding | Unknown:
-        """Return an encoding, of its parameters those that fit; what cannot be made is kept."""
-        before = len(self.notes)
-        given = translated(name, given, partial(self._file, key))
-        try:
-            scheme = encodings.find(name)
-        except ParameterError as error:
-            place, problem = "name", error.problem
-        else:
-            try:
-                return scheme(**self._checked(key, dict(given), scheme, tuple(declared(scheme))))
-            except ParameterError as error:  # each fits, but not all together
-                place, problem = error.name, error.problem
-        del self.notes[before:]  # of parameters that are not used
-        self._rest.pop(key, None)
+
+def _has_name(section: Section) -> bool:
+    return isinstance(section.values.get("name"), str)
+
+
+def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
+    """Return the encoding of a section that has a name; where none can be made, keep all of it."""
+    notes_before = len(section.notes)
+    name = section.values.pop("name")
+    parameters = paths.translated(name, section.values, partial(_file, section, folder))
+    section.values = dict(parameters)
+    try:
+        scheme = encodings.find(name)
+        return scheme(**section.fields(scheme))
+    except ParameterError as error:  # not known here, or parameters that do not go together
+        section.values.clear()
+        del section.notes[notes_before:]  # on parameters that are not used
+        known = name in encodings.names()
         kept = "the encoding is kept as it is, but cannot be shown"
-        self.notes.append(f"{key}.{place}: {problem}; {kept}.")
-        return Unknown(name, given, problem if place == "name" else f"{name}: {place}: {problem}")
+        section.note(f"{error.problem}; {kept}", error.name if known else "name")
+        return Unknown(name, parameters, f"{name}: {error}" if known else error.problem)
 
-    def _file(self, key: str, text: str) -> str:
-        """Return the file that is meant, and note it if it is another than the one named."""
-        path, remark = found(text, self._folder)
-        if remark:
-            self.notes.append(f"{key}: {remark}.")
-        return path
 
-    def fields(self, key: str, cls: type[Declared], names: tuple[str, ...]) -> dict[str, Any]:
-        """Return the fields of a section that fit."""
-        return self._checked(key, self._section(key), cls, names)
+def _file(section: Section, folder: Folder, text: str) -> str:
+    """Return the path of a named file; note it if the file was found elsewhere."""
+    path, remark = paths.found(text, folder)
+    if remark:
+        section.note(remark)
+    return path
 
-    def pins(self, compared: int) -> dict[str, Any]:
-        """Return the pins that can be used, and which of them is `compared`, the number that
-        counted all.
-        """
-        given = self._rest.pop("pins", [])
-        if not isinstance(given, list):
-            self.notes.append(f"pins: {quoted(given)} is not a list; dropped.")
-            given = []
-        if len(given) > MOST_PINS:
-            self.notes.append(f"pins: {len(given)} are too many; the first {MOST_PINS} are kept.")
-        found = [
-            self._pin(f"pins[{index}]", entry) for index, entry in enumerate(given[:MOST_PINS])
-        ]
-        kept = tuple(pin for pin in found if pin is not None)
-        return {"pins": kept, "compared": sum(pin is not None for pin in found[:compared])}
 
-    def _pin(self, key: str, entry: object) -> Pin | None:
-        if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
-            self.notes.append(f"{key}: {quoted(entry)} is not an object with an encoding; dropped.")
-            return None
-        parameters = dict(entry["encoding"])
-        name = parameters.pop("name", None)
-        if not isinstance(name, str):
-            place = f"{key}.encoding.name"
-            self.notes.append(f"{place}: {quoted(name)} is not a name; the pin is dropped.")
-            return None
-        e = self._encoding(f"{key}.encoding", name, parameters)
-        rest = {name: value for name, value in entry.items() if name != "encoding"}
-        fields = {"name": named(e)} | self._checked(key, rest, Pin, ("name", "colour"))
-        extra = self._rest.pop(key, {})
-        if of_encoding := self._rest.pop(f"{key}.encoding", None):
-            extra["encoding"] = of_encoding
-        return Pin(e, **fields, extra=extra)
+def _pins(document: Section, folder: Folder) -> list[Pin | None]:
+    """Take out the pins, None in place of those that cannot be used."""
+    entries = document.values.pop("pins", [])
+    if not isinstance(entries, list):
+        document.note(f"{quoted(entries)} is not a list; dropped", "pins")
+        return []
+    if len(entries) > MOST_PINS:
+        document.note(f"{len(entries)} are too many; the first {MOST_PINS} are kept", "pins")
+    used = enumerate(entries[:MOST_PINS])
+    return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in used]
 
-    def options(self, view: str, initial: Declared) -> Declared:
-        """Return the options of one view."""
-        views = self._section("views", keep=True)
-        given = views.pop(view, {})
-        if not isinstance(given, dict):
-            self.notes.append(f"views.{view}: {quoted(given)} is not an object; dropped.")
-            given = {}
-        found = self._checked(
-            f"views.{view}", dict(given), type(initial), tuple(declared(type(initial)))
-        )
-        self._rest["views"] = views
-        if left := self._rest.pop(f"views.{view}", None):
-            views[view] = left
-        try:
-            return type(initial)(**found)
-        except ParameterError as error:  # each fits, but not all together
-            place = f"views.{view}.{error.name}"
-            self.notes.append(f"{place}: {error.problem}; the defaults of the view are used.")
-            return type(initial)()
 
-    def exploration(self, fields: dict[str, Any]) -> Exploration:
-        """Return the exploration; where fields do not go together, without the positions."""
-        try:
-            return Exploration(**fields)
-        except ParameterError as error:
-            self.notes.append(f"positions: {error.problem}; dropped.")
-            return Exploration(
-                **{name: value for name, value in fields.items() if name not in PLACES["positions"]}
-            )
+def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
+    if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
+        document.note(f"{quoted(entry)} is not an object with an encoding; dropped", key)
+        return None
+    section = Section(key, entry, document.notes)
+    part = section.child("encoding")
+    if not _has_name(part):
+        part.note(f"{quoted(part.values.get('name'))} is not a name; the pin is dropped", "name")
+        return None
+    encoding = _encoding(part, folder)
+    fields = {"name": named(encoding), **section.fields(Pin)}
+    return Pin(encoding, **fields, extra=section.rest())
 
-    def rest(self) -> Mapping[str, Any]:
-        """Return what was not known."""
-        used_up = ("encoding", *PLACES, "views")
-        return MappingProxyType(
-            {key: value for key, value in self._rest.items() if value or key not in used_up}
-        )
 
-    def _section(self, key: str, *, keep: bool = False) -> dict[str, Any]:
-        given = self._rest.get(key, {}) if keep else self._rest.pop(key, {})
-        if isinstance(given, dict):
-            return dict(given)
-        self.notes.append(f"{key}: {quoted(given)} is not an object; dropped.")
-        self._rest.pop(key, None)
-        return {}
-
-    def _checked(
-        self, key: str, given: dict[str, Any], cls: type[Declared], names: tuple[str, ...]
-    ) -> dict[str, Any]:
-        found = {}
-        known = declared(cls)
-        for name in names:
-            if name not in given:
-                continue
-            try:
-                found[name] = known[name].check(name, given.pop(name))
-            except ParameterError as error:
-                default = known[name].format(known[name].default) or "none"
-                self.notes.append(
-                    f"{key}.{name}: {error.problem}; the default, {default}, is used."
-                )
-        if given:
-            self._rest[key] = given
-        return found
+def _options(section: Section, cls: type[Declared]) -> Declared:
+    """Return the options of one view."""
+    try:
+        return cls(**section.fields(cls))
+    except ParameterError as error:  # each fits, but not all together
+        section.note(f"{error.problem}; the defaults of the view are used", error.name)
+        return cls()

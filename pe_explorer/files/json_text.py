@@ -1,26 +1,22 @@
-"""JSON that people may have edited.
-
-Read within limits, so that it can be quoted and written again.
-"""
+"""JSON that people may have edited: read within limits, so that it can be written again."""
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from pe_explorer.params import quoted
 
-__all__ = ["JsonError", "read_json", "written_json"]
+__all__ = ["MOST_LEVELS", "JsonError", "read_json", "written_json"]
 
-_DEEPEST = 50  # levels; sessions and settings have five, and Python writes no thousand
+MOST_LEVELS = 50
+"""Levels that a document may have: sessions and settings have five, Python writes below 1000."""
 
 
 class JsonError(ValueError):
-    """Text that is no JSON of use; the message goes on after "is".
-
-    ``empty``, ``not JSON (...)``.
-    """
+    """Text that is no usable JSON; the message goes on after "is", such as ``empty``."""
 
 
 def read_json(text: str) -> Any:
@@ -34,19 +30,17 @@ def read_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise JsonError(f"not JSON ({error})" if text.strip() else "empty") from None
     except ValueError:  # Python reads no whole number of more than 4300 digits
-        raise JsonError(
-            "not JSON that can be used (it has a number of thousands of digits)"
-        ) from None
+        problem = "not usable JSON (it has a number of thousands of digits)"
+        raise JsonError(problem) from None
     if _is_deep(document):
         raise JsonError("nested too deeply")
     return document
 
 
 def written_json(document: Any) -> str:
-    """Return a document as text that people can read, differ by lines and encode."""
+    """Return a document as text that people can read and compare line by line."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    # Names of files and edited texts may hold halves of letters: escaped as JSON does, they come
-    # back.
+    # Names of files and edited texts may hold lone surrogates, which are escaped as in JSON.
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -55,18 +49,19 @@ def _refuse(name: str) -> float:
 
 
 def _finite(text: str) -> float:
-    """Return the number that JSON has; none that could be read but never be written again."""
+    """Return a number; raises `JsonError` for one that could not be written again."""
     number = float(text)
     return number if math.isfinite(number) else _refuse(quoted(text))
 
 
 def _is_deep(document: Any) -> bool:
-    layer = [document]
-    for _ in range(_DEEPEST):
-        layer = [
-            inner
-            for outer in layer
-            if isinstance(outer, dict | list)
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-        ]
-    return bool(layer)
+    level = [document]
+    for _ in range(MOST_LEVELS):
+        level = [value for outer in level for value in _values_in(outer)]
+    return bool(level)
+
+
+def _values_in(outer: Any) -> Iterable[Any]:
+    if isinstance(outer, dict):
+        return outer.values()
+    return outer if isinstance(outer, list) else ()

@@ -1,4 +1,4 @@
-"""What an exploration is made of stays: nothing is written over the tables that it reads."""
+"""Protects the tables that an exploration reads from being overwritten."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ __all__ = ["refuse_sources"]
 
 
 def refuse_sources(path: Path | str, state: Exploration) -> None:
-    """Raise `OutputError` where a file that is to be written is a table that `state` names."""
+    """Raise `OutputError` if a file to be written is a table that `state` names."""
     for table in paths.files_named(state):
         if _is_same(path, table):
-            problem = "holds the table that this is made of, which would be lost"
+            problem = "holds the table that this is made from; it would be overwritten"
             raise OutputError(path, f"{problem}; choose another file")
 
 
 def _is_same(path: Path | str, table: str) -> bool:
-    """Whether two names lead to one file; where one of them leads to none, they do not."""
+    """Return whether two names lead to one file that exists."""
     try:
         return Path(path).samefile(table)
     except (OSError, ValueError):

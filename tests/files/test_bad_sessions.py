@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pe_explorer import encodings, views
 from pe_explorer.exploration import Exploration
-from pe_explorer.files import json_text, session
+from pe_explorer.files import _carrier, json_text, session
 from pe_explorer.files.png import with_text
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
 from tests.files.test_png import PNG
@@ -55,9 +55,9 @@ def refused(path):
         (b"\xef\xbb\xbf", "the file is empty"),
         (nested(10**5).encode(), "nested too deeply"),
         (nested(900).encode(), "nested too deeply"),
-        (nested(json_text._DEEPEST).encode(), "nested too deeply"),
+        (nested(json_text.MOST_LEVELS).encode(), "nested too deeply"),
         (in_picture(nested(10**5)), "nested too deeply"),
-        (in_picture(" " * (session._MOST_JSON + 1)), "no session is larger"),
+        (in_picture(" " * (_carrier.MOST_JSON + 1)), "no session is larger"),
         (PNG, "without a session"),
         (PNG[:40], "ends too early"),
         (in_picture("{}" * 99).replace(zlib.compress(b"{}" * 99)[:9], b"\0" * 9), "damaged"),
@@ -82,7 +82,7 @@ def test_sizes(tmp_path):
     with open(tmp_path / "huge é.json", "wb") as file:
         file.truncate(1 << 30)
     assert "1,073,741,824 bytes" in refused(tmp_path / "huge é.json")
-    (tmp_path / "large.json").write_bytes(b" " * (session._MOST_JSON + 1))
+    (tmp_path / "large.json").write_bytes(b" " * (_carrier.MOST_JSON + 1))
     assert "no session is larger" in refused(tmp_path / "large.json")
 
 
@@ -125,14 +125,14 @@ def test_what_becomes_a_pipe_meanwhile(tmp_path, monkeypatch):
 def test_nothing_but_zeros_behind_the_signature_of_a_picture(tmp_path):
     with open(tmp_path / "p.png", "wb") as file:
         file.write(PNG[:8])
-        file.truncate(session._MOST_BYTES)
+        file.truncate(_carrier.MOST_BYTES)
     assert "a damaged PNG picture" in refused(tmp_path / "p.png")
 
 
 def test_data_whose_side_file_has_too_long_a_name(tmp_path):
     data = tmp_path / ("x" * 239 + ".npy")
     data.touch()
-    with pytest.raises(SessionError, match="data without a session"):
+    with pytest.raises(SessionError, match=r"no session file x+\.npy\.session\.json was found"):
         session.read(data, OPTIONS)
     (tmp_path / "loop.npy").symlink_to("loop.npy")
     with pytest.raises(SessionError, match=r"loop\.npy: .*symbolic links"):

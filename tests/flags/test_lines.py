@@ -333,7 +333,7 @@ def test_data_alone(tmp_path, capsys):
     assert list(tmp_path.iterdir()) == [target]  # not the session of other data
     with pytest.raises(
         session.SessionError,
-        match=r"t\.csv: data without a session; there is no t\.csv\.session\.json beside",
+        match=r"t\.csv: no session file t\.csv\.session\.json was found beside these data",
     ):
         session.read(target, {})
     assert cli.main(["export", "--session", str(target), "-o", str(target)]) == 2

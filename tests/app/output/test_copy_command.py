@@ -253,8 +253,8 @@ def test_without_a_file_nothing_is_opened(shown):
         (("s.json", "s.json"), "s.json: too much"),
         (("s.json", "--dim", "4"), "--dim: no such flag"),
         (("s.json", "--theme", "blue"), "--theme: invalid choice: 'blue'"),
-        (("broken.json",), "broken.json: not JSON"),
-        (("t.npy",), "t.npy: data without a session"),
+        (("broken.json",), "broken.json: the file is not JSON"),
+        (("t.npy",), "t.npy: no session file t.npy.session.json"),
         (("gone.json",), "gone.json: no such file"),
         ((".",), ".: is a folder"),
     ],
@@ -312,7 +312,7 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
     (tmp_path / "t.csv").write_text("position,0\n0,1\n")
     state = window.model.state
     drop(window, tmp_path / "t.csv")
-    assert "there is no t.csv.session.json beside them" in told(window)
+    assert "no session file t.csv.session.json was found beside these data" in told(window)
     assert window.model.state == state
 
 

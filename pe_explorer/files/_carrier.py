@@ -1,0 +1,110 @@
+"""Finds the text of a session in what carries it: a JSON file, a picture, a file beside data."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pe_explorer.files.png import PngError, text_of
+from pe_explorer.files.reading import file_size, read_bytes
+from pe_explorer.params import ParameterError, reason
+
+__all__ = [
+    "DATA",
+    "MOST_BYTES",
+    "MOST_JSON",
+    "PNG_KEY",
+    "SessionError",
+    "existing_side_file",
+    "session_text",
+    "side_file",
+]
+
+PNG_KEY = "PE Explorer session"
+DATA = (".npy", ".csv")
+"""Endings of exported data, which have their session in a file beside them."""
+MOST_BYTES = 1 << 26
+"""Size of the largest file that is read, a picture."""
+MOST_JSON = 1 << 20
+"""Size of the longest text of a session."""
+
+
+class SessionError(ParameterError):
+    """A file from which no exploration can be read."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__("session", problem)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problem,)
+
+
+def session_text(path: Path) -> str:
+    """Return the text of the session in a JSON file or a picture; raises `SessionError`."""
+    _require_size(_size(path), MOST_BYTES, "session or picture of this program")
+    with _system_errors_named():
+        data = read_bytes(path, MOST_BYTES)
+    if data.startswith(b"\x89PNG"):
+        return _text_of_picture(data)
+    _require_size(len(data), MOST_JSON, "session")
+    try:
+        return data.decode(json.detect_encoding(data))
+    except UnicodeDecodeError:
+        remedy = "choose a session (JSON) or a picture (PNG) of this program"
+        raise SessionError(f"not a text; {remedy}") from None
+
+
+def _text_of_picture(data: bytes) -> str:
+    try:
+        texts = text_of(data, PNG_KEY)
+    except PngError as error:
+        raise SessionError(f"{error}; choose another file") from None
+    if PNG_KEY in texts:
+        _require_size(len(texts[PNG_KEY]), MOST_JSON, "session")
+        return texts[PNG_KEY]
+    if PNG_KEY.encode() in data:
+        raise SessionError("a picture whose session is damaged; choose another file")
+    remedy = "choose one that was exported together with its session"
+    raise SessionError(f"a picture without a session; {remedy}")
+
+
+def side_file(path: Path | str) -> Path:
+    """Return the file beside exported data that holds their session."""
+    data = os.fspath(path)
+    if os.path.islink(data):  # noqa: PTH114 - of names that are too long, Path raises
+        data = os.path.realpath(data)  # an export follows it
+    return Path(f"{data}.session.json")
+
+
+def existing_side_file(data: Path) -> Path:
+    """Return the session's file beside exported data; raises `SessionError` if either is gone."""
+    _size(data)
+    side = side_file(data)
+    if not os.path.exists(side):
+        problem = f"no session file {side.name} was found beside these data"
+        raise SessionError(f"{problem}; choose another file, or export them with their session")
+    return side
+
+
+def _size(path: Path) -> int:
+    with _system_errors_named():
+        return file_size(path)
+
+
+@contextmanager
+def _system_errors_named() -> Iterator[None]:
+    """Turn what the system reports about a file into a `SessionError`."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise SessionError(f"{reason(error)}; choose another file") from None
+
+
+def _require_size(size: int, most: int, what: str) -> None:
+    if size > most:
+        problem = f"has {size:,} bytes; no {what} is larger than {most:,}"
+        raise SessionError(f"{problem}; choose another file")

@@ -1,0 +1,67 @@
+"""One object of a session's document: values are taken out of it, and problems are noted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from pe_explorer.params import Declared, ParameterError, declared, quoted
+
+__all__ = ["Section"]
+
+
+class Section:
+    """An object in a document, which knows its path there.
+
+    Attributes
+    ----------
+    path : str
+        Where it stands, such as ``pins[0].encoding``; empty for the whole document.
+    values : dict
+        What has not been taken out yet.
+    notes : list of str
+        Sentences on what could not be used; all sections of a document share the list.
+    """
+
+    def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
+        self.path = path
+        self.values = dict(values)
+        self.notes = notes
+        self._children: dict[str, Section] = {}
+
+    def note(self, problem: str, key: str = "") -> None:
+        """Note a problem of the section, or of one of its keys."""
+        self.notes.append(f"{self._path_of(key)}: {problem}.")
+
+    def child(self, key: str) -> Section:
+        """Take out the section under a key, which is empty where there is no object."""
+        values = self.values.pop(key, {})
+        if not isinstance(values, dict):
+            self.note(f"{quoted(values)} is not an object; dropped", key)
+            values = {}
+        self._children[key] = Section(self._path_of(key), values, self.notes)
+        return self._children[key]
+
+    def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
+        """Take out the declared fields of a class, all or those named; return those that fit."""
+        fitting = {}
+        for name, parameter in declared(cls).items():
+            if name not in self.values or (names and name not in names):
+                continue
+            try:
+                fitting[name] = parameter.check(name, self.values.pop(name))
+            except ParameterError as error:
+                default = parameter.format(parameter.default) or "none"
+                self.note(f"{error.problem}; the default, {default}, is used", name)
+        return fitting
+
+    def rest(self) -> dict[str, Any]:
+        """Return what has not been taken out, here and in the sections below."""
+        rest = dict(self.values)
+        for key, child in self._children.items():
+            if left := child.rest():
+                rest[key] = left
+        return rest
+
+    def _path_of(self, key: str) -> str:
+        return f"{self.path}.{key}" if self.path and key else self.path or key

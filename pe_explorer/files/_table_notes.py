@@ -1,0 +1,60 @@
+"""Notes on tables that are no longer what they were when something was exported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pe_explorer import tables
+from pe_explorer.encodings import Stored
+from pe_explorer.exploration import Exploration, paths
+from pe_explorer.params import FileName
+from pe_explorer.tables import TableError
+
+__all__ = ["changed_tables"]
+
+_LONGEST_TYPE = 20  # characters
+
+Folder = Path | str | None
+
+
+def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
+    """Yield a sentence for each table of `state` that is no longer what it was.
+
+    `exported` are shape and type of each, as `paths.contents` gave them: perhaps edited, or none.
+    `folder` is where the file with them lies.
+    """
+    if not isinstance(exported, dict):
+        return
+    spell = paths.shared(folder)
+    encodings = {"encoding": state.encoding}
+    encodings |= {f"pins[{index}].encoding": pin.encoding for index, pin in enumerate(state.pins)}
+    places: dict[str, str] = {}
+    for place, e in encodings.items():
+        if isinstance(e, Stored):
+            places.setdefault(e.file, place)  # one sentence for each file
+    for file, place in places.items():
+        then = _described(exported.get(spell(file)))
+        now = _described(_contents_now(file))
+        if then and now and then != now:
+            name = FileName.last_part(file)
+            change = f"{name} held {then} when this was exported, and holds {now} now"
+            yield f"{place}.file: {change}; choose another file if this is not the right one."
+
+
+def _contents_now(path: str) -> object:
+    try:
+        table = tables.load(path)
+    except TableError:
+        return None  # which is reported elsewhere
+    return {"shape": [table.rows, table.columns], "type": str(table.dtype)}
+
+
+def _described(contents: object) -> str:
+    """Return shape and type of a table in words; an empty text where they are malformed."""
+    match contents:
+        case {"shape": [int(rows), int(columns)], "type": str(kind)}:
+            sane = all(0 < length < 1 << 63 for length in (rows, columns))
+            if sane and len(kind) <= _LONGEST_TYPE and kind.isprintable():
+                return f"{rows} × {columns} numbers of type {kind}"
+    return ""
