@@ -25,7 +25,7 @@ from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Wave
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import Panel
 from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.params import Declared, capitalised, sections
 from pe_explorer.tables import Table
@@ -83,7 +83,7 @@ def _length(wavelength: float) -> str:
     return f"{wavelength:.6g}" if math.isfinite(wavelength) else "∞"
 
 
-class EncodingPanel(Follower):
+class EncodingPanel(Panel):
     """Presets, the choice of an encoding, its parameters, the positions shown, and the pins."""
 
     refused = Signal(str)

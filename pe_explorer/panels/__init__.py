@@ -1,4 +1,1 @@
-"""What stands around the views and follows the model.
-
-Encoding, inspector, pins, transport, read-out.
-"""
+"""The panels around the views: inspector, pins, transport and read-out. They follow the model."""

@@ -1,4 +1,4 @@
-"""What every panel that follows a model shares: attaching and detaching in one call."""
+"""What everything that follows a model shares: it is attached and detached in one call."""
 
 from __future__ import annotations
 
@@ -10,42 +10,41 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.model import Model
 from pe_explorer.widgets.keys import presses_button
 
-__all__ = ["Follower"]
+__all__ = ["Follower", "Panel"]
 
 
 class Follower(QWidget):
-    """A panel that shows a model's state; a subclass names its connections and synchronises."""
+    """A widget that shows the state of a model.
+
+    A subclass lists its connections and shows the whole state in `synchronise`.
+    """
 
     _model: Model | None = None
 
     @property
     def model(self) -> Model:
-        """The model that the panel is attached to."""
+        """The model that the widget is attached to."""
         assert self._model is not None
         return self._model
 
     def attach(self, model: Model) -> None:
-        """Follow a model, and leave the one before."""
+        """Follow a model instead of the one before, and show its state."""
         self.detach()
         self._model = model
         for signal, slot in self.connections(model):
             signal.connect(slot)
-        self.setEnabled(True)
         self.synchronise()
 
     def detach(self) -> None:
         """Follow no model."""
         if self._model is None:
             return
-        self.setEnabled(
-            False
-        )  # takes the focus: what was typed counts, while there is a model to take it
         for signal, slot in self.connections(self._model):
             signal.disconnect(slot)
         self._model = None
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signal and slot that make up the attachment."""
+        """Return the pairs of signal and slot that are connected while it is attached."""
         raise NotImplementedError
 
     def synchronise(self) -> None:
@@ -54,3 +53,17 @@ class Follower(QWidget):
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
+
+
+class Panel(Follower):
+    """A follower with controls, which are disabled while there is no model."""
+
+    def attach(self, model: Model) -> None:
+        super().attach(model)
+        self.setEnabled(True)
+
+    def detach(self) -> None:
+        if self._model is not None:
+            # This takes the focus, so that typed text is entered while the model is there.
+            self.setEnabled(False)
+        super().detach()

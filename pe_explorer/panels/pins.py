@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
-from PySide6.QtGui import QAction, QActionGroup, QColor, QPalette
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -27,20 +27,24 @@ from pe_explorer.exploration import (
     unpinned,
 )
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels.follower import Follower
-from pe_explorer.panels.pin_row import COLOUR, COMPARE, DOWN, TAKE_BACK, UNPIN, UP, PinRow, swatch
+from pe_explorer.panels._pin_actions import COLOUR, COMPARE, DOWN, RESTORE, UNPIN, UP
+from pe_explorer.panels.follower import Panel
+from pe_explorer.panels.pin_row import PinRow, swatch
 from pe_explorer.params import ParameterError
-from pe_explorer.widgets.theme import colours, pin_shade
+from pe_explorer.widgets.theme import pin_shade
+from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["PinsPanel"]
 
-# two lines at the least width
+# Two lines where the panel is narrowest.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
-_FONT = 0.9  # of the application's, for what is said in passing
+_PURPOSE_SCALE = 0.9  # of the usual font
 _FIELDS = frozenset({"pins", "compared"})
+_MOVES = {COMPARE: 0, UP: -1, DOWN: 1}
+"""From the row that was asked, how far away the pin is that is compared with."""
 
 
-class PinsPanel(Follower):
+class PinsPanel(Panel):
     """A button that pins the current encoding, and a row for each pin."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -50,14 +54,8 @@ class PinsPanel(Follower):
         """The pins that the rows show: the model may have others until they are announced."""
         self._menu: QMenu | None = None
         self._coloured: Pin | None = None
-        self.button = QPushButton("Pin")
-        self.button.setAccessibleName("Pin the encoding")
-        self.button.setToolTip("<p>Keeps the encoding as it is now, to compare others with it.</p>")
-        self.button.setFixedHeight(24)
-        self.button.setFocusPolicy(
-            Qt.FocusPolicy.TabFocus
-        )  # after a click, Space plays; it does not pin again
-        self.button.clicked.connect(self._pin)
+        """The pin for which the menu of colours was opened."""
+        self.button = self._make_button()
         self.purpose = self._make_purpose()
         heading = QLabel("Pinned")
         font = heading.font()
@@ -76,18 +74,26 @@ class PinsPanel(Follower):
         layout.addWidget(self.purpose)
         layout.addLayout(self._list)
 
-    def _make_purpose(self) -> QLabel:
-        label = QLabel(_PURPOSE, wordWrap=True)
+    def _make_button(self) -> QPushButton:
+        button = QPushButton("Pin")
+        button.setAccessibleName("Pin the encoding")
+        button.setToolTip("<p>Keeps the current encoding, to compare others with it.</p>")
+        button.setFixedHeight(24)
+        # No focus by a click: Space then plays, and does not pin again.
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(self._pin)
+        return button
+
+    def _make_purpose(self) -> TintedLabel:
+        label = TintedLabel(_PURPOSE, scale=_PURPOSE_SCALE)
+        label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setAlignment(Qt.AlignmentFlag.AlignTop)
-        font = label.font()
-        font.setPointSizeF(font.pointSizeF() * _FONT)
-        label.setFont(font)
         label.setFixedHeight(2 * label.fontMetrics().lineSpacing())
         return label
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._changed)]
+        return [(model.changed, self._receive_change)]
 
     def synchronise(self) -> None:
         self._display(self.model.state)
@@ -99,28 +105,27 @@ class PinsPanel(Follower):
         self.model.set(**pinned(self.model.state))
 
     @Slot(int, str)
-    def _do(self, index: int, what: str) -> None:
+    def _do(self, index: int, action: str) -> None:
         """Do what was asked for in a row."""
-        state, place = self.model.state, self._place(self._pin_of(index))
+        place = self._current_place(self._pin_of(index))
         if place is None:
             return
-        if what == COLOUR:
+        state = self.model.state
+        if action == COLOUR:
             self._ask_colour(place)
-        elif what == TAKE_BACK:
+        elif action == RESTORE:
             self.model.set(**taken_back(state, place))
-        elif what == UNPIN:
+        elif action == UNPIN:
             self.model.set(**unpinned(state, place))
         else:
-            self._compare(place + {COMPARE: 0, UP: -1, DOWN: 1}[what])
+            self._compare(place + _MOVES[action])
 
     def _pin_of(self, index: int) -> Pin | None:
         """Return the pin that a row shows, None if the row is left over."""
         return self._shown[index] if index < len(self._shown) else None
 
-    def _place(self, pin: Pin | None) -> int | None:
-        """Return where a pin that was shown is by now, None if it is gone, and show what there
-        is.
-        """
+    def _current_place(self, pin: Pin | None) -> int | None:
+        """Show the pins of now, and return the place of one that was shown; None if it is gone."""
         state = self.model.state
         if state.pins != self._shown:
             self._display(state)
@@ -139,9 +144,8 @@ class PinsPanel(Follower):
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parent()
         if area is not None:
-            QApplication.sendEvent(
-                area, QEvent(QEvent.Type.LayoutRequest)
-            )  # a new row has its place at once
+            # A new row gets its place at once.
+            QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))
             area.ensureWidgetVisible(self.rows[index], 0, 4)
 
     @Slot(int, str)
@@ -149,8 +153,8 @@ class PinsPanel(Follower):
         self._change(self._pin_of(index), name=name)
 
     def _change(self, pin: Pin | None, **fields: str) -> None:
-        place = self._place(pin)
-        if place is None:  # gone while its name was typed, or its colour chosen
+        place = self._current_place(pin)
+        if place is None:  # it was unpinned while its name was typed or its colour chosen
             return
         try:
             changed = repinned(self.model.state, place, **fields)
@@ -163,9 +167,11 @@ class PinsPanel(Follower):
         if self._menu is None:
             self._menu = self._make_menu()
         self._coloured = self._pin_of(index)
+        present = self.model.state.pins[index].colour
         for action in self._menu.actions():
-            action.setIcon(swatch(pin_shade(action.data(), self.palette())))
-            action.setChecked(action.data() == self.model.state.pins[index].colour)
+            shade = pin_shade(action.data(), self.palette())
+            action.setIcon(swatch(shade))
+            action.setChecked(action.data() == present)
         self._menu.popup(self.rows[index].below_swatch())
 
     def _make_menu(self) -> QMenu:
@@ -187,7 +193,7 @@ class PinsPanel(Follower):
     # -- what is shown -------------------------------------------------------------------
 
     @Slot(object, object)
-    def _changed(self, old: Exploration, new: Exploration) -> None:
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
         if differing(old, new) & _FIELDS:
             self._display(new)
         if len(new.pins) == len(old.pins) + 1:
@@ -195,30 +201,30 @@ class PinsPanel(Follower):
 
     def _display(self, state: Exploration) -> None:
         self._shown = state.pins
-        focus = QApplication.focusWidget()
-        lost = focus is not None and any(
-            row.isAncestorOf(focus) for row in self.rows[len(state.pins) :]
-        )
         while len(self.rows) < len(state.pins):
-            row = PinRow(len(self.rows), self)
-            row.asked.connect(self._do)
-            row.renamed.connect(self._rename)
-            self.rows.append(row)
-            self._list.addWidget(row)
+            self._add_row()
         for row, pin in zip(self.rows, state.pins, strict=False):
             row.show_pin(pin, self.palette(), compared=row.index == state.compared)
             row.show()
-        if lost:  # before its row goes, and Qt finds another place for the focus
-            (self.rows[state.compared].name if state.pins else self.button).setFocus()
-        for row in self.rows[len(state.pins) :]:
-            row.hide()
+        self._hide_rows(self.rows[len(state.pins) :], state)
         self.purpose.setVisible(not state.pins)
-        self._tint()
 
-    def _tint(self) -> None:
-        palette = self.purpose.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(colours(self.palette()).muted))
-        self.purpose.setPalette(palette)
+    def _add_row(self) -> None:
+        row = PinRow(len(self.rows), self)
+        row.asked.connect(self._do)
+        row.renamed.connect(self._rename)
+        self.rows.append(row)
+        self._list.addWidget(row)
+
+    def _hide_rows(self, rows: list[PinRow], state: Exploration) -> None:
+        """Hide the rows that are left over; a focus in them goes to the compared pin."""
+        focus = QApplication.focusWidget()
+        if focus is not None and any(row.isAncestorOf(focus) for row in rows):
+            # Before its row is hidden, and Qt finds another place for the focus.
+            target = self.rows[state.compared].name if state.pins else self.button
+            target.setFocus()
+        for row in rows:
+            row.hide()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -1,145 +1,124 @@
-"""The read-out in the status bar: the cursor in one line."""
+"""The read-out in the status bar: the number at the cursor, in one line."""
 
 from __future__ import annotations
 
 import threading
 from functools import partial
-from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout
 
 from pe_explorer.analysis.angles import AngleDifference
 from pe_explorer.encodings import Encoding, EncodingError, Reading, Unknown, Waves, reads_a_file
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
-from pe_explorer.model import Model
-from pe_explorer.panels.follower import Follower
-from pe_explorer.widgets.theme import colours
+from pe_explorer.panels.cursor_panel import CursorPanel
+from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["Readout"]
+__all__ = ["Readout", "describe"]
 
 _HELP = (
-    "What is under the mouse, or else at the cursor: position, dimension, value, angle of the "
-    "wave, wavelength in positions; "
-    "or what the heatmap compares. A click sets the cursor."
+    "<p>What is under the mouse, or else at the cursor: position, dimension, value, angle of the "
+    "wave, wavelength in positions; or what the heatmap compares. A click moves the cursor "
+    "there.</p>"
 )
-_READER = "read-out"
-"""Whom the worker answers."""
 _LONGEST = "p -9,007,199,254,740,992   column 1048575   value -0.123456   359.99°   λ 12345.6"
+_SEPARATOR = "   "
+_SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
+"""Names of columns that are shortened, to leave room for the numbers."""
 
 
-class Readout(Follower):
-    """Position, dimension, value, angle and wavelength at the mouse, or else at the cursor."""
+class Readout(CursorPanel):
+    """Position, dimension, value, angle and wavelength under the mouse, or else at the cursor."""
+
+    reader = "read-out"
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = QLabel()
+        self.label = TintedLabel()
+        self.label.set_shade("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.label.setFixedWidth(self.fontMetrics().horizontalAdvance(_LONGEST))
-        self.label.setToolTip(f"<p>{_HELP}</p>")
+        self.label.setToolTip(_HELP)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 6, 0)
         layout.addWidget(self.label)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [
-            (model.changed, self.synchronise),
-            (model.previewed, self.synchronise),
-            (model.worker.done, self._tell),
-        ]
-
-    def detach(self) -> None:
-        if self._model is not None:
-            self._model.worker.cancel(_READER)
-        super().detach()
-
     @Slot()
     def synchronise(self) -> None:
         pointing = self.model.preview is not None
-        c = colours(self.palette())
-        palette = self.label.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(c.accent if pointing else c.text))
-        self.label.setPalette(palette)
+        self.label.set_shade("accent" if pointing else "text")
         self.label.setAccessibleName("Under the mouse" if pointing else "Cursor")
-        self._read(self.model.looked_at)
+        state = self.model.looked_at
+        encodings = [state.encoding, *(pin.encoding for pin in state.pins)]
+        from_file = any(reads_a_file(e) for e in encodings)
+        if from_file:
+            self.label.setText(_SEPARATOR.join([*_place(state), "…"]))
+        self.read(partial(_describe, state), from_file=from_file)
 
-    def _read(self, state: Exploration) -> None:
-        """Tell what is at the cursor of `state`, which the worker reads where it is in a file."""
-        task = partial(_described, state)
-        if any(map(reads_a_file, (state.encoding, *(pin.encoding for pin in state.pins)))):
-            self.label.setText(_JOINT.join([*_place(state), "…"]))
-            self.model.worker.request(_READER, task)
-        else:
-            self.model.worker.cancel(_READER)
-            self._tell(_READER, task(threading.Event()))
-
-    @Slot(str, object)
-    def _tell(self, owner: str, answer: Any) -> None:
-        if owner == _READER:
-            self.label.setText(answer)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._model is not None:
-            self.synchronise()
+    def show_answer(self, answer: str) -> None:
+        """Show the line."""
+        self.label.setText(answer)
 
 
 def describe(state: Exploration) -> str:
     """Return the cursor in words: its place, and what the heatmap shows there."""
     try:
-        return _JOINT.join([*_place(state), *_at_cursor(state)])
+        found = _at_cursor(state)
     except EncodingError:  # the views say which, and what to do
-        return _JOINT.join([*_place(state), "no value"])
+        found = ["no value"]
+    return _SEPARATOR.join([*_place(state), *found])
 
 
-def _described(state: Exploration, _: threading.Event) -> str:
+def _describe(state: Exploration, _: threading.Event) -> str:
     return describe(state)
 
 
 def _place(state: Exploration) -> list[str]:
     """Return where the cursor is."""
-    p, j = state.position, state.dimension
-    current = state.encoding
-    named = Encoding if isinstance(current, Unknown) else current
-    rows, columns = named.rows, named.columns
-    return [f"{rows.symbol} {p:,}", f"{_SHORT.get(columns.name, columns.name)} {j}"]
-
-
-_JOINT = "   "
-_SHORT = {"dimension": "dim", "cosine or sine": "column"}
-"""Names of columns that are shortened, to leave room for the numbers."""
+    named = Encoding if isinstance(state.encoding, Unknown) else state.encoding
+    column = named.columns.name
+    short_name = _SHORT_NAMES.get(column, column)
+    return [f"{named.rows.symbol} {state.position:,}", f"{short_name} {state.dimension}"]
 
 
 def _at_cursor(state: Exploration) -> list[str]:
     """Return what the heatmap shows at the cursor."""
-    what, p, place = state.subject, state.position, state.place
-    if what.lack:
+    subject, p, place = state.subject, state.position, state.place
+    if subject.lack:
         return ["no difference"]
-    if p not in what.domain:
+    if p not in subject.domain:
         return ["no row here"]
     if place is None:  # the pin may not have all columns that the cursor can reach
-        return [f"{what.show}: only {what.width:,} {what.encoding.columns.plural}"]
-    if what.less is None:
-        name = "value" if what.show == "current" else what.show
-        return _brief(what.encoding.reading(p, place), name)
-    parts = [f"difference {what.value(p, place):+.6g}"]
-    if not any(map(needs.waves, what.encodings)):
-        angle = _degrees(what.angles, p, place)
-        parts += [] if angle is None else [f"Δ {round(angle, 2) % 360:.2f}°"]
+        columns = subject.encoding.columns
+        noun = columns.name if subject.width == 1 else columns.plural
+        return [f"{subject.show}: only {subject.width:,} {noun}"]
+    if subject.less is None:
+        name = "value" if subject.show == "current" else subject.show
+        return _brief(subject.encoding.reading(p, place), name)
+    parts = [f"difference {_signed(subject.value(p, place))}"]
+    if not any(needs.waves(e) for e in subject.encodings):
+        angle = _degrees(subject.angles, p, place)
+        if angle is not None:
+            parts.append(f"Δ {round(angle, 2) % 360:.2f}°")
     return parts
 
 
 def _brief(reading: Reading, name: str) -> list[str]:
-    """Return what is told of a number in few digits, as far as there is room in a line."""
-    told = dict(reading)
-    parts = [f"{name} {float(told['Value']):+.6g}"]
-    if "Angle" in told:
-        parts.append(f"{float(told['Angle'].removesuffix('°')):.2f}°")
-    if "Wavelength in positions" in told:
-        parts.append(f"λ {_shortened(told['Wavelength in positions'])}")
+    """Return a reading in few digits, as far as there is room in a line."""
+    texts = dict(reading)
+    parts = [f"{name} {_signed(float(texts['Value']))}"]
+    if "Angle" in texts:
+        angle = float(texts["Angle"].removesuffix("°"))
+        parts.append(f"{angle:.2f}°")
+    if "Wavelength in positions" in texts:
+        wavelength = _shortened(texts["Wavelength in positions"])
+        parts.append(f"λ {wavelength}")
     return parts
+
+
+def _signed(value: float) -> str:
+    return f"{value + 0.0:+.6g}"  # -0.0 becomes 0.0
 
 
 def _shortened(length: str) -> str:
@@ -152,4 +131,7 @@ def _shortened(length: str) -> str:
 def _degrees(e: Waves | AngleDifference, p: int, place: int) -> float | None:
     """Return the angle of a column's wave, None where it has none."""
     wave = int(e.wave_of[place])
-    return e.turn(wave, p)[1] * 360 if wave >= 0 else None
+    if wave < 0:
+        return None
+    _, fraction = e.turn(wave, p)
+    return fraction * 360

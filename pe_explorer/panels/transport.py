@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
@@ -11,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.cursor_panel import cursor_parameter
+from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.icons import icon
@@ -19,8 +19,8 @@ from pe_explorer.widgets.sliders import Slider
 
 __all__ = ["TransportBar", "position_at", "slider_steps", "step_of"]
 
-_MOST_STEPS = 10_000  # of the slider, which is 32 bits wide; positions need 54
-_SPEED_PAGE = 3  # steps of 1, 2, 5: ten times as fast
+_MOST_STEPS = 10_000  # of the slider: its numbers have 32 bits, positions need 54
+_SPEED_PAGE = 3  # steps: 1, 2, 5, 10 is ten times as fast
 
 
 def slider_steps(count: int) -> int:
@@ -35,12 +35,13 @@ def position_at(step: int, start: int, count: int) -> int:
 
 
 def step_of(position: int, start: int, count: int) -> int:
-    """Return the step nearest to a position, the first or the last for one that is not shown."""
-    way, last = position - start, max(count - 1, 1)
-    return min(max((way * slider_steps(count) + last // 2) // last, 0), slider_steps(count))
+    """Return the step nearest to a position; one that is not shown has the first or last step."""
+    steps, last = slider_steps(count), max(count - 1, 1)
+    nearest = ((position - start) * steps + last // 2) // last
+    return min(max(nearest, 0), steps)
 
 
-class TransportBar(Follower):
+class TransportBar(Panel):
     """Moves the cursor through the positions shown, by hand or by the clock."""
 
     refused = Signal(str)
@@ -62,15 +63,23 @@ class TransportBar(Follower):
         self.slider = Slider()
         self.slider.setMinimumWidth(80)
         self._lay_out()
-        self._tell_rows()
-        self._connect()
+        self._name_controls()
+        self._connect_position()
         self._draw_icons()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        playhead = model.playhead
         return [
-            (model.changed, self._changed),
-            (model.playhead.playing_changed, self._display_playing),
-            (model.playhead.settings_changed, self._display_settings),
+            (model.changed, self._receive_change),
+            (playhead.playing_changed, self._display_playing),
+            (playhead.settings_changed, self._display_settings),
+            (self.back.clicked, playhead.step_back),
+            (self.play.clicked, playhead.toggle),
+            (self.forward.clicked, playhead.step_forward),
+            (self.slower.clicked, playhead.slower),
+            (self.faster.clicked, playhead.faster),
+            (self.loop.toggled, playhead.set_loop),
+            (self.speed.entered, playhead.set_speed),
         ]
 
     def synchronise(self) -> None:
@@ -95,35 +104,32 @@ class TransportBar(Follower):
         return button
 
     def _name_rows(self, e: Encoding | Unknown) -> None:
-        """Say what the cursor moves through: positions, or what else the encoding has rows for."""
+        """Name what the cursor moves through: positions, or what else the encoding has rows for."""
         rows = Encoding.rows if isinstance(e, Unknown) else e.rows
         if rows != self._rows:
             self._rows = rows
-            self._tell_rows()
+            self._name_controls()
 
-    def _tell_rows(self) -> None:
+    def _name_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
+        self._describe(self.back, "Step back", f"Goes back one {name} and pauses.")
+        self._describe(self.play, "Play", f"Moves the cursor through the {plural} shown.")
+        self._describe(self.forward, "Step forward", f"Goes forward one {name} and pauses.")
+        steps = f"of 1, 2, 5, 10 ... {plural} per second"
+        self._describe(self.slower, "Slower", f"Takes the next lower {steps}.")
+        self._describe(self.faster, "Faster", f"Takes the next higher {steps}.")
+        at_end = f"At the end of the {plural} shown, starts again; otherwise stops there."
+        self._describe(self.loop, "Loop", at_end)
+        self.position.set_parameter(cursor_parameter("position", self._rows))
         title = capitalised(name)
-        for button, action, line in (
-            (self.back, "Step back", f"One {name} back; pauses."),
-            (self.play, "Play", f"Move the cursor through the {plural} shown."),
-            (self.forward, "Step forward", f"One {name} on; pauses."),
-            (self.slower, "Slower", f"The next lower of 1, 2, 5, 10 ... {plural} per second."),
-            (self.faster, "Faster", f"The next higher of 1, 2, 5, 10 ... {plural} per second."),
-            (
-                self.loop,
-                "Loop",
-                f"Start again at the end of the {plural} shown; otherwise stop there.",
-            ),
-        ):
-            button.setToolTip(f"<p><b>{action}</b><br>{line}</p>")
         self.slider.setAccessibleName(f"{title} slider")
-        self.slider.setToolTip(f"<p>The cursor's place among the {plural} shown.</p>")
-        kind, line = declared(Exploration)["position"], f"{title} of the cursor."
-        named = replace(kind, label=title, symbol=self._rows.symbol, unit=name, help=line)
-        self.position.set_parameter(named)
+        self.slider.setToolTip(f"<p>Where the cursor is among the {plural} shown.</p>")
         self.caption.setText(title)
         self.caption.setToolTip(self.position.toolTip())
+
+    @staticmethod
+    def _describe(button: QToolButton, title: str, help_text: str) -> None:
+        button.setToolTip(f"<p><b>{title}</b><br>{help_text}</p>")
 
     def _field(self, parameter: Parameter, widest: str) -> NumberField:
         field = NumberField(parameter)
@@ -151,14 +157,7 @@ class TransportBar(Follower):
         layout.addSpacing(6)
         layout.addWidget(self.slider, 1)
 
-    def _connect(self) -> None:
-        self.back.clicked.connect(self._step_back)
-        self.play.clicked.connect(self._toggle)
-        self.forward.clicked.connect(self._step_forward)
-        self.slower.clicked.connect(self._slow_down)
-        self.faster.clicked.connect(self._speed_up)
-        self.loop.toggled.connect(self._set_loop)
-        self.speed.entered.connect(self._set_speed)
+    def _connect_position(self) -> None:
         self.speed.stepped.connect(self._step_speed)
         self.position.entered.connect(self._set_position)
         self.position.stepped.connect(self._step)
@@ -177,37 +176,10 @@ class TransportBar(Follower):
 
     # -- what the user does --------------------------------------------------------------
 
-    @Slot()
-    def _toggle(self) -> None:
-        self.model.playhead.toggle()
-
-    @Slot()
-    def _step_back(self) -> None:
-        self.model.playhead.step(-1)
-
-    @Slot()
-    def _step_forward(self) -> None:
-        self.model.playhead.step(1)
-
-    @Slot()
-    def _slow_down(self) -> None:
-        self.model.playhead.change_speed(-1)
-
-    @Slot()
-    def _speed_up(self) -> None:
-        self.model.playhead.change_speed(1)
-
     @Slot(int, bool)
     def _step_speed(self, direction: int, page: bool) -> None:
-        self.model.playhead.change_speed(direction * (_SPEED_PAGE if page else 1))
-
-    @Slot(object)
-    def _set_speed(self, speed: float) -> None:
-        self.model.playhead.set_speed(speed)
-
-    @Slot(bool)
-    def _set_loop(self, loop: bool) -> None:
-        self.model.playhead.set_loop(loop)
+        steps = _SPEED_PAGE if page else 1
+        self.model.playhead.change_speed(direction * steps)
 
     @Slot(object)
     def _set_position(self, position: int) -> None:
@@ -229,7 +201,7 @@ class TransportBar(Follower):
     # -- what is shown -------------------------------------------------------------------
 
     @Slot(object, object)
-    def _changed(self, old: Exploration, new: Exploration) -> None:
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
         if old.encoding is not new.encoding:
             self._name_rows(new.encoding)
         if (old.position, old.start, old.count) != (new.position, new.start, new.count):
@@ -247,7 +219,9 @@ class TransportBar(Follower):
     def _display_playing(self, playing: bool) -> None:
         self._icons[self.play] = "pause" if playing else "play"
         self.play.setIcon(icon(self._icons[self.play], self.palette()))
-        self.play.setAccessibleName("Pause" if playing else "Play")
+        name = "Pause" if playing else "Play"
+        self.play.setText(name)
+        self.play.setAccessibleName(name)
 
     @Slot()
     def _display_settings(self) -> None:

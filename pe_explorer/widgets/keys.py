@@ -1,4 +1,4 @@
-"""Keys that belong to the widget that has the focus before they belong to the window."""
+"""Keys that belong to the widget with the focus before they belong to the window."""
 
 from __future__ import annotations
 
@@ -6,18 +6,26 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
-__all__ = ["MOVES", "presses_button"]
+__all__ = ["MOVES", "offered_key", "presses_button"]
+
+
+def offered_key(event: QEvent) -> int | None:
+    """Return the key that a widget may claim before it triggers a shortcut; None for other events.
+
+    Qt asks the focused widget, then those around it. One that wants the key accepts the event
+    and returns True from its `event` method.
+    """
+    if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+        return event.key()
+    return None
 
 
 def presses_button(event: QEvent) -> bool:
-    """Claim Space for the button or box that has the focus; return whether it was that.
-
-    Qt asks the focused widget, and then all around it, before it gives a key to a shortcut of
-    the window: any of them can answer with this in its `event`.
-    """
-    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
+    """Claim Space for the button or box that has the focus; return whether it was claimed."""
+    if offered_key(event) != Qt.Key.Key_Space:
         return False
-    if event.key() != Qt.Key.Key_Space or event.modifiers() != Qt.KeyboardModifier.NoModifier:
+    assert isinstance(event, QKeyEvent)
+    if event.modifiers() != Qt.KeyboardModifier.NoModifier:
         return False
     if not isinstance(QApplication.focusWidget(), QAbstractButton | QComboBox):
         return False
@@ -35,4 +43,4 @@ MOVES = {
     Qt.Key.Key_Home: ("end", -1),
     Qt.Key.Key_End: ("end", 1),
 }
-"""What a key does to the cursor, see `PlayHead.step`."""
+"""What a key does to the cursor: the arguments of `PlayHead.step`, in the other order."""

@@ -218,7 +218,7 @@ def test_detached_it_stands_still(inspector, model):
 
 
 def captions(inspector):
-    return tuple(inspector._captions[name].text() for name in ("Position", "Dimension"))
+    return tuple(inspector.captions[name].text() for name in ("Position", "Dimension"))
 
 
 @every_encoding
@@ -229,7 +229,7 @@ def test_fields_are_called_and_limited_as_rows_and_columns_are(inspector, model,
     assert captions(inspector) == (f"{row[0]} <i>{row[1]}</i>", f"{column[0]} <i>{column[1]}</i>")
     assert inspector.position.accessibleName() == row[0]
     assert e.columns.name in inspector.dimension.toolTip().lower()
-    assert row[0] in inspector._captions["Position"].toolTip()
+    assert row[0] in inspector.captions["Position"].toolTip()
     with qtbot.waitSignal(inspector.refused) as refused:
         write(qtbot, inspector.dimension, str(e.width))
     assert column[0] in refused.args[0]

@@ -97,7 +97,7 @@ def test_a_click_on_a_name_compares_with_it(panel, model):
 
 def test_the_buttons_of_a_row(panel, model):
     pin(model, 2, 3, 4)
-    QTest.mouseClick(panel.rows[1].back, LEFT)
+    QTest.mouseClick(panel.rows[1].restore, LEFT)
     settle(model)
     assert model.state.encoding.base == 3
     assert len(model.state.pins) == 3
@@ -144,8 +144,8 @@ def test_tab_passes_through_the_compared_row_only(panel, model):
         reached.append(QApplication.focusWidget())
     row = panel.rows[1]
     assert [
-        widget for widget in reached if widget in (row.colour, row.name, row.back, row.remove)
-    ] == [row.colour, row.name, row.back, row.remove]
+        widget for widget in reached if widget in (row.colour, row.name, row.restore, row.remove)
+    ] == [row.colour, row.name, row.restore, row.remove]
     assert not any(
         other.isAncestorOf(widget) for other in (panel.rows[0], panel.rows[2]) for widget in reached
     )
@@ -245,7 +245,7 @@ def test_names_are_no_markup(panel, model):
     model.set(pins=(Pin(encodings.create("index"), "<b>&x</b>"),))
     settle(model)
     row = panel.rows[0]
-    for control in (row.name, row.back, row.remove, row.colour):
+    for control in (row.name, row.restore, row.remove, row.colour):
         assert "&lt;b&gt;&amp;x&lt;/b&gt;" in control.toolTip()
 
 
@@ -259,7 +259,7 @@ def test_nothing_is_wider_than_the_panel(panel, model):
     for row in panel.rows:
         right = [
             w.mapTo(panel, w.rect().topRight()).x()
-            for w in (row.colour, row.name, row.back, row.remove)
+            for w in (row.colour, row.name, row.restore, row.remove)
         ]
         assert right == sorted(right)
         assert right[-1] < width
@@ -357,7 +357,7 @@ def test_every_colour_has_its_shades():
 # -- a row that shows something older: what changes the pins is announced in the next turn ---------
 
 
-@pytest.mark.parametrize("what", ["colour", "compare", "take back", "unpin", "up", "down"])
+@pytest.mark.parametrize("what", ["colour", "compare", "restore", "unpin", "up", "down"])
 def test_a_row_means_the_pin_that_it_shows(panel, model, what):
     pin(model, 2.0, 3.0, 4.0)
     second = model.state.pins[1]
@@ -367,7 +367,7 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
         panel._menu.actions()[-1].trigger()
         assert model.state.pins[0] == Pin(second.encoding, second.name, list(PIN_COLOURS)[-1])
         panel._menu.close()
-    elif what == "take back":
+    elif what == "restore":
         assert model.state.encoding == second.encoding
     elif what == "unpin":
         assert names(model) == ["base 4.0"]
@@ -385,7 +385,7 @@ def test_a_typed_name_is_for_the_pin_that_it_was_typed_for(panel, model):
     assert names(model) == ["mine", "base 4.0"]
 
 
-@pytest.mark.parametrize("what", ["colour", "compare", "take back", "unpin", "up", "down"])
+@pytest.mark.parametrize("what", ["colour", "compare", "restore", "unpin", "up", "down"])
 def test_a_row_of_a_pin_that_is_gone_means_nothing(panel, model, what):
     pin(model, 2.0, 3.0)
     model.set(

@@ -306,8 +306,8 @@ def test_it_says_what_the_cursor_moves_through(bar, model, name):
         title = row.name.capitalize()
         assert bar.caption.text() == bar.position.accessibleName() == title
         assert bar.slider.accessibleName() == f"{title} slider"
-        assert f"One {row.name} back" in bar.back.toolTip()
-        assert f"One {row.name} on" in bar.forward.toolTip()
+        assert f"Goes back one {row.name}" in bar.back.toolTip()
+        assert f"Goes forward one {row.name}" in bar.forward.toolTip()
         for control in (bar.play, bar.slower, bar.faster, bar.loop, bar.slider):
             assert row.plural in control.toolTip()
         tips = [

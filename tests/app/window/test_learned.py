@@ -342,7 +342,7 @@ def test_pins_and_undo_keep_what_was_meant(shown, qtbot, path):
     assert sentences(shown)[0].startswith("Pin: ")
     assert "take the pin back to locate its file, or unpin it" in sentences(shown)[0]
     assert shown.views["heatmap"].stage._button.isHidden()
-    shown.panel.pins.rows[0].asked.emit(0, "take back")
+    shown.panel.pins.rows[0].asked.emit(0, "restore")
     settle(shown.model)
     assert shown.model.state.intention.encoding == pin.encoding
     put(path, numbers())

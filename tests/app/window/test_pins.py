@@ -42,7 +42,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
         "sinusoidal"
     ).value(p, j)
     assert f"difference {apart:+.6g}" in window.readout.label.text()
-    QTest.mouseClick(panel.rows[0].back, LEFT)
+    QTest.mouseClick(panel.rows[0].restore, LEFT)
     settle(model)
     assert heatmap.stage.sentence == "The two agree at every position shown."
     for _ in range(4):

@@ -165,7 +165,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that(later):
 
 def test_it_is_pinned_and_taken_back(later):
     row = later.panel.pins.rows[1]
-    row.back.click()
+    row.restore.click()
     settle(later.model)
     assert later.model.state.encoding.parameters == {"theta": [1]}
     later.panel.pins.button.click()
