@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.support.leftovers import at_home, clear_up, described, running, settings_files
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LC_ALL"] = (
     "C.UTF-8"  # in another locale Qt writes to stderr, and the system's reasons are translated
@@ -29,7 +31,6 @@ settings.load_profile("ours")
 WITH_QT = {
     Path(__file__).parent / layer for layer in ("model", "widgets", "panels", "views", "app")
 }
-XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 HARMLESS = ("This plugin does not support propagateSizeHints()",)
 
 
@@ -85,74 +86,6 @@ def strict(request, qapp, tmp_path, monkeypatch):
         for r in records
         if r.matches_level("WARNING") and not r.message.startswith(HARMLESS)
     ] == []
-
-
-def at_home(folder, monkeypatch):
-    """Let settings, caches and proposed file names lie in a folder."""
-    from PySide6.QtCore import QSettings, QStandardPaths
-
-    QStandardPaths.setTestModeEnabled(True)
-    monkeypatch.setenv("HOME", str(folder))
-    for kind in XDG:
-        monkeypatch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
-    for file_format in (QSettings.Format.IniFormat, QSettings.Format.NativeFormat):
-        QSettings.setPath(file_format, QSettings.Scope.UserScope, str(folder / "settings"))
-
-
-REAL_HOME = Path.home()
-
-
-def settings_files():
-    """Return what the program could have left in the real home."""
-    folders = (
-        REAL_HOME,
-        *(
-            REAL_HOME / name
-            for name in (".config", ".local/share", ".local/state", ".cache", ".qttest")
-        ),
-    )
-    return {path for folder in folders for path in folder.glob("*[pP][eE]?[eE]xplorer*")}
-
-
-def running():
-    """Return the windows, active timers and threads that there are."""
-    import shiboken6
-    from PySide6.QtCore import QThread, QThreadPool, QTimer
-    from PySide6.QtWidgets import QApplication
-
-    found = set(QApplication.topLevelWidgets())
-    for wrapper in shiboken6.getAllValidWrappers():
-        if isinstance(wrapper, QTimer):
-            busy = wrapper.isActive()
-        elif isinstance(wrapper, QThreadPool):
-            busy = wrapper.activeThreadCount() > 0
-        elif isinstance(wrapper, QThread):
-            busy = wrapper.isRunning() and wrapper is not QThread.currentThread()
-        else:
-            busy = False
-        if busy:
-            found.add(wrapper)
-    if QThreadPool.globalInstance().activeThreadCount():
-        found.add(QThreadPool.globalInstance())
-    # A thread of Qt in which Python ran stays in the list as a dummy.
-    return found | {
-        thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)
-    }
-
-
-def described(thing):
-    parent = getattr(thing, "parent", None)
-    return f"{thing!r} of {parent()!r}" if callable(parent) else repr(thing)
-
-
-def clear_up():
-    """Delete what is marked for it, and what only cycles hold."""
-    from PySide6.QtCore import QCoreApplication, QEvent
-
-    QCoreApplication.processEvents()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    gc.collect()
-    QCoreApplication.processEvents()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from pe_explorer import encodings, quantities
 from pe_explorer.app.document.autosave import orphans
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
-from tests.files.test_atomic import partial_files
+from tests.support.files import partial_files
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 

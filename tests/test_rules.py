@@ -364,3 +364,21 @@ def test_garbage_is_collected_in_one_place(file):
         if isinstance(node, ast.Attribute) and node.attr == "collect"
     ]
     assert bool(calls) == (file == PACKAGE / "app" / "application.py")
+
+
+TESTS = PACKAGE.parent / "tests"
+
+
+@pytest.mark.parametrize(
+    "file", sorted(TESTS.rglob("*.py")), ids=lambda file: str(file.relative_to(TESTS))
+)
+def test_no_test_module_is_imported(file):
+    """What two test modules need is in tests/support, or a fixture in a conftest.py."""
+    imported = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported |= {f"{node.module}.{alias.name}" for alias in node.names}
+    parts = {part for name in imported if name.startswith("tests") for part in name.split(".")}
+    assert {part for part in parts if part.startswith("test_") or part == "conftest"} == set()

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pe_explorer import encodings
 from pe_explorer.analysis.angles import angle_difference
 from pe_explorer.encodings import LIMIT
-from tests.encodings.test_sinusoidal import encodings_of_width
 from tests.support import truth
+from tests.support.sinusoids import encodings_of_width
 
 S = encodings.create
 TIGHT = 1e-14

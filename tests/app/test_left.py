@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import views
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
-from tests.conftest import clear_up
 from tests.support.gestures import settle
+from tests.support.leftovers import clear_up
 
 
 def kinds(things):

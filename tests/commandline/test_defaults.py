@@ -10,7 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, first_rows
 from pe_explorer.files import session
-from tests.commandline.test_main import said
+from tests.support.commands import error_line
 from tests.support.samples import sample
 
 ROWS = {1: 1, 7: 7, 49: 49, 50: 50, 51: 50, 3000: 50}
@@ -69,7 +69,7 @@ def test_rows_before_position_0_are_left_out(offset):
 def test_where_there_are_no_other_rows_they_are_to_be_asked_for(capsys, folder, command, offset):
     numbers = put("t.npy", 8)
     given = ["--encoding", "learned", "--file", "t.npy", "--row-offset", str(offset)]
-    told = said(capsys, *command.split(), *given)
+    told = error_line(capsys, *command.split(), *given)
     assert told.partition(": ")[2] == (
         f"--row-offset: the table has 8 rows, and the first {offset:,} come before position 0; "
         "choose fewer first rows\n"
@@ -84,7 +84,7 @@ def test_where_there_are_no_other_rows_they_are_to_be_asked_for(capsys, folder, 
 def test_rows_of_a_pin_that_come_before_position_0_are_left_out(capsys, show):
     put("t.npy", 8)
     pin = ["--pin", "learned file=t.npy row_offset=1000", "--show", show]
-    told = said(capsys, "export", "--encoding", "index", "--dim", "3", *pin, "-o", "x.npy")
+    told = error_line(capsys, "export", "--encoding", "index", "--dim", "3", *pin, "-o", "x.npy")
     assert "--pin: the table has 8 rows, and the first 1,000 come before position 0" in told
 
 
@@ -109,7 +109,7 @@ def test_positions_that_were_asked_for_are_refused_beyond_a_table(capsys, folder
         given += ["--session", "s.json"]
     before = sorted(folder.iterdir())
     name, *rest = command.split()
-    line = said(capsys, name, *given, *rest)
+    line = error_line(capsys, name, *given, *rest)
     assert line.startswith(f"pe-explorer {name}: --positions: ")
     assert "rows for 0 to 6" in line
     assert sorted(folder.iterdir()) == before

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from pe_explorer.commandline import libraries as startup
-from tests.commandline.test_render import ROOT, run
+from tests.support.processes import ROOT, run_program
 
 linux = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="of X servers and Debian's packages"
@@ -16,7 +16,7 @@ linux = pytest.mark.skipif(
 
 @linux
 def test_without_a_display(tmp_path):
-    done = run(tmp_path)
+    done = run_program(tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert (
         done.stderr
@@ -28,7 +28,7 @@ def test_without_a_display(tmp_path):
 @linux
 @pytest.mark.parametrize("display", [":97531", "127.0.0.1:4321", "not a display"])
 def test_with_a_wrong_display(tmp_path, display):
-    done = run(tmp_path, DISPLAY=display)
+    done = run_program(tmp_path, DISPLAY=display)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
     assert f"no display answers at DISPLAY={display}" in done.stderr

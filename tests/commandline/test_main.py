@@ -28,24 +28,10 @@ from pe_explorer.params import (
     declare,
     declared,
 )
-from tests.commandline.test_render import ROOT, run
 from tests.support import unknown
+from tests.support.commands import error_line
+from tests.support.processes import ENVIRONMENT, run_program
 from tests.support.samples import stored_table
-
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
-
-
-def said(capsys, *arguments):
-    """Run a command that must fail, and return its only line."""
-    try:
-        code = main(arguments)
-    except SystemExit as stop:
-        code = stop.code
-    out, err = capsys.readouterr()
-    assert code == 2
-    assert out == ""
-    assert err.count("\n") == 1
-    return err
 
 
 @pytest.mark.parametrize(
@@ -206,7 +192,7 @@ def test_large_numbers_as_people_write_them(tmp_path):
     ],
 )
 def test_bad_input_is_one_line_and_no_file(capsys, tmp_path, flags, words):
-    line = said(capsys, "export", *flags, "-o", str(tmp_path / "t.npy"))
+    line = error_line(capsys, "export", *flags, "-o", str(tmp_path / "t.npy"))
     assert line.startswith("pe-explorer export: --")
     for word in words:
         assert word in line
@@ -214,10 +200,12 @@ def test_bad_input_is_one_line_and_no_file(capsys, tmp_path, flags, words):
 
 
 def test_bad_targets(capsys, tmp_path):
-    assert "must end in .npy or .csv" in said(capsys, "export", "-o", str(tmp_path / "t.txt"))
-    assert "there is no folder" in said(capsys, "export", "-o", str(tmp_path / "no" / "t.npy"))
-    assert "-o/--output" in said(capsys, "export")
-    assert "'exprt'" in said(capsys, "exprt")
+    assert "must end in .npy or .csv" in error_line(capsys, "export", "-o", str(tmp_path / "t.txt"))
+    assert "there is no folder" in error_line(
+        capsys, "export", "-o", str(tmp_path / "no" / "t.npy")
+    )
+    assert "-o/--output" in error_line(capsys, "export")
+    assert "'exprt'" in error_line(capsys, "exprt")
 
 
 # -- files that the system refuses -----------------------------------------------------------------
@@ -235,7 +223,7 @@ def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, na
     if more and len(name) in (243, 255):
         assert main(["export", "--dim", "2", "-o", name, *more]) == 0
         return
-    line = said(capsys, "export", *more, "-o", name)
+    line = error_line(capsys, "export", *more, "-o", name)
     assert line.startswith(
         f"pe-explorer export: --output: {name or repr('')}".replace("\0", r"\x00")
     )
@@ -249,7 +237,7 @@ def test_an_error_of_a_file_names_the_file(capsys, monkeypatch):
 
     monkeypatch.setattr(encodings, "find", fail)
     assert (
-        said(capsys, "code")
+        error_line(capsys, "code")
         == "pe-explorer code: some/file: input/output error; choose another file\n"
     )
 
@@ -257,10 +245,10 @@ def test_an_error_of_a_file_names_the_file(capsys, monkeypatch):
 def test_a_session_without_a_name_is_an_error(capsys, tmp_path):
     target = tmp_path / "t.npy"
     assert (
-        said(capsys, "export", "--session", "", "-o", str(target))
+        error_line(capsys, "export", "--session", "", "-o", str(target))
         == "pe-explorer export: --session: the name is empty; give the name of a file\n"
     )
-    assert said(capsys, "export", "--session=", "-o", str(target)).startswith(
+    assert error_line(capsys, "export", "--session=", "-o", str(target)).startswith(
         "pe-explorer export: --session: the name is empty"
     )
     assert not target.exists()
@@ -306,7 +294,7 @@ ODD = [
 )
 def test_every_error_is_one_line_that_can_be_shown(capsys, tmp_path, monkeypatch, words, odd):
     monkeypatch.chdir(tmp_path)
-    line = said(capsys, *(word.format(odd) for word in words))
+    line = error_line(capsys, *(word.format(odd) for word in words))
     assert line.removesuffix("\n").isprintable()
 
 
@@ -345,13 +333,15 @@ def test_flags_are_spelled_the_same_everywhere(capsys, tmp_path):
     out = capsys.readouterr().out
     assert re.search(r"^  --head-dim +1 to 64 \(default 4\)$", out, re.MULTILINE)
     assert "head_dim=8" in told(capsys, "code", "--encoding", "twisted", "--head-dim", "8").out
-    assert "--head-dim: 99" in said(capsys, "code", "--encoding", "twisted", "--head-dim", "99")
+    assert "--head-dim: 99" in error_line(
+        capsys, "code", "--encoding", "twisted", "--head-dim", "99"
+    )
 
 
 @pytest.mark.usefixtures("twisted")
 def test_fields_that_do_not_go_together_are_named_by_their_flags(capsys, tmp_path):
     assert (
-        said(capsys, "code", "--encoding", "twisted", "--scale", "2")
+        error_line(capsys, "code", "--encoding", "twisted", "--scale", "2")
         == "pe-explorer code: --encoding-scale: must be odd\n"
     )
     given = [
@@ -364,7 +354,7 @@ def test_fields_that_do_not_go_together_are_named_by_their_flags(capsys, tmp_pat
         "-o",
         str(tmp_path / "p.png"),
     ]
-    assert said(capsys, *given) == "pe-explorer render: --encoding-scale: must be odd\n"
+    assert error_line(capsys, *given) == "pe-explorer render: --encoding-scale: must be odd\n"
 
 
 def test_list_names_every_encoding_and_parameter(capsys):
@@ -427,7 +417,9 @@ def test_what_is_dropped_of_a_session_is_told_a_line_each(capsys, tmp_path, name
         positions={"start": 2, "count": -3},
     )
     if name == "render":
-        done = run(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
+        done = run_program(
+            tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png"
+        )
         assert (done.returncode, done.stdout) == (0, "")
         err = done.stderr
     else:
@@ -469,7 +461,7 @@ def test_a_good_session_or_one_whose_encoding_is_not_used_says_nothing(capsys, t
 
 
 def test_a_wrong_flag_is_still_the_only_line(capsys, tmp_path):
-    assert "--positions" in said(
+    assert "--positions" in error_line(
         capsys,
         "code",
         *edited(tmp_path / "bad.json", positions={"count": -3}),
@@ -480,7 +472,7 @@ def test_a_wrong_flag_is_still_the_only_line(capsys, tmp_path):
 
 def test_a_drawn_picture_keeps_what_is_not_known(tmp_path):
     given = edited(tmp_path / "s.json", later=[1], views={"spectrum": {"scale": "log"}})
-    done = run(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
+    done = run_program(tmp_path, "render", "heatmap", *given, "--size", "300x200", "-o", "p.png")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     document = json.loads(text_of((tmp_path / "p.png").read_bytes())[session.PNG_KEY])
     assert document["later"] == [1]
@@ -537,7 +529,7 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "later.json").write_text(json.dumps(unknown.document(count=3)))
     command, *rest = words
-    line = said(capsys, command, "--session", "later.json", *rest)
+    line = error_line(capsys, command, "--session", "later.json", *rest)
     assert line.startswith(
         f"pe-explorer {command}: --session: later.json: {unknown.NOT_KNOWN}; choose another"
     )

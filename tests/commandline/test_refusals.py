@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from tests.commandline.test_main import said
+from tests.support.commands import error_line
 from tests.support.tables_in_files import BAD, numbers, put
 
 EXPORT, CODE = ["export", "-o", "x.npy"], ["code"]
@@ -29,7 +29,7 @@ def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, folder, comma
     put(folder / "pe.npy", numbers())
     happen(folder / "pe.npy")
     before = os.listdir()
-    told = said(capsys, *command, "--encoding", "learned", "--file", "pe.npy")
+    told = error_line(capsys, *command, "--encoding", "learned", "--file", "pe.npy")
     assert told.startswith(f"pe-explorer {command[0]}: --file: {folder / 'pe.npy'}: ")
     assert words in told
     assert told.endswith("; locate it, or choose another encoding\n")
@@ -39,14 +39,14 @@ def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, folder, comma
 @pytest.mark.parametrize("show", ["pinned", "difference"])
 def test_a_pin_whose_table_cannot_be_read_is_told_as_one(capsys, folder, show):
     given = ["--show", show, "--pin", "learned file=nope.npy", "--pin", "index"]
-    told = said(capsys, *EXPORT, *given)
+    told = error_line(capsys, *EXPORT, *given)
     assert f"--pin: {folder / 'nope.npy'}: cannot be read" in told
     assert told.endswith("; give its file where it is now, or leave the pin out\n")
 
 
 @pytest.mark.parametrize("command", [EXPORT, CODE])
 def test_where_no_file_is_given_one_is_asked_for(capsys, command):
-    told = said(capsys, *command, "--encoding", "learned")
+    told = error_line(capsys, *command, "--encoding", "learned")
     assert "--file: no file is chosen yet; choose a .npy file" in told
 
 
@@ -79,24 +79,24 @@ OTHERS = {
 @pytest.mark.parametrize("command", [EXPORT, CODE])
 def test_a_flag_of_another_encoding_is_told_as_one(capsys, command, flag):
     given, owners = OTHERS[flag]
-    told = said(capsys, *command, *given)
+    told = error_line(capsys, *command, *given)
     e = given[1] if given[0] == "--encoding" else "sinusoidal"
     assert f"{flag}: no such flag of {e}; {flag} is a flag of {owners}" in told
     assert "did you mean" not in told
 
 
 def test_a_flag_of_none_has_the_nearest_as_a_hint(capsys):
-    assert "did you mean '--dim'?" in said(capsys, *EXPORT, "--dmi", "4")
+    assert "did you mean '--dim'?" in error_line(capsys, *EXPORT, "--dmi", "4")
 
 
 @pytest.mark.parametrize("name", encodings.names())
 def test_capitals_of_a_name_are_no_riddle(capsys, name):
     scheme = encodings.find(name)
     for written in {scheme.title(), name.upper(), name.capitalize()} - {name}:
-        told = said(capsys, *CODE, "--encoding", written)
+        told = error_line(capsys, *CODE, "--encoding", written)
         assert told.endswith(f"; did you mean {name!r}?\n")
 
 
 def test_a_number_that_is_no_choice_is_not_offered(capsys):
-    told = said(capsys, *CODE, "--encoding", "rope", "--partial-rotary-factor", "0")
+    told = error_line(capsys, *CODE, "--encoding", "rope", "--partial-rotary-factor", "0")
     assert told.endswith("0 is outside the limits (above 0, at most 1)\n")

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,27 +13,7 @@ from PySide6.QtGui import QImage
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support import unknown
-
-ROOT = Path(__file__).parents[2]
-
-
-def run(folder, *arguments, **environment):
-    """Run the program in a folder, without a display; a variable that is None is taken away."""
-    kept = {
-        key: value
-        for key, value in os.environ.items()
-        if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    }
-    kept = {**kept, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(
-        [sys.executable, "-m", "pe_explorer", *arguments],
-        cwd=folder,
-        env=kept,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+from tests.support.processes import ROOT, run_program
 
 
 @pytest.mark.parametrize(
@@ -93,7 +72,7 @@ def run(folder, *arguments, **environment):
 def test_a_picture_is_written(tmp_path, arguments, size):
     folder = tmp_path / "out"
     folder.mkdir()
-    done = run(folder, "render", *arguments, "-o", "picture.png")
+    done = run_program(folder, "render", *arguments, "-o", "picture.png")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     image = QImage(str(folder / "picture.png"))
     assert (image.width(), image.height()) == size
@@ -126,7 +105,7 @@ def test_a_picture_is_written(tmp_path, arguments, size):
 def test_bad_input_is_one_line_and_no_file(tmp_path, arguments, says):
     folder = tmp_path / "out"
     folder.mkdir()
-    done = run(folder, "render", *arguments)
+    done = run_program(folder, "render", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
@@ -136,7 +115,7 @@ def test_bad_input_is_one_line_and_no_file(tmp_path, arguments, says):
 def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
     session.write(tmp_path / "heatmap", Exploration(count=7))
     small = ("--size", "300x200")
-    done = run(
+    done = run_program(
         tmp_path,
         "render",
         "--session",
@@ -150,7 +129,7 @@ def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert session.read(tmp_path / "p.png", {}).state.count == 7
-    done = run(tmp_path, "render", "-o", "clocks", "window")
+    done = run_program(tmp_path, "render", "-o", "clocks", "window")
     assert (done.returncode, done.stderr) == (
         2,
         "pe-explorer render: --output: clocks: the name must end in .png\n",
@@ -178,7 +157,7 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
         ((), 7),
         (("--positions", "0:50"), 50),
     ):  # where there are none, it is hatched
-        done = run(tmp_path, *line, *asked)
+        done = run_program(tmp_path, *line, *asked)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
         assert session.read(tmp_path / "p.png", {}).state.positions == range(count)
 
@@ -249,18 +228,18 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     made = unknown.document(pins=[("a helix", unknown.LATER)])
     (tmp_path / "later.json").write_text(json.dumps(made))
     command = ("render", view, "--session", "later.json", "--size", "320x200", "-o", "x.png")
-    done = run(tmp_path, *command)
+    done = run_program(tmp_path, *command)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
     assert f"--session: later.json: {unknown.NOT_KNOWN}" in done.stderr
     assert not (tmp_path / "x.png").exists()
-    done = run(tmp_path, *command, "--encoding", "sinusoidal")
+    done = run_program(tmp_path, *command, "--encoding", "sinusoidal")
     assert (done.returncode, done.stdout) == (0, "")
     assert session.read(tmp_path / "x.png", {}).state.pins[0].encoding.parameters == {
         "dim": 64,
         "theta": 5,
     }
     (tmp_path / "x.png").unlink()
-    done = run(tmp_path, *command, "--encoding", "sinusoidal", "--show", "difference")
+    done = run_program(tmp_path, *command, "--encoding", "sinusoidal", "--show", "difference")
     needed = view in ("heatmap", "window")
     assert done.returncode == 2 * needed
     assert (f"--pin: {unknown.NOT_KNOWN}" in done.stderr) == needed

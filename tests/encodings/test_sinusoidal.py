@@ -8,15 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pe_explorer import encodings
-from pe_explorer.params import declared
 from tests.support import truth
+from tests.support.sinusoids import CHOICES, encodings_of_width, sinusoidal
 
 TIGHT = 1e-15  # what the package promises for every value
-CHOICES = {
-    name: tuple(declared(encodings.find("sinusoidal"))[name].choices)
-    for name in ("layout", "spacing", "order", "waves")
-}
 WHOLE = [
     0,
     1,
@@ -40,22 +35,6 @@ every_choice = pytest.mark.parametrize(
     [dict(zip(CHOICES, c, strict=True)) for c in itertools.product(*CHOICES.values())],
     ids=lambda c: "-".join(c.values()),
 )
-
-
-def sinusoidal(**parameters):
-    return encodings.create("sinusoidal", **parameters)
-
-
-def encodings_of_width(low, high):
-    """Any sinusoidal encoding, as a hypothesis strategy."""
-    return st.builds(
-        sinusoidal,
-        dim=st.integers(low, high),
-        base=st.floats(1.0, 1e12, exclude_min=True),
-        scale=st.floats(-1e6, 1e6),
-        offset=st.integers(-(2**53), 2**53),
-        **{name: st.sampled_from(choices) for name, choices in CHOICES.items()},
-    )
 
 
 # Values

@@ -9,10 +9,7 @@ import pytest
 
 from pe_explorer.commandline.main import main
 from pe_explorer.files.atomic import OutputError, replacing, require_space
-
-
-def partial_files(folder):
-    return [path for path in folder.iterdir() if path.name.endswith(".part")]
+from tests.support.files import partial_files
 
 
 def test_new_file_appears_only_at_the_end(tmp_path):

@@ -18,8 +18,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import _carrier, json_text, session
 from pe_explorer.files.png import with_text
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
-from tests.files.test_png import PNG
-from tests.files.test_session import SOON
+from tests.support.files import SOON
+from tests.support.pngs import PNG
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes and devices")
 OPTIONS = views.default_options()

@@ -14,7 +14,7 @@ from pe_explorer import encodings, quantities
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import _partial, export, session
 from pe_explorer.files.atomic import OutputError, replacing, require_space
-from tests.files.test_atomic import partial_files
+from tests.support.files import partial_files
 
 ROOT = Path(__file__).parents[2]
 

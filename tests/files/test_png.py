@@ -5,19 +5,7 @@ import zlib
 import pytest
 
 from pe_explorer.files.png import PngError, text_of, with_text
-
-
-def chunk(kind, data):
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
-PIXEL = (
-    chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)),
-    chunk(b"IDAT", zlib.compress(b"\0\0")),
-    chunk(b"IEND", b""),
-)
-PNG = SIGNATURE + b"".join(PIXEL)
+from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk
 
 
 def test_texts_come_back():

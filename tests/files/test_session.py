@@ -10,66 +10,14 @@ from hypothesis import strategies as st
 from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import MOST_PINS, Exploration, Pin
+from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.png import with_text
 from pe_explorer.files.session import PNG_KEY, SCHEMA, SessionError, dumps, loads
-from pe_explorer.params import Choice, FileName, Flag, ParameterError, Whole, declared
-from tests.files.test_png import PNG
-
-SOON = (
-    5.0  # seconds of work; the benchmark `damaged` measures by how much the goal of 0.2 s is kept
-)
-
-
-PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
-
-
-def values(parameter):
-    if isinstance(parameter, Choice):
-        return st.sampled_from(list(parameter.choices))
-    if isinstance(parameter, Flag):
-        return st.booleans()
-    if isinstance(parameter, FileName):
-        named = st.builds("/{}/{} {}.npy".format, PARTS, PARTS, PARTS)
-        return st.just("") | named
-    if isinstance(parameter, Whole):
-        return st.integers(parameter.low, parameter.high)
-    return st.floats(parameter.low, parameter.high, exclude_min=parameter.above)
-
-
-@st.composite
-def made_encodings(draw):
-    scheme = encodings.find(draw(st.sampled_from(encodings.names())))
-    return draw(legal(scheme))
-
-
-def legal(cls):
-    """Return values of a declared class; where fields do not go together, the default."""
-    fields = st.fixed_dictionaries(
-        {name: values(parameter) for name, parameter in declared(cls).items()}
-    )
-
-    def made(given):
-        try:
-            return cls(**given)
-        except ParameterError:  # each is legal, but they do not go together
-            return cls()
-
-    return fields.map(made)
-
-
-NAMES = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=30)
-PINS = st.builds(Pin, made_encodings(), NAMES, values(declared(Pin)["colour"]))
-
-
-@st.composite
-def explorations(draw):
-    e, pins = draw(made_encodings()), draw(st.lists(PINS, max_size=MOST_PINS))
-    fields = {name: draw(values(parameter)) for name, parameter in declared(Exploration).items()}
-    fields["count"] = min(fields["count"], LIMIT + 1 - fields["start"])
-    return Exploration(encoding=e, pins=tuple(pins), **fields)
+from tests.support.explorations import explorations
+from tests.support.files import SOON
+from tests.support.pngs import PNG
 
 
 @given(explorations())

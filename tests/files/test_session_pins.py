@@ -10,7 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import ParameterError
-from tests.files.test_session import explorations
+from tests.support.explorations import explorations
 
 
 @st.composite

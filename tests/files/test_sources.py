@@ -14,7 +14,8 @@ from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.sources import refuse_sources
-from tests.commandline.test_main import ENVIRONMENT, said
+from tests.support.commands import error_line
+from tests.support.processes import ENVIRONMENT
 from tests.support.tables_in_files import numbers, put
 
 LEARNED = ("--encoding", "learned", "--file", "own.npy")
@@ -38,7 +39,7 @@ def table(tmp_path, monkeypatch):
 @pytest.mark.parametrize("given", [LEARNED, PINNED, (*PINNED, "--show", "pinned")])
 @pytest.mark.parametrize("output", ["own.npy", "link.npy", "below/../own.npy"])
 def test_an_export_over_its_own_table_is_refused(capsys, given, output):
-    told = said(capsys, "export", *given, "-o", output)
+    told = error_line(capsys, "export", *given, "-o", output)
     assert f"--output: {output}: " in told
     assert told.endswith("; choose another file\n")
 
@@ -46,7 +47,9 @@ def test_an_export_over_its_own_table_is_refused(capsys, given, output):
 def test_a_session_whose_table_is_written_over(capsys, table):
     e = encodings.create("learned", file=str(table))
     session.write("s.json", Exploration(e))
-    assert "choose another file" in said(capsys, "export", "--session", "s.json", "-o", "own.npy")
+    assert "choose another file" in error_line(
+        capsys, "export", "--session", "s.json", "-o", "own.npy"
+    )
     Path("s.json").unlink()
 
 

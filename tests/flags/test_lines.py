@@ -23,10 +23,10 @@ from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import Print, Request, parse_positions, spelled_positions
 from pe_explorer.flags import words as reading
 from pe_explorer.params import FileName, ParameterError, declared
-from tests.files.test_session import PINS, explorations, legal, values
+from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.samples import stored_table
 
-declared_values = legal
+declared_values = legal_values
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -129,7 +129,7 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     state = state.with_(
         dimension=min(state.dimension, state.encoding.width - 1)
     )  # others are refused
-    size = data.draw(st.tuples(values(picture.WIDTH), values(picture.HEIGHT)))
+    size = data.draw(st.tuples(values_of(picture.WIDTH), values_of(picture.HEIGHT)))
     how, output = data.draw(declared_values(Print)), data.draw(NAMES)
     seen = []
     takes_all = patch.object(

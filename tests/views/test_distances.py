@@ -14,6 +14,7 @@ from pe_explorer.views.base import Size
 from pe_explorer.views.distances import picture
 from pe_explorer.widgets.plot import NO_VALUE
 from tests.support import truth
+from tests.support.distances import usual_distances
 from tests.support.gestures import (
     click,
     colours_across,
@@ -37,20 +38,6 @@ def made(size, **fields):
     return picture(state, Size(*size), threading.Event())
 
 
-def usual(metric, a, b):
-    """Return all distances between the rows of two tables, as everybody writes them."""
-    if metric == "dot":
-        return a @ b.T
-    if metric == "cosine":
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return 1 - (a @ b.T) / np.outer(np.linalg.norm(a, axis=1), np.linalg.norm(b, axis=1))
-    difference = a[:, None, :] - b[None, :, :]
-    if metric == "manhattan":
-        return np.abs(difference).sum(axis=2)
-    squares = (difference**2).sum(axis=2)
-    return squares if metric == "sse" else np.sqrt(squares)
-
-
 # -- what is drawn ---------------------------------------------------------------------------------
 
 
@@ -61,9 +48,9 @@ def test_every_position_has_its_distances(name, metric):
     shown = made((300, 100), encoding=e, metric=metric, start=3, count=40, reference=17)
     table = e.table(range(3, 43))
     np.testing.assert_allclose(
-        shown.curve, usual(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
+        shown.curve, usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
     )
-    wanted = usual(metric, table, table)
+    wanted = usual_distances(metric, table, table)
     low, high = shown.levels
     finite = np.isfinite(wanted)
     if np.abs(wanted[finite]).max() < 1e-9:
@@ -97,9 +84,9 @@ def test_pixels_of_many_positions_are_means_over_all_pairs(metric):
     e = encodings.create("sinusoidal", dim=32, base=1000.0)
     shown = made((25, 10), encoding=e, metric=metric, count=200, reference=9)
     table = e.table(range(200))
-    pairs = usual("sse" if metric == "euclidean" else metric, table, table)
+    pairs = usual_distances("sse" if metric == "euclidean" else metric, table, table)
     curve = (
-        usual("sse" if metric == "euclidean" else metric, e.table([9]), table)[0]
+        usual_distances("sse" if metric == "euclidean" else metric, e.table([9]), table)[0]
         .reshape(25, 8)
         .mean(axis=1)
     )
@@ -251,7 +238,7 @@ def test_the_distance_of_any_two_positions(show, metric, p, q):
     write(view.second, q)
     numbers = [{"1e15": 10**15, "2^53": 2**53}.get(text) or int(text) for text in (p, q)]
     first, second = ([float(truth.element(e, number, j)) for j in range(16)] for number in numbers)
-    wanted = usual(metric, np.array([first]), np.array([second]))[0, 0]
+    wanted = usual_distances(metric, np.array([first]), np.array([second]))[0, 0]
     assert float(view.reading.text().removeprefix(") = ")) == pytest.approx(
         wanted, rel=1e-6, abs=1e-9
     )

@@ -8,7 +8,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.encodings import create
 from pe_explorer.views._distance_fields import neighbours
 from tests.support.gestures import settle
-from tests.widgets.test_sliders import wheel
+from tests.support.wheel import turn_wheel
 
 WIDEST = 631  # pixels that are left for it beside the clocks in a window of 1280
 
@@ -143,13 +143,13 @@ def test_the_wheel_over_a_choice_changes_nothing_without_the_focus(show, name):
     combos = [*view.stage.combos.values(), *([view.metric_box] if name == "distances" else [])]
     view.setFocus()
     for combo in combos:
-        wheel(combo, -120)
-        wheel(combo, 120)
+        turn_wheel(combo, -120)
+        turn_wheel(combo, 120)
     assert view.model.state is state
     for combo in combos:
         if combo.isVisible():
             combo.setFocus()
-            wheel(combo, -120)
+            turn_wheel(combo, -120)
     assert view.model.state != state
 
 

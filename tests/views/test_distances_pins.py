@@ -17,8 +17,8 @@ from pe_explorer.model import Exploration
 from pe_explorer.views.base import Size
 from pe_explorer.views.distances import Distances, picture
 from pe_explorer.widgets.theme import palette_of, pin_shade
+from tests.support.distances import usual_distances
 from tests.support.gestures import click, settle, wait_for_worker
-from tests.views.test_distances import usual
 
 S = encodings.create
 
@@ -44,7 +44,7 @@ def test_every_pin_has_its_curve_from_the_same_reference(metric):
     for e, curve in zip(others, shown.pins, strict=True):
         table = e.table(range(3, 43))
         np.testing.assert_allclose(
-            curve, usual(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
+            curve, usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
         )
     low, high = shown.curve_levels
     assert all(low <= curve.min() and curve.max() <= high for curve in (shown.curve, *shown.pins))

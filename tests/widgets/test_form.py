@@ -18,7 +18,7 @@ from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, FileName, Flag, Real, Whole, declared
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.theme import apply_theme
-from tests.widgets.test_sliders import wheel
+from tests.support.wheel import turn_wheel
 
 CLASSES = {name: encodings.find(name) for name in encodings.names()} | {"exploration": Exploration}
 FIELDS = [(cls, name) for cls in CLASSES.values() for name in declared(cls)]
@@ -283,7 +283,7 @@ def test_wheel_changes_nothing_without_focus(shown, cls):
     for name in form.names:
         editor = form.editor(name)
         for widget in filter(None, (editor.main, editor.slider)):
-            wheel(widget, -120)
+            turn_wheel(widget, -120)
     assert told.edits == []
 
 

@@ -3,14 +3,13 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, Qt
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, Real, Whole, declared
 from pe_explorer.widgets.sliders import Slider, scale_of
+from tests.support.wheel import turn_wheel
 
 PARAMETERS = {
     f"{cls.__name__}.{name}": parameter
@@ -117,21 +116,6 @@ def slider(qtbot):
     return slider
 
 
-def wheel(widget, delta):
-    middle = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        middle,
-        widget.mapToGlobal(middle),
-        QPoint(),
-        QPoint(0, delta),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(widget, event)
-    return event.isAccepted()
-
-
 def test_click_takes_the_handle_there(slider, qtbot):
     qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(150, 11))
     assert abs(slider.value() - 50) <= 1
@@ -166,13 +150,13 @@ def test_wheel_is_for_the_panel_until_the_slider_has_the_focus(slider, qtbot):
     steps = []
     slider.stepped.connect(lambda direction, page: steps.append((direction, page)))
     slider.clearFocus()
-    assert not wheel(slider, 120)
+    assert not turn_wheel(slider, 120)
     assert steps == []
     slider.setFocus()
     qtbot.waitUntil(slider.hasFocus)
-    assert wheel(slider, 120)
+    assert turn_wheel(slider, 120)
     for _ in range(4):
-        wheel(slider, -60)  # a touch pad's half notches
+        turn_wheel(slider, -60)  # a touch pad's half notches
     assert steps == [(1, False), (-1, False), (-1, False)]
     assert math.fmod(slider.value(), 1) == 0
 

@@ -10,99 +10,31 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from pe_explorer import views
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.errands import Work
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.dialogs import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
 from tests.support.gestures import settle
-
-SAVE, DISCARD, CANCEL = (
-    getattr(QMessageBox.StandardButton, name) for name in ("Save", "Discard", "Cancel")
+from tests.support.windows import (
+    CANCEL,
+    DISCARD,
+    PATIENCE,
+    SAVE,
+    accept_file,
+    answer_message,
+    choose_file,
+    close_message,
+    drop_file,
+    message_boxes,
+    save_exploration,
+    set_up_exploration,
+    trigger,
+    wait_until_idle,
 )
-PATIENCE = 60.0
-
-
-def idle(window):
-    """Let everything happen, the work of the files' thread included."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        settle(window.model if window.isVisible() else None)
-        if not isinstance(window.files.errands._step, Work):
-            settle(window.model if window.isVisible() else None)
-            return
-        time.sleep(0.002)
-    raise AssertionError("the file is not done with")
-
-
-def trigger(window, key):
-    window.actions_by_key[key].trigger()
-    idle(window)
-
-
-def boxes(window):
-    return [box for box in window.findChildren(QMessageBox) if box.isVisible()]
-
-
-def told(window):
-    """Return the text of the message that is open, and close it."""
-    text = boxes(window)[0].text() if boxes(window) else ""
-    for box in boxes(window):
-        box.reject()
-    idle(window)
-    return text
-
-
-def answer(window, button):
-    (box,) = boxes(window)
-    box.button(button).click()
-    idle(window)
-
-
-def choose_file(window, path):
-    """Choose a file in the dialog that is open."""
-    accept(window, path)
-    idle(window)
-
-
-def accept(window, path):
-    (dialog,) = [dialog for dialog in window.findChildren(QFileDialog) if dialog.isVisible()]
-    dialog.selectedFiles = lambda: [str(path)]  # what somebody has clicked on or typed
-    dialog.done(QFileDialog.DialogCode.Accepted)
-
-
-def drop(window, path):
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(
-        QPoint(50, 50).toPointF(),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    window.dropEvent(event)
-    idle(window)
-
-
-def set_up(window):
-    window.model.set_encoding("sinusoidal", dim=20, base=123.5)
-    window.model.set(start=10**15, count=77, position=10**15 + 3, reference=10**15, metric="dot")
-    window.model.set_options("heatmap", values="viridis")
-    settle(window.model)
-    return window.model.state
-
-
-def saved(window, path):
-    """Set something up and save it by the menu."""
-    state = set_up(window)
-    trigger(window, "save_as")
-    choose_file(window, path)
-    return state
 
 
 def held(path):
@@ -124,9 +56,9 @@ def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
     window.model.set(position=7, dimension=3)
     settle(window.model)
     assert not window.isWindowModified()
-    set_up(window)
+    set_up_exploration(window)
     assert (window.windowTitle(), window.isWindowModified()) == ("Untitled[*] — PE Explorer", True)
-    saved(window, tmp_path / "a é.json")
+    save_exploration(window, tmp_path / "a é.json")
     assert (window.windowTitle(), window.isWindowModified()) == ("a é.json[*] — PE Explorer", False)
     window.model.set(count=5)
     settle(window.model)
@@ -139,7 +71,7 @@ def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
 
 
 def test_save_asks_for_a_name_once(window, tmp_path):
-    set_up(window)
+    set_up_exploration(window)
     trigger(window, "save")
     choose_file(window, tmp_path / "x.json")
     assert held(tmp_path / "x.json") == (20, 123.5, 10**15, 77)
@@ -151,22 +83,22 @@ def test_save_asks_for_a_name_once(window, tmp_path):
 
 def test_a_file_that_changed_meanwhile_is_asked_about(window, tmp_path):
     path = tmp_path / "shared.json"
-    saved(window, path)
+    save_exploration(window, path)
     path.write_text("of someone else")
     window.model.set(count=5)
     trigger(window, "save")
-    assert "has changed since" in boxes(window)[0].text()
-    answer(window, CANCEL)
+    assert "has changed since" in message_boxes(window)[0].text()
+    answer_message(window, CANCEL)
     assert path.read_text() == "of someone else"
     assert window.isWindowModified()
     trigger(window, "save")
-    answer(window, SAVE)
+    answer_message(window, SAVE)
     assert held(path)[3] == 5
     assert not window.isWindowModified()
 
 
 def test_a_file_that_vanished_is_written_anew(window, tmp_path):
-    saved(window, tmp_path / "x.json")
+    save_exploration(window, tmp_path / "x.json")
     (tmp_path / "x.json").unlink()
     window.model.set(count=5)
     trigger(window, "save")
@@ -174,10 +106,10 @@ def test_a_file_that_vanished_is_written_anew(window, tmp_path):
 
 
 def test_what_cannot_be_saved_stays_unsaved(window, tmp_path):
-    set_up(window)
+    set_up_exploration(window)
     trigger(window, "save")
     choose_file(window, tmp_path / "no" / "x.json")
-    assert "there is no folder" in told(window)
+    assert "there is no folder" in close_message(window)
     assert window.isWindowModified()
 
 
@@ -185,12 +117,12 @@ def test_a_later_version_is_not_overwritten(window, tmp_path):
     path = tmp_path / "later.json"
     later = json.loads(session.dumps(Exploration(options=views.default_options()))) | {"schema": 99}
     path.write_text(json.dumps(later))
-    drop(window, path)
-    assert "later version" in told(window)
+    drop_file(window, path)
+    assert "later version" in close_message(window)
     window.model.set(count=5)
     trigger(window, "save")
     choose_file(window, path)
-    assert "choose another name" in told(window)
+    assert "choose another name" in close_message(window)
     assert json.loads(path.read_text())["schema"] == 99
     trigger(window, "save")
     choose_file(window, tmp_path / "mine.json")
@@ -207,10 +139,10 @@ def test_a_later_version_is_not_overwritten_by_another_name_of_it(
     path = tmp_path / "folder" / "later.json"
     path.write_text(json.dumps(json.loads(session.dumps(Exploration())) | {"schema": 99}))
     monkeypatch.chdir(tmp_path / "folder")
-    set_up(window)
+    set_up_exploration(window)
     trigger(window, "save")
     choose_file(window, "later.json" if spelled == "relative" else tmp_path / "link" / "later.json")
-    assert "a later version wrote it" in told(window)
+    assert "a later version wrote it" in close_message(window)
     assert json.loads(path.read_text())["schema"] == 99
     assert window.isWindowModified()
 
@@ -218,17 +150,17 @@ def test_a_later_version_is_not_overwritten_by_another_name_of_it(
 @pytest.mark.parametrize("name", ["x.npy", "x.png", "x.txt"])
 def test_a_name_that_could_not_be_opened_again_is_refused(window, tmp_path, name):
     (tmp_path / name).write_text("as it was")
-    set_up(window)
+    set_up_exploration(window)
     trigger(window, "save")
     choose_file(window, tmp_path / name)
-    assert "ends in .json" in told(window)
+    assert "ends in .json" in close_message(window)
     assert (tmp_path / name).read_text() == "as it was"
     assert window.isWindowModified()
 
 
 def test_what_is_being_typed_counts(window, tmp_path):
     path = tmp_path / "x.json"
-    saved(window, path)
+    save_exploration(window, path)
     field = window.panel.positions_form.editor("count").main
     for number, key in ((314, "save"), (271, "quit")):
         window.activateWindow()
@@ -238,30 +170,30 @@ def test_what_is_being_typed_counts(window, tmp_path):
         QTest.keyClicks(field, str(number))
         trigger(window, key)
         if key == "quit":
-            answer(window, SAVE)
+            answer_message(window, SAVE)
         assert held(path)[3] == number
     assert not window.isVisible()
 
 
 def test_a_name_with_what_qt_takes_for_a_mark(window, tmp_path):
-    saved(window, tmp_path / "a[*]b.json")
+    save_exploration(window, tmp_path / "a[*]b.json")
     assert window.windowTitle() == "a[*][*]b.json[*] — PE Explorer"  # two are shown as one
-    saved(window, tmp_path / "pe v1.2 final.json")
+    save_exploration(window, tmp_path / "pe v1.2 final.json")
     trigger(window, "save_as")
     (dialog,) = [dialog for dialog in window.findChildren(QFileDialog) if dialog.isVisible()]
     assert Path(dialog.selectedFiles()[0]).name == "pe v1.2 final.json"
     dialog.reject()
-    idle(window)
+    wait_until_idle(window)
 
 
 def test_a_picture_is_saved_beside_not_over(window, tmp_path):
-    state = set_up(window)
+    state = set_up_exploration(window)
     picture.save(
         picture.draw("heatmap", state, 400, 300, 1.0, "light"), tmp_path / "with.png", state
     )
     trigger(window, "new")
-    answer(window, DISCARD)
-    drop(window, tmp_path / "with.png")
+    answer_message(window, DISCARD)
+    drop_file(window, tmp_path / "with.png")
     assert window.model.state == state
     assert window.windowTitle().startswith("with.png")
     before = (tmp_path / "with.png").read_bytes()
@@ -272,15 +204,15 @@ def test_a_picture_is_saved_beside_not_over(window, tmp_path):
 
 
 def test_unknown_keys_are_kept(window, tmp_path):
-    saved(window, tmp_path / "a.json")
+    save_exploration(window, tmp_path / "a.json")
     document = json.loads((tmp_path / "a.json").read_text()) | {"note": "mine"}
     (tmp_path / "b.json").write_text(json.dumps(document))
-    drop(window, tmp_path / "b.json")
+    drop_file(window, tmp_path / "b.json")
     window.model.set(count=5)
     trigger(window, "save")
     assert json.loads((tmp_path / "b.json").read_text())["note"] == "mine"
     trigger(window, "new")
-    saved(window, tmp_path / "c.json")
+    save_exploration(window, tmp_path / "c.json")
     assert "note" not in json.loads((tmp_path / "c.json").read_text())
 
 
@@ -288,7 +220,7 @@ def test_unknown_keys_are_kept(window, tmp_path):
 
 
 def test_an_opened_file_is_as_it_was_saved_and_undo_begins_there(window, tmp_path):
-    state = saved(window, tmp_path / "a.json")
+    state = save_exploration(window, tmp_path / "a.json")
     trigger(window, "new")
     assert window.model.state.intention == Exploration(options=views.default_options())
     trigger(window, "open")
@@ -305,28 +237,28 @@ def test_what_is_no_session_is_told_and_nothing_changes(window, tmp_path, name):
     picture.draw("heatmap", window.model.state, 400, 300, 1.0, "light").save(
         str(tmp_path / "foreign.png")
     )
-    state = set_up(window)
-    drop(window, tmp_path / name)
-    assert told(window).endswith(".")
+    state = set_up_exploration(window)
+    drop_file(window, tmp_path / name)
+    assert close_message(window).endswith(".")
     assert window.model.state == state
     assert window.windowTitle().startswith("Untitled")
 
 
 def test_recent_files_are_listed_and_open(window, tmp_path):
     for name in ("a.json", "b & c é.json"):
-        saved(window, tmp_path / name)
+        save_exploration(window, tmp_path / name)
     window.recent.aboutToShow.emit()
     first, second, *_ = window.recent.actions()
     assert (first.text(), second.text()) == ("&1  b && c é.json", "&2  a.json")
     trigger(window, "new")
     second.trigger()
-    idle(window)
+    wait_until_idle(window)
     assert window.windowTitle().startswith("a.json")
     (tmp_path / "b & c é.json").unlink()
     window.recent.aboutToShow.emit()
     window.recent.actions()[1].trigger()
-    idle(window)
-    assert "b & c é.json" in told(window)
+    wait_until_idle(window)
+    assert "b & c é.json" in close_message(window)
     window.recent.actions()[-1].trigger()
     window.recent.aboutToShow.emit()
     assert [action.text() for action in window.recent.actions()] == ["No files yet"]
@@ -336,13 +268,13 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
 
 
 def test_a_new_one_asks_first(window, tmp_path):
-    state = set_up(window)
+    state = set_up_exploration(window)
     trigger(window, "new")
-    assert "unsaved changes" in boxes(window)[0].text()
-    answer(window, CANCEL)
+    assert "unsaved changes" in message_boxes(window)[0].text()
+    answer_message(window, CANCEL)
     assert window.model.state == state
     trigger(window, "new")
-    answer(window, SAVE)
+    answer_message(window, SAVE)
     choose_file(window, tmp_path / "kept.json")
     assert held(tmp_path / "kept.json") == (20, 123.5, 10**15, 77)
     assert window.model.state.intention == Exploration(options=views.default_options())
@@ -350,45 +282,45 @@ def test_a_new_one_asks_first(window, tmp_path):
 
 
 def test_a_drop_asks_first(window, tmp_path):
-    saved(window, tmp_path / "a.json")
+    save_exploration(window, tmp_path / "a.json")
     window.model.set(count=3)
     settle(window.model)
-    drop(window, tmp_path / "a.json")
-    answer(window, CANCEL)
+    drop_file(window, tmp_path / "a.json")
+    answer_message(window, CANCEL)
     assert window.model.state.count == 3
-    drop(window, tmp_path / "a.json")
-    answer(window, DISCARD)
+    drop_file(window, tmp_path / "a.json")
+    answer_message(window, DISCARD)
     assert window.model.state.count == 77
 
 
 def test_closing_asks_first(window, tmp_path):
-    set_up(window)
+    set_up_exploration(window)
     window.close()
     assert window.isVisible()
-    answer(window, CANCEL)
+    answer_message(window, CANCEL)
     assert window.isVisible()
     window.close()
-    answer(window, SAVE)
+    answer_message(window, SAVE)
     choose_file(window, tmp_path / "last.json")
     assert not window.isVisible()
     assert held(tmp_path / "last.json") == (20, 123.5, 10**15, 77)
 
 
 def test_a_save_that_is_given_up_keeps_the_window(window):
-    set_up(window)
+    set_up_exploration(window)
     trigger(window, "quit")
-    answer(window, SAVE)
+    answer_message(window, SAVE)
     (dialog,) = [dialog for dialog in window.findChildren(QFileDialog) if dialog.isVisible()]
     dialog.reject()
-    idle(window)
+    wait_until_idle(window)
     assert window.isVisible()
     trigger(window, "quit")
-    answer(window, DISCARD)
+    answer_message(window, DISCARD)
     assert not window.isVisible()
 
 
 def test_closing_without_changes_asks_nothing(window, tmp_path):
-    saved(window, tmp_path / "a.json")
+    save_exploration(window, tmp_path / "a.json")
     window.model.set(position=5)
     window.close()
     assert not window.isVisible()
@@ -415,13 +347,13 @@ def slow(monkeypatch):
 def save_slowly(window, path):
     window.files.save_as()
     settle(window.model)
-    accept(window, path)
+    accept_file(window, path)
     settle(window.model)
 
 
 def test_a_slow_folder_stops_nothing(window, tmp_path, slow):
     begun, go_on = slow
-    set_up(window)
+    set_up_exploration(window)
     save_slowly(window, tmp_path / "slow.json")
     assert begun.wait(PATIENCE)
     window.model.set(count=9)
@@ -430,26 +362,26 @@ def test_a_slow_folder_stops_nothing(window, tmp_path, slow):
     assert window.isWindowModified()
     window.close()
     assert window.isVisible()
-    assert not boxes(window)
+    assert not message_boxes(window)
     go_on.set()
-    idle(window)
+    wait_until_idle(window)
     assert held(tmp_path / "slow.json")[3] == 77
-    assert "unsaved changes" in boxes(window)[0].text()
-    answer(window, SAVE)
+    assert "unsaved changes" in message_boxes(window)[0].text()
+    answer_message(window, SAVE)
     assert not window.isVisible()
     assert held(tmp_path / "slow.json")[3] == 9
 
 
 def test_saving_twice_in_a_slow_folder_saves_the_last(window, tmp_path, slow):
     begun, go_on = slow
-    set_up(window)
+    set_up_exploration(window)
     save_slowly(window, tmp_path / "slow.json")
     assert begun.wait(PATIENCE)
     window.model.set(count=9)
     window.files.save()
     go_on.set()
-    idle(window)
-    idle(window)
+    wait_until_idle(window)
+    wait_until_idle(window)
     assert held(tmp_path / "slow.json")[3] == 9
     assert not window.isWindowModified()
 
@@ -461,24 +393,24 @@ def test_changes_while_it_is_saved_on_leaving_are_asked_about_again(window, tmp_
     begun.clear()
     window.model.set(count=78)
     trigger(window, "quit")
-    (box,) = boxes(window)
+    (box,) = message_boxes(window)
     box.button(SAVE).click()
     settle(window.model)
     assert begun.wait(PATIENCE)
     window.model.set(count=4242)
     settle(window.model)
     go_on.set()
-    idle(window)
+    wait_until_idle(window)
     assert window.isVisible()
     assert held(tmp_path / "x.json")[3] == 78
-    answer(window, SAVE)
+    answer_message(window, SAVE)
     assert not window.isVisible()
     assert held(tmp_path / "x.json")[3] == 4242
 
 
 def saved_at_once(window, path, go_on):
     go_on.set()
-    saved(window, path)
+    save_exploration(window, path)
 
 
 def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_path, slow):
@@ -488,7 +420,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
     begun.clear()
     window.model.set(count=78)
     trigger(window, "new")
-    (box,) = boxes(window)
+    (box,) = message_boxes(window)
     box.button(SAVE).click()
     settle(window.model)
     assert begun.wait(PATIENCE)
@@ -499,8 +431,8 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
     field.selectAll()
     QTest.keyClicks(field, "333")
     go_on.set()
-    idle(window)
-    answer(window, SAVE)
+    wait_until_idle(window)
+    answer_message(window, SAVE)
     assert held(tmp_path / "x.json") == (333, 123.5, 10**15, 78)
     assert window.model.state.intention == Exploration(options=views.default_options())
 
@@ -508,7 +440,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow, monkeypatch):
     begun, go_on = slow
     window.document.keep(Autosave(tmp_path / "unsaved", window, every=20))
-    set_up(window)
+    set_up_exploration(window)
     save_slowly(window, tmp_path / "x.json")
     assert begun.wait(PATIENCE)
     threading.Timer(0.2, go_on.set).start()
@@ -518,10 +450,10 @@ def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow
 
 
 def test_the_shown_file_opened_again_after_saving_shows_what_was_saved(window, tmp_path):
-    saved(window, tmp_path / "a.json")
+    save_exploration(window, tmp_path / "a.json")
     window.model.set(start=55)
-    drop(window, tmp_path / "a.json")
-    answer(window, SAVE)
+    drop_file(window, tmp_path / "a.json")
+    answer_message(window, SAVE)
     assert window.model.state.start == 55
     assert held(tmp_path / "a.json")[2] == 55
     assert not window.isWindowModified()
@@ -533,22 +465,22 @@ def test_after_an_unexpected_failure_the_window_can_still_be_closed(
     def failing(*given):
         raise MemoryError("no more")
 
-    saved(window, tmp_path / "a.json")
+    save_exploration(window, tmp_path / "a.json")
     window.model.set(start=55)
     with monkeypatch.context() as patched, qtbot.captureExceptions() as caught:
         patched.setattr(session, "write", failing)
         trigger(window, "quit")
-        answer(window, SAVE)
+        answer_message(window, SAVE)
     assert [str(value) for _, value, _ in caught] == ["no more"]
     assert window.isVisible()
     trigger(window, "quit")
-    answer(window, SAVE)
+    answer_message(window, SAVE)
     assert not window.isVisible()
 
 
 def test_an_export_dialog_is_not_left_alone(window, tmp_path, slow):
     begun, go_on = slow
-    set_up(window)
+    set_up_exploration(window)
     save_slowly(window, tmp_path / "x.json")
     assert begun.wait(PATIENCE)
     window.close()
@@ -566,7 +498,7 @@ def test_an_export_dialog_is_not_left_alone(window, tmp_path, slow):
 
 
 def test_a_dropped_file_is_copied_never_moved(window, tmp_path):
-    saved(window, tmp_path / "a.json")
+    save_exploration(window, tmp_path / "a.json")
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.json"))])
     both = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
@@ -578,7 +510,7 @@ def test_a_dropped_file_is_copied_never_moved(window, tmp_path):
         Qt.KeyboardModifier.ShiftModifier,
     )
     window.dropEvent(event)
-    idle(window)
+    wait_until_idle(window)
     assert event.dropAction() == Qt.DropAction.CopyAction
     only_move = QDropEvent(
         QPoint(50, 50).toPointF(),
@@ -595,14 +527,14 @@ def test_a_dropped_file_is_copied_never_moved(window, tmp_path):
 def test_a_file_that_is_there_but_cannot_be_seen_stays_among_the_recent(window, tmp_path):
     (tmp_path / "loop.json").symlink_to("loop.json")
     window.settings.note_file(tmp_path / "loop.json")
-    drop(window, tmp_path / "loop.json")
-    assert "symbolic links" in told(window)
+    drop_file(window, tmp_path / "loop.json")
+    assert "symbolic links" in close_message(window)
     assert window.settings.settings.recent == (str(tmp_path / "loop.json"),)
 
 
 def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
     """Opened on a slow disk, and something else begun meanwhile: that is done, the other is not."""
-    saved(window, tmp_path / "mine.json")
+    save_exploration(window, tmp_path / "mine.json")
     session.write(tmp_path / "other.json", Exploration(count=5, options=views.default_options()))
     begun, go_on, own = threading.Event(), threading.Event(), session.read
 
@@ -618,25 +550,25 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
     assert begun.wait(PATIENCE)
     trigger(window, "new")
     go_on.set()
-    answer(window, SAVE)
+    answer_message(window, SAVE)
     assert window.model.state.intention == Exploration(options=views.default_options())
     assert window.windowTitle() == "PE Explorer"
     assert held(tmp_path / "mine.json")[3] == 9
     assert held(tmp_path / "other.json")[3] == 5
-    assert not boxes(window)
+    assert not message_boxes(window)
 
 
 def test_one_thing_after_the_other(window, tmp_path):
     """What comes while a question is open waits for it."""
-    saved(window, tmp_path / "a.json")
+    save_exploration(window, tmp_path / "a.json")
     session.write(tmp_path / "b.json", Exploration(count=6, options=views.default_options()))
     window.model.set(count=9)
     trigger(window, "new")
-    drop(window, tmp_path / "b.json")
-    (box,) = boxes(window)
+    drop_file(window, tmp_path / "b.json")
+    (box,) = message_boxes(window)
     box.button(SAVE).click()
-    idle(window)
-    idle(window)
+    wait_until_idle(window)
+    wait_until_idle(window)
     assert window.windowTitle().startswith("b.json")
     assert window.model.state.count == 6
     assert held(tmp_path / "a.json")[3] == 9
@@ -644,7 +576,7 @@ def test_one_thing_after_the_other(window, tmp_path):
 
 def test_a_read_only_file_is_told(window, tmp_path, monkeypatch):
     path = tmp_path / "x.json"
-    saved(window, path)
+    save_exploration(window, path)
     window.model.set(count=5)
     own = os.access
     monkeypatch.setattr(
@@ -653,6 +585,6 @@ def test_a_read_only_file_is_told(window, tmp_path, monkeypatch):
         lambda name, mode: not (Path(name) == path and mode == os.W_OK) and own(name, mode),
     )
     trigger(window, "save")
-    assert "read-only" in told(window)
+    assert "read-only" in close_message(window)
     assert held(path)[3] == 77
     assert QApplication.activeModalWidget() is None

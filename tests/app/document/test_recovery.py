@@ -14,8 +14,15 @@ from pe_explorer.app.document.autosave import Autosave, orphans, taken
 from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from tests.app.document.test_document import answer, boxes, drop, idle, told, trigger
 from tests.support.gestures import settle
+from tests.support.windows import (
+    answer_message,
+    close_message,
+    drop_file,
+    message_boxes,
+    trigger,
+    wait_until_idle,
+)
 
 
 @pytest.fixture
@@ -65,7 +72,7 @@ def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot
     (dialog,) = offered(kept, folder)
     assert "a é.json · sinusoidal d=6 b=77.5, 9 positions from 0" in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
-    idle(kept)
+    wait_until_idle(kept)
     assert kept.model.state.intention == state
     assert kept.windowTitle() == "a é.json[*] — PE Explorer"
     assert kept.isWindowModified()
@@ -95,14 +102,14 @@ def test_discarding_asks(kept, folder):
     (dialog,) = offered(kept, folder)
     assert dialog.list.count() == 2
     dialog.drop.click()
-    answer(kept, QMessageBox.StandardButton.Cancel)
+    answer_message(kept, QMessageBox.StandardButton.Cancel)
     assert dialog.list.count() == 2
     dialog.drop.click()
-    answer(kept, QMessageBox.StandardButton.Discard)
+    answer_message(kept, QMessageBox.StandardButton.Discard)
     assert dialog.list.count() == 1
     assert len(orphans(folder, views.default_options())) == 1
     dialog.drop.click()
-    answer(kept, QMessageBox.StandardButton.Discard)
+    answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not list(folder.glob("*.json"))
     assert [dialog for dialog in kept.findChildren(RecoveryDialog) if dialog.isVisible()] == []
 
@@ -116,8 +123,8 @@ def test_another_window_was_faster(kept, folder):
     settle()
     assert orphan.session.state == state
     dialog.go.click()
-    idle(kept)
-    assert "another window has recovered it" in told(kept)
+    wait_until_idle(kept)
+    assert "another window has recovered it" in close_message(kept)
     assert kept.model.state.intention == Exploration(options=views.default_options())
     other.close(keep=False)
 
@@ -139,8 +146,8 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
     kept.model.set(start=4242)
     settle(kept.model)
     go_on.set()
-    idle(kept)
-    answer(kept, QMessageBox.StandardButton.Cancel)
+    wait_until_idle(kept)
+    answer_message(kept, QMessageBox.StandardButton.Cancel)
     assert kept.model.state.start == 4242
     still_there = orphans(folder, views.default_options())
     assert [orphan.session.state.count for orphan in still_there] == [3]
@@ -153,7 +160,7 @@ def test_discarding_goes_by_what_was_asked_about(kept, folder, monkeypatch):
     first = dialog.list.item(0).text()
     dialog.drop.click()
     dialog.list.setCurrentRow(1)
-    answer(kept, QMessageBox.StandardButton.Discard)
+    answer_message(kept, QMessageBox.StandardButton.Discard)
     assert [dialog.list.item(row).text() == first for row in range(dialog.list.count())] == [False]
     (orphan,) = orphans(folder, views.default_options())
     assert f"{orphan.session.state.count:,} positions" in dialog.list.item(0).text()
@@ -168,7 +175,7 @@ def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
     assert dialog.later.isDefault()
     assert "not JSON" in dialog.list.item(0).toolTip()
     dialog.drop.click()
-    answer(kept, QMessageBox.StandardButton.Discard)
+    answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not path.exists()
 
 
@@ -184,7 +191,7 @@ def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder,
     settle(kept.model)
     qtbot.waitUntil(path.exists)
     kept.close()
-    answer(kept, QMessageBox.StandardButton.Discard)
+    answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not kept.isVisible()
     assert list(folder.iterdir()) == []
 
@@ -207,8 +214,10 @@ def test_a_folder_that_cannot_be_written_is_told_once(kept, folder, qtbot):
     folder.write_text("in the way")
     kept.model.set(count=5)
     settle(kept.model)
-    qtbot.waitUntil(lambda: any("not kept for recovery" in box.text() for box in boxes(kept)))
-    told(kept)
+    qtbot.waitUntil(
+        lambda: any("not kept for recovery" in box.text() for box in message_boxes(kept))
+    )
+    close_message(kept)
 
 
 @pytest.mark.parametrize("changed", [False, True])
@@ -221,10 +230,10 @@ def test_a_recovered_one_is_not_saved_over_what_changed_since(kept, folder, tmp_
         session.write(path, explored(count=999))
     (dialog,) = offered(kept, folder)
     dialog.go.click()
-    idle(kept)
+    wait_until_idle(kept)
     trigger(kept, "save")
     if changed:
-        answer(kept, QMessageBox.StandardButton.Cancel)
+        answer_message(kept, QMessageBox.StandardButton.Cancel)
     assert json.loads(path.read_text())["positions"]["count"] == (999 if changed else 12)
     assert kept.isWindowModified() == changed
 
@@ -234,19 +243,19 @@ def test_one_without_a_word_on_its_file_asks(kept, folder, tmp_path):
     left(folder, explored(count=12), str(tmp_path / "a.json"))
     (dialog,) = offered(kept, folder)
     dialog.go.click()
-    idle(kept)
+    wait_until_idle(kept)
     trigger(kept, "save")
-    answer(kept, QMessageBox.StandardButton.Cancel)
+    answer_message(kept, QMessageBox.StandardButton.Cancel)
     assert json.loads((tmp_path / "a.json").read_text())["positions"]["count"] == 9
 
 
 def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
     left(folder, explored(count=12), "/somewhere/a.json")
     (path,) = folder.glob("*.json")
-    drop(kept, path)
+    drop_file(kept, path)
     assert kept.model.state.count == 12
     trigger(kept, "save")
     (dialog,) = [dialog for dialog in kept.findChildren(QFileDialog) if dialog.isVisible()]
     dialog.reject()
-    idle(kept)
+    wait_until_idle(kept)
     assert "autosave" not in kept.document.stored.extra

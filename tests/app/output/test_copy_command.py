@@ -16,10 +16,19 @@ from pe_explorer.app.output import dialogs, picture
 from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
-from tests.app.document.test_document import DISCARD, answer, drop, set_up, told, trigger
-from tests.app.output.test_dialogs import choose, opened, visible
-from tests.commandline.test_render import ROOT, run
 from tests.support.gestures import settle
+from tests.support.processes import ROOT, run_program
+from tests.support.windows import (
+    DISCARD,
+    answer_message,
+    choose_item,
+    close_message,
+    drop_file,
+    open_dialog,
+    set_up_exploration,
+    trigger,
+    visible_dialogs,
+)
 
 KINDS = {"export_picture": dialogs.PictureDialog, "export_data": dialogs.DataDialog}
 
@@ -43,7 +52,7 @@ def repeated(line, folder):
     program, *words, target = shlex.split(line)
     assert program == "pe-explorer"
     name = target.rpartition("/")[2]
-    done = run(folder, *words, name)
+    done = run_program(folder, *words, name)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     return folder / name
 
@@ -54,7 +63,7 @@ def choose_all(dialog, choices):
         if isinstance(choice, str) and hasattr(field, "setText"):
             field.setText(choice)
         else:
-            choose(field, choice)
+            choose_item(field, choice)
 
 
 @pytest.mark.parametrize(
@@ -86,13 +95,13 @@ def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
     window.model.set_encoding("index")
     trigger(window, "pin")
     window.model.set(compared=0)
-    set_up(window)
-    dialog = opened(window, key, KINDS[key])
+    set_up_exploration(window)
+    dialog = open_dialog(window, key, KINDS[key])
     choose_all(dialog, choices | {"target": str(tmp_path / choices["target"])})
     line = copied(dialog)
     assert dialog.message.text() == "Command copied."
     dialog.go.click()
-    qtbot.waitUntil(lambda: not visible(window, KINDS[key]))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, KINDS[key]))
     del dialog
     written, again = tmp_path / choices["target"], repeated(line, tmp_path / "again")
     assert again.read_bytes() == written.read_bytes()
@@ -100,9 +109,9 @@ def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
     assert side.exists() == side_again.exists() == (key == "export_data" and "carry" not in choices)
     if side.exists():
         trigger(window, "new")
-        answer(window, DISCARD)
-        drop(window, written)
-        assert told(window) == ""
+        answer_message(window, DISCARD)
+        drop_file(window, written)
+        assert close_message(window) == ""
         assert window.model.state.positions == range(10**15, 10**15 + 77)
         assert window.model.state.encoding == encodings.create("sinusoidal", dim=20, base=123.5)
 
@@ -121,7 +130,7 @@ def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
 def test_what_no_command_makes_is_told(window, key, field, text, says):
     window.model.set_encoding("index")
     settle(window.model)
-    dialog = opened(window, key, KINDS[key])
+    dialog = open_dialog(window, key, KINDS[key])
     choose_all(dialog, {field: text})
     size = dialog.size()
     assert copied(dialog) == ""
@@ -134,7 +143,7 @@ def test_what_no_command_makes_is_told(window, key, field, text, says):
 
 
 def test_a_size_that_no_picture_has_is_told_before_it_is_copied(window):
-    dialog = opened(window, "export_picture", dialogs.PictureDialog)
+    dialog = open_dialog(window, "export_picture", dialogs.PictureDialog)
     choose_all(dialog, {"width_": "16000", "height_": "16000", "scale": "8"})
     assert copied(dialog) == ""
     assert "more than 2^28 pixels" in dialog.message.text()
@@ -144,7 +153,7 @@ def test_a_size_that_no_picture_has_is_told_before_it_is_copied(window):
 
 def test_copying_moves_nothing_and_enter_still_exports(window, tmp_path):
     for key, kind in KINDS.items():
-        dialog = opened(window, key, kind)
+        dialog = open_dialog(window, key, kind)
         before = [
             (child, child.geometry())
             for child in (dialog, dialog.message, dialog.buttons, dialog.target)
@@ -159,7 +168,7 @@ def test_copying_moves_nothing_and_enter_still_exports(window, tmp_path):
 
 
 def test_the_command_of_a_copied_picture(window, tmp_path):
-    state = set_up(window)
+    state = set_up_exploration(window)
     view = window.views["distances"]
     view.setFocus()
     settle(window.model)
@@ -211,7 +220,7 @@ def shown(monkeypatch):
 
 @pytest.mark.parametrize("name", ["s.json", "p.png", "t.npy", "t.csv", "list", "a é.json"])
 def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
-    state = set_up(window)
+    state = set_up_exploration(window)
     monkeypatch.chdir(tmp_path)
     session.write(name, state)
     if name.endswith(".png"):
@@ -311,8 +320,9 @@ sys.exit(main(["s.json"]))
 def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
     (tmp_path / "t.csv").write_text("position,0\n0,1\n")
     state = window.model.state
-    drop(window, tmp_path / "t.csv")
-    assert "no session file t.csv.session.json was found beside these data" in told(window)
+    drop_file(window, tmp_path / "t.csv")
+    message = close_message(window)
+    assert "no session file t.csv.session.json was found beside these data" in message
     assert window.model.state == state
 
 
@@ -329,29 +339,29 @@ def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
     window.model.set_options(view, **options)
     window.views[view].setFocus()
     settle(window.model)
-    dialog = opened(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
     assert (dialog.what.currentData(), dialog.of.currentData()) == (offered, "current")
     dialog.reject()
     del dialog
 
 
 def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp_path):
-    dialog = opened(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
     assert not dialog.of.isVisible()  # nothing is pinned
     dialog.reject()
     trigger(window, "pin")
-    state = set_up(window)
+    state = set_up_exploration(window)
     window.model.set(show="difference")
     window.views["heatmap"].setFocus()
     settle(window.model)
-    dialog = opened(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
     assert dialog.of.isVisible()
     assert (dialog.what.currentData(), dialog.of.currentData()) == ("table", "difference")
     target = tmp_path / "d.npy"
     choose_all(dialog, {"target": str(target)})
     window.model.set(show="current")  # later: what the dialog was opened on is written
     dialog.go.click()
-    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
     del dialog
     pin = window.model.state.pin.encoding
     np.testing.assert_array_equal(

@@ -16,9 +16,9 @@ from pe_explorer.params import ParameterError
 from pe_explorer.progress import report
 from pe_explorer.views import _cost
 from pe_explorer.views.heatmap import Heatmap
-from tests.app.output.test_dialogs import let_go_once_cancelled
 from tests.support.gestures import settle
-from tests.widgets.test_sliders import wheel
+from tests.support.wheel import turn_wheel
+from tests.support.windows import let_go_once_cancelled
 
 LEFT = Qt.MouseButton.LeftButton
 KINDS = ("picture", "data")
@@ -476,7 +476,7 @@ def test_the_wheel_over_a_choice_changes_nothing_without_the_focus(opened, qtbot
     dialog.target.setFocus()
     for combo in (dialog.what, dialog.theme if kind == "picture" else dialog.dtype):
         before = combo.currentData()
-        wheel(combo, -120)
+        turn_wheel(combo, -120)
         assert combo.currentData() == before
 
 

@@ -1,6 +1,5 @@
 import os
 import threading
-import time
 from html import unescape
 from pathlib import Path
 
@@ -18,47 +17,19 @@ from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
 from tests.support.gestures import settle
 from tests.support.samples import sample
+from tests.support.windows import choose_item, let_go_once_cancelled, open_dialog, visible_dialogs
 
 WHAT = list(declared(flags.Request)["what"].choices)
 
 
-def opened(window, key, kind):
-    """Open a dialog by its action."""
-    window.actions_by_key[key].trigger()
-    settle()
-    (dialog,) = [d for d in window.findChildren(kind) if d.isVisible()]
-    return dialog
-
-
-def let_go_once_cancelled(dialog, go_on):
-    """Let a writer go on when it is no longer wanted; return the thread that waits for that."""
-
-    def wait(worker, owner):
-        while worker.busy(owner):
-            time.sleep(0.001)
-        go_on.set()
-
-    waiting = threading.Thread(target=wait, args=(dialog._model.worker, dialog.OWNER))
-    waiting.start()
-    return waiting
-
-
-def choose(combo, name):
-    combo.setCurrentIndex(combo.findData(name))
-
-
-def visible(window, kind):
-    return [d for d in window.findChildren(kind) if d.isVisible()]
-
-
 @pytest.fixture
 def pictures(window):
-    return opened(window, "export_picture", dialogs.PictureDialog)
+    return open_dialog(window, "export_picture", dialogs.PictureDialog)
 
 
 @pytest.fixture
 def data(window):
-    return opened(window, "export_data", dialogs.DataDialog)
+    return open_dialog(window, "export_data", dialogs.DataDialog)
 
 
 @pytest.fixture(autouse=True)
@@ -76,8 +47,8 @@ def forgotten(request):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_picture_of_anything(window, pictures, tmp_path, qtbot, what, theme):
     target = tmp_path / "out.png"
-    choose(pictures.what, what)
-    choose(pictures.theme, theme)
+    choose_item(pictures.what, what)
+    choose_item(pictures.theme, theme)
     for field, text in (
         (pictures.width_, "500"),
         (pictures.height_, "300"),
@@ -86,7 +57,7 @@ def test_a_picture_of_anything(window, pictures, tmp_path, qtbot, what, theme):
     ):
         field.setText(text)
     pictures.go.click()
-    qtbot.waitUntil(lambda: not visible(window, dialogs.PictureDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.PictureDialog))
     image = QImage(str(target))
     assert (image.width(), image.height()) == (750, 450)
     assert (image.pixelColor(1, 449).lightness() > 128) == (theme == "light")
@@ -95,7 +66,7 @@ def test_a_picture_of_anything(window, pictures, tmp_path, qtbot, what, theme):
 def test_it_begins_with_the_view_that_has_the_focus(window):
     window.views["distances"].setFocus()
     settle(window.model)
-    dialog = opened(window, "export_picture", dialogs.PictureDialog)
+    dialog = open_dialog(window, "export_picture", dialogs.PictureDialog)
     assert dialog.what.currentData() == "distances"
     assert Path(dialog.target.text()) == Path.home() / "distances.png"
     dialog.reject()
@@ -142,7 +113,7 @@ def test_a_read_only_file_stays_as_it_is(window, pictures, tmp_path, qtbot, monk
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
     pictures.target.setText(str(target))
     pictures.go.click()
-    for box in visible(pictures, QMessageBox):  # whether to replace it
+    for box in visible_dialogs(pictures, QMessageBox):  # whether to replace it
         box.button(QMessageBox.StandardButton.Save).click()
     qtbot.waitUntil(lambda: "read-only" in pictures.message.text())
     assert pictures.isVisible()
@@ -159,7 +130,7 @@ def test_a_folder_that_vanished(window, pictures, tmp_path, qtbot):
     qtbot.waitUntil(lambda: "there is no folder" in pictures.message.text())
     folder.mkdir()
     pictures.go.click()
-    qtbot.waitUntil(lambda: not visible(window, dialogs.PictureDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.PictureDialog))
     assert (folder / "out.png").exists()
 
 
@@ -188,13 +159,13 @@ OF = {"cos-sin": "rope", "score": "rope", "bias": "alibi"}
 def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
     window.model.set(encoding=encodings.create(OF.get(what, "sinusoidal")))
     settle(window.model)
-    data = opened(window, "export_data", dialogs.DataDialog)
+    data = open_dialog(window, "export_data", dialogs.DataDialog)
     target = tmp_path / "out.npy"
-    choose(data.what, what)
-    choose(data.dtype, dtype)
+    choose_item(data.what, what)
+    choose_item(data.dtype, dtype)
     data.target.setText(str(target))
     data.go.click()
-    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
     del data
     positions, frequencies = np.arange(50), 1e4 ** (-np.arange(64) / 64)
     angles = np.outer(positions, frequencies)
@@ -220,7 +191,7 @@ def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
 def test_text_has_positions_and_titles(window, data, tmp_path, qtbot):
     data.target.setText(str(tmp_path / "out.csv"))
     data.go.click()
-    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
     lines = (tmp_path / "out.csv").read_text().splitlines()
     assert lines[0].startswith("position,0,1,2")
     assert len(lines) == 51
@@ -230,10 +201,10 @@ def test_text_has_positions_and_titles(window, data, tmp_path, qtbot):
 
 def test_the_name_follows_what_is_written(window, data, tmp_path):
     data.target.setText(str(tmp_path / "table.csv"))
-    choose(data.what, "matrix")
+    choose_item(data.what, "matrix")
     assert data.target.text() == str(tmp_path / "matrix.csv")
     data.target.setText(str(tmp_path / "mine.csv"))
-    choose(data.what, "table")
+    choose_item(data.what, "table")
     assert data.target.text() == str(tmp_path / "mine.csv")
     data.reject()
 
@@ -266,7 +237,7 @@ def test_progress_is_shown(window, data, tmp_path, qtbot, monkeypatch):
     qtbot.waitUntil(lambda: data.bar.value() > 0)
     assert data.bar.value() < 1000
     go_on.set()
-    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
     assert np.load(tmp_path / "out.npy", mmap_mode="r").shape == (100_000, 128)
 
 
@@ -283,7 +254,7 @@ def test_cancelled_in_the_middle_no_file_is_left(window, data, tmp_path, qtbot, 
     go_on.set()
     qtbot.waitUntil(lambda: not list(folder.iterdir()))
     settle()
-    assert visible(window, dialogs.DataDialog) == []
+    assert visible_dialogs(window, dialogs.DataDialog) == []
 
 
 def test_closed_with_the_window_no_file_is_left(window, data, tmp_path, monkeypatch):
@@ -337,7 +308,7 @@ def test_a_target_that_is_none(window, data, qtbot, target, says):
 def test_what_would_never_fit_is_refused_at_once(window, qtbot, tmp_path):
     window.model.set(count=2**53)
     settle(window.model)
-    dialog = opened(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
     dialog.target.setText(str(tmp_path / "out.npy"))
     dialog.go.click()
     message = dialog.message
@@ -349,8 +320,8 @@ def test_what_would_never_fit_is_refused_at_once(window, qtbot, tmp_path):
 def test_no_waves_no_frequencies(window, qtbot):
     window.model.set_encoding("index")
     settle(window.model)
-    dialog = opened(window, "export_data", dialogs.DataDialog)
-    choose(dialog.what, "frequencies")
+    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    choose_item(dialog.what, "frequencies")
     dialog.go.click()
     assert "not made of waves" in dialog.message.text()
     assert dialog.isVisible()
@@ -364,7 +335,7 @@ def test_exporting_goes_on_with_what_was_shown(window, data, tmp_path, qtbot):
     settle(window.model)
     data.target.setText(str(tmp_path / "out.npy"))
     data.go.click()
-    qtbot.waitUntil(lambda: not visible(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
     assert np.load(tmp_path / "out.npy").shape == (50, 128)
 
 
@@ -394,7 +365,7 @@ def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
 def test_numbers_that_there_are_none_of_are_greyed_out_and_say_why(window, name):
     window.model.set(encoding=sample(name))
     settle(window.model)
-    dialog = opened(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
     asked = Asked(Subject("current", window.model.state.encoding), range(50))
     for row, what in enumerate(quantities.names()):
         assert dialog.what.itemData(row) == what
@@ -415,14 +386,14 @@ def test_the_range_is_called_what_its_numbers_are(window, name, what):
     window.actions_by_key["pin"].trigger()  # a sinusoidal one, whose rows are positions
     window.model.set_encoding(name)
     settle(window.model)
-    dialog = opened(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
     own = encodings.find(name).rows.plural.capitalize()
     seen = []
     for chosen in ("table", what, "distances"):
-        choose(dialog.what, chosen)
+        choose_item(dialog.what, chosen)
         seen.append(titles_of(dialog))
     assert seen == [[own], ["Offsets"], [own]]
-    choose(dialog.of, "pinned")
+    choose_item(dialog.of, "pinned")
     assert titles_of(dialog) == ["Positions"]
     dialog.reject()
     del dialog
@@ -439,9 +410,9 @@ def test_of_a_difference_other_numbers_are_offered(window):
     window.model.set_encoding("index")
     settle(window.model)
     window.views["clocks"].setFocus()
-    dialog = opened(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
     for of, there in (("current", False), ("pinned", True), ("difference", False)):
-        choose(dialog.of, of)
+        choose_item(dialog.of, of)
         assert offered(dialog.what, "angles") == there
         assert offered(dialog.what, "distances") == (of != "difference")
     dialog.reject()

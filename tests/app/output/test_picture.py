@@ -11,6 +11,7 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError
+from tests.support.images import pixels
 from tests.support.samples import sample
 
 every_picture = pytest.mark.parametrize("what", picture.picture_names())
@@ -18,15 +19,6 @@ every_picture = pytest.mark.parametrize("what", picture.picture_names())
 
 def state(**fields):
     return Exploration(options=views.default_options(), **fields)
-
-
-def pixels(image):
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    return (
-        np.frombuffer(image.constBits(), np.uint8)
-        .reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width(), :3]
-        .astype(int)
-    )
 
 
 def test_every_view_and_the_window_can_be_drawn():

@@ -6,7 +6,7 @@ import pytest
 from pe_explorer import encodings, views
 from pe_explorer.app.output import picture
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from tests.app.output.test_picture import pixels
+from tests.support.images import pixels
 from tests.support.tables_in_files import numbers, put
 
 

@@ -9,8 +9,8 @@ from pe_explorer import views
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
-from tests.app.document.test_document import saved
 from tests.support.gestures import settle
+from tests.support.windows import save_exploration
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
     window.resize(1100, 720)
     next(action for action in window.themes.actions() if action.data() == "dark").trigger()
     (tmp_path / "folder").mkdir()
-    saved(window, tmp_path / "folder" / "s.json")
+    save_exploration(window, tmp_path / "folder" / "s.json")
     ended(window)
     written = json.loads(path.read_text())
     assert (written["theme"], written["recent"]) == ("dark", [str(tmp_path / "folder" / "s.json")])
@@ -60,9 +60,9 @@ def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
 
 def test_two_windows_lose_none_of_their_files(qapp, path, tmp_path):
     first, second = begun(path), begun(path)
-    saved(first, tmp_path / "a.json")
-    saved(second, tmp_path / "b.json")
-    saved(first, tmp_path / "c.json")
+    save_exploration(first, tmp_path / "a.json")
+    save_exploration(second, tmp_path / "b.json")
+    save_exploration(first, tmp_path / "c.json")
     ended(first)
     ended(second)
     assert json.loads(path.read_text())["recent"] == [

@@ -10,10 +10,9 @@ import pytest
 
 from pe_explorer.app.trouble import log as log_module
 from pe_explorer.app.trouble.trouble import Trouble
-from tests.app.trouble.test_trouble import log_of, python, raised, settle, trouble
-from tests.commandline.test_render import ROOT
-
-__all__ = ["trouble"]
+from tests.support.gestures import settle
+from tests.support.processes import ROOT, run_python
+from tests.support.uncaught import log_of, raise_uncaught
 
 
 def file_in_place_of_the_folder(folder, monkeypatch):
@@ -58,7 +57,7 @@ def test_a_log_that_cannot_be_written(qapp, tmp_path, capsys, monkeypatch, hinde
     folder = tmp_path / "state"
     hinder(folder, monkeypatch)
     trouble = Trouble(qapp, folder)
-    raised(ValueError("told all the same"))
+    raise_uncaught(ValueError("told all the same"))
     settle()
     said = trouble.log.place
     assert trouble.dialog.isVisible()
@@ -91,7 +90,7 @@ def test_a_log_that_can_be_written_again_is(trouble, tmp_path):
 
 def test_without_a_folder(qapp, capsys):
     trouble = Trouble(qapp, None)
-    raised(ValueError("nowhere"))
+    raise_uncaught(ValueError("nowhere"))
     settle()
     assert trouble.dialog.isVisible()
     assert trouble.log.place == (
@@ -106,7 +105,7 @@ def test_without_a_folder(qapp, capsys):
 def test_without_stderr(qapp, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "stderr", None)
     trouble = Trouble(qapp, tmp_path / "state")
-    raised(ValueError("no console"))
+    raise_uncaught(ValueError("no console"))
     trouble.close()
     trouble.deleteLater()
     assert "ValueError: no console" in log_of(tmp_path)
@@ -160,16 +159,16 @@ log.close()
 
 
 def test_a_hard_crash_leaves_its_traceback_and_the_file_stays_small(tmp_path):
-    done = python(CRASH, tmp_path, "crash")
+    done = run_python(CRASH, tmp_path, "crash")
     assert done.returncode != 0
     crashes = tmp_path / "log" / "crash.log"
     text = crashes.read_text(encoding="utf-8")
     assert "Fatal Python error" in text or "Windows fatal exception" in text
     assert 'File "<string>", line 7' in text
-    assert python(CRASH, tmp_path, "run").returncode == 0
+    assert run_python(CRASH, tmp_path, "run").returncode == 0
     assert crashes.read_text(encoding="utf-8").startswith(text)
     crashes.write_text("x" * 1_000_001, encoding="utf-8")
-    assert python(CRASH, tmp_path, "run").returncode == 0
+    assert run_python(CRASH, tmp_path, "run").returncode == 0
     assert 0 < crashes.stat().st_size < 200
 
 

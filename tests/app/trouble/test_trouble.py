@@ -3,8 +3,6 @@
 import gc
 import json
 import logging
-import os
-import subprocess
 import sys
 import threading
 
@@ -16,46 +14,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
 from pe_explorer.app.trouble import trouble as trouble_module
 from pe_explorer.app.trouble.trouble import Trouble
-from tests.commandline.test_render import ROOT
-
-
-def python(program, *arguments):
-    """Run a program in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-c", program, *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
-@pytest.fixture
-def trouble(qapp, tmp_path):
-    made = Trouble(qapp, tmp_path / "state")
-    yield made
-    made.close()
-    made.deleteLater()
-
-
-def raised(error, times=1):
-    """Let the hook hear of an exception with a traceback."""
-    for _ in range(times):
-        try:
-            raise type(error)(*error.args)
-        except BaseException:
-            caught = sys.exc_info()
-        sys.excepthook(*caught)
-
-
-def settle():
-    for _ in range(5):
-        QApplication.processEvents()
-
-
-def log_of(folder):
-    return (folder / "state" / "log" / "pe-explorer.log").read_text(encoding="utf-8")
+from tests.support.gestures import settle
+from tests.support.processes import run_python
+from tests.support.uncaught import log_of, raise_uncaught
 
 
 def press(dialog, button=QDialogButtonBox.StandardButton.Close):
@@ -167,7 +128,7 @@ sys.exit(code)
 
 
 def test_exceptions_from_everywhere_are_told_and_the_program_goes_on(tmp_path):
-    done = python(EVERYWHERE, tmp_path / "state")
+    done = run_python(EVERYWHERE, tmp_path / "state")
     assert done.returncode == 0, done.stderr[-3000:]
     told = json.loads(done.stdout)
     places = ["a slot", "a timer", "a paint event", "a thread", "a runnable", "the end"]
@@ -193,7 +154,7 @@ def test_exceptions_from_everywhere_are_told_and_the_program_goes_on(tmp_path):
 
 
 def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_path, capsys):
-    raised(ValueError("the same"), 500)
+    raise_uncaught(ValueError("the same"), 500)
     settle()
     dialogs = [
         dialog
@@ -202,7 +163,7 @@ def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_p
     ]
     assert dialogs == [trouble.dialog]
     assert trouble.dialog.more.text() == "…and 499 more."
-    raised(KeyError("another"), 2)
+    raise_uncaught(KeyError("another"), 2)
     settle()
     assert trouble.dialog.more.text() == "…and 501 more."
     details = trouble.dialog.details.toPlainText()
@@ -223,7 +184,7 @@ def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_p
 def test_it_says_that_work_is_kept_only_where_it_is(trouble, kept):
     assert not trouble.kept  # nobody has said so
     trouble.set_kept(kept)
-    raised(ValueError())
+    raise_uncaught(ValueError())
     settle()
     assert (
         "and is being kept" in trouble.dialog.advice.text(),
@@ -242,7 +203,7 @@ def test_what_was_told_is_quiet_for_a_while_and_something_else_is_not(trouble, m
         (31, ValueError(), True),
     ):
         now += wait
-        raised(error)
+        raise_uncaught(error)
         settle()
         assert (trouble.dialog is not None) == told, error
         if told:
@@ -254,7 +215,7 @@ def test_the_dialog_is_over_the_window_and_what_is_open_there(trouble, window):
     other = QDialog(window)
     other.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     other.open()
-    raised(ValueError("over it"))
+    raise_uncaught(ValueError("over it"))
     settle()
     dialog = trouble.dialog
     assert dialog.parent() is window
@@ -305,7 +266,7 @@ def test_what_ends_the_program_goes_where_it_went_before(qapp, tmp_path, monkeyp
     monkeypatch.setattr(sys, "excepthook", lambda *caught: heard.append(caught[0]))
     monkeypatch.setattr(threading, "excepthook", lambda args: heard.append(args.exc_type))
     trouble = Trouble(qapp, tmp_path / "state")
-    raised(kind())
+    raise_uncaught(kind())
     threading.excepthook(threading.ExceptHookArgs((kind, kind(), None, None)))
     settle()
     trouble.close()
@@ -336,7 +297,7 @@ def test_everything_is_put_back(qapp, tmp_path):
     )
     trouble = Trouble(qapp, tmp_path / "state")
     assert sys.excepthook != before[0]
-    raised(ValueError())
+    raise_uncaught(ValueError())
     settle()
     trouble.close()
     settle()
@@ -354,7 +315,7 @@ def test_an_error_in_the_hook_itself_is_printed_and_that_is_all(trouble, monkeyp
         raise RuntimeError("in the hook")
 
     monkeypatch.setattr(trouble_module, "origin", broken)
-    raised(ValueError("the first"))
+    raise_uncaught(ValueError("the first"))
     settle()
     assert "ValueError: the first" in capsys.readouterr().err
     assert trouble.dialog is None
@@ -369,7 +330,7 @@ def test_a_dialog_that_fails_is_tried_once(trouble, monkeypatch, tmp_path):
 
     monkeypatch.setattr(trouble_module, "TroubleDialog", broken)
     for number in range(5):
-        raised(ValueError(number))
+        raise_uncaught(ValueError(number))
         settle()
     assert len(made) == 1
     assert "RuntimeError: in the dialog" in log_of(tmp_path)
@@ -385,9 +346,9 @@ def deep(number=0):
 
 
 def test_strange_exceptions(trouble, tmp_path):
-    raised(MuteError())
-    raised(UnicodeError("\ud800 é"))
-    raised(ExceptionGroup("many", [ValueError("one"), KeyError("two")]))
+    raise_uncaught(MuteError())
+    raise_uncaught(UnicodeError("\ud800 é"))
+    raise_uncaught(ExceptionGroup("many", [ValueError("one"), KeyError("two")]))
     try:
         deep()
     except RecursionError:
@@ -410,22 +371,22 @@ def test_strange_exceptions(trouble, tmp_path):
 
 
 def test_a_dialog_that_comes_too_late_does_not_come(trouble):
-    raised(ValueError("at the very end"))
+    raise_uncaught(ValueError("at the very end"))
     trouble.close()
     settle()
     assert trouble.dialog is None
 
 
 def test_what_comes_while_the_dialog_is_closed_brings_no_empty_one(trouble):
-    raised(ValueError("again and again"))
+    raise_uncaught(ValueError("again and again"))
     settle()
-    raised(ValueError("again and again"))
+    raise_uncaught(ValueError("again and again"))
     trouble.dialog.close()
     settle()
     assert trouble.dialog is None
 
 
 def test_a_message_of_any_length_is_shown(trouble):
-    raised(ValueError("x" * 10_000_000))
+    raise_uncaught(ValueError("x" * 10_000_000))
     settle()
     assert len(trouble.dialog.details.toPlainText()) < 50_000

@@ -21,11 +21,11 @@ from pe_explorer.model import Model
 from pe_explorer.model.chain import Chain
 from pe_explorer.tables import Table, TableError, npy
 from pe_explorer.widgets.editors import LOCATE
-from tests.app.document.test_document import drop, trigger
-from tests.conftest import clear_up
 from tests.support.gestures import settle
+from tests.support.leftovers import clear_up
 from tests.support.scenario import until_idle
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
+from tests.support.windows import drop_file, trigger
 
 
 @pytest.fixture
@@ -314,7 +314,7 @@ def test_a_session_moved_without_its_table_is_located(window, qtbot, tmp_path, p
     session.write(tmp_path / "s.json", state)
     (tmp_path / "new").mkdir()
     shutil.move(tmp_path / "s.json", tmp_path / "new")
-    drop(window, tmp_path / "new" / "s.json")
+    drop_file(window, tmp_path / "new" / "s.json")
     gone(window, qtbot)
     qtbot.waitUntil(lambda: "no such file" in sentences(window)[0])
     assert not window.isWindowModified()
@@ -510,7 +510,7 @@ def test_another_table_of_the_name_is_told_when_a_file_is_opened(window, qtbot, 
     text = session.shared(resolve(state, DirectStore()), folder=tmp_path)
     (tmp_path / "s.json").write_text(text)
     put(path, numbers(5, 3))
-    drop(window, tmp_path / "s.json")
+    drop_file(window, tmp_path / "s.json")
     there(window, qtbot, 5)
     (box,) = [box for box in window.findChildren(QMessageBox) if box.isVisible()]
     told = box.text() + box.informativeText()

@@ -11,9 +11,9 @@ from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.theme import colours, palette_of
-from tests.app.document.test_document import choose_file, drop, trigger
 from tests.support.gestures import inside, move, settle
 from tests.support.samples import sample, samples
+from tests.support.windows import choose_file, drop_file, trigger
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -65,7 +65,7 @@ def test_a_session_brings_the_pins_along(window, tmp_path):
     choose_file(window, tmp_path / "with.json")
     trigger(window, "new")
     assert not any(row.isVisible() for row in window.panel.pins.rows)
-    drop(window, tmp_path / "with.json")
+    drop_file(window, tmp_path / "with.json")
     assert window.model.state == state
     assert [row.name.text for row in window.panel.pins.rows] == [pin.name for pin in made]
 

@@ -15,12 +15,21 @@ from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import Unknown
 from pe_explorer.files import session
-from tests.app.document.test_document import DISCARD, answer, choose_file, drop, idle, told, trigger
-from tests.app.output.test_dialogs import opened, visible
 from tests.support import unknown
 from tests.support.gestures import inside, settle, wheel
 from tests.support.scenario import LEAVING, until_idle
 from tests.support.unknown import LATER, NOT_KNOWN, ODD, odd
+from tests.support.windows import (
+    DISCARD,
+    answer_message,
+    choose_file,
+    close_message,
+    drop_file,
+    open_dialog,
+    trigger,
+    visible_dialogs,
+    wait_until_idle,
+)
 
 __all__ = ["odd"]
 
@@ -37,8 +46,8 @@ def later(window, tmp_path):
     ]
     made = unknown.document(LATER, pins, count=9, position=4, compared=1)
     (tmp_path / "later.json").write_text(json.dumps(made))
-    drop(window, tmp_path / "later.json")
-    notes = told(window)
+    drop_file(window, tmp_path / "later.json")
+    notes = close_message(window)
     assert "encoding.name: 'x-helix' is not one of" in notes
     assert "pins[1].encoding.name: 'x-helix' is not one of" in notes
     settle(window.model)
@@ -129,11 +138,11 @@ def test_nothing_is_copied_of_it(later):
 
 @pytest.mark.parametrize("key", ["export_picture", "export_data"])
 def test_nothing_is_exported_of_it(later, tmp_path, key):
-    dialog = opened(later, key, FileDialog)
+    dialog = open_dialog(later, key, FileDialog)
     dialog.target.setText(str(tmp_path / ("x.png" if key == "export_picture" else "x.npy")))
     for button in ("accept", "_copy_command"):
         getattr(dialog, button)()
-        idle(later)
+        wait_until_idle(later)
         assert dialog.message.text() == f"Encoding: {SENTENCE}"
         dialog.message.setText("")
     if key == "export_picture":
@@ -218,17 +227,17 @@ def test_whatever_is_done_it_stays_a_sentence(later):
         if entry.key not in (*LEAVING, "reset", "new", "undo", "redo", "theme", "full_screen"):
             later.actions_by_key[entry.key].trigger()
             settle(later.model)
-            for dialog in visible(later, QDialog):
+            for dialog in visible_dialogs(later, QDialog):
                 dialog.reject()
-            idle(later)
+            wait_until_idle(later)
     assert isinstance(later.model.state.encoding, Unknown)
     assert sentences(later)["clocks"] == f"Encoding: {SENTENCE}"
 
 
 def test_what_does_not_go_together_is_a_sentence_too(window, odd, tmp_path):
     (tmp_path / "odd.json").write_text(json.dumps(unknown.document(ODD)))
-    drop(window, tmp_path / "odd.json")
-    assert "encoding.groups: 4 do not divide 6 dimensions" in told(window)
+    drop_file(window, tmp_path / "odd.json")
+    assert "encoding.groups: 4 do not divide 6 dimensions" in close_message(window)
     settle(window.model)
     problem = "Encoding: odd: groups: 4 do not divide 6 dimensions; choose a divisor; choose"
     assert all(sentence.startswith(problem) for sentence in sentences(window).values())
@@ -247,7 +256,7 @@ def test_it_is_kept_and_recovered(later, tmp_path):
     (orphan,) = orphans(folder, views.default_options())
     assert (orphan.session.state, orphan.problem) == (state.intention, "")
     trigger(later, "new")
-    answer(later, DISCARD)
+    answer_message(later, DISCARD)
     later.autosave = Autosave(folder, later, every=20)
     later.document.keep(later.autosave)
     Recovery(later, later.files, later.autosave, folder)
@@ -257,7 +266,7 @@ def test_it_is_kept_and_recovered(later, tmp_path):
     (dialog,) = [dialog for dialog in later.findChildren(RecoveryDialog) if dialog.isVisible()]
     assert "later.json · x-helix, 13 positions from 0" in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
-    idle(later)
+    wait_until_idle(later)
     assert later.model.state == state
     assert blank(later)
 
@@ -268,8 +277,8 @@ def test_parameters_that_are_not_known_stay_when_another_is_edited(window, tmp_p
         [("p", {"name": "index", "dim": 3, "x-lab": 1})],
     )
     (tmp_path / "twist.json").write_text(json.dumps(made))
-    drop(window, tmp_path / "twist.json")
-    assert told(window) == ""
+    drop_file(window, tmp_path / "twist.json")
+    assert close_message(window) == ""
     window.model.set_encoding(dim=10)
     window.model.set(compared=0, count=8)
     trigger(window, "save")

@@ -1,0 +1,132 @@
+"""The main window under test: its actions, message boxes, dialogs and dropped files."""
+
+import threading
+import time
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from pe_explorer.app.document.errands import Work
+from tests.support.gestures import settle
+
+SAVE, DISCARD, CANCEL = (
+    getattr(QMessageBox.StandardButton, name) for name in ("Save", "Discard", "Cancel")
+)
+PATIENCE = 60.0
+"""Seconds that a test waits for a file."""
+
+
+def wait_until_idle(window):
+    """Let everything happen, the work of the files' thread included."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        settle(window.model if window.isVisible() else None)
+        if not isinstance(window.files.errands._step, Work):
+            settle(window.model if window.isVisible() else None)
+            return
+        time.sleep(0.002)
+    raise AssertionError("the file is not done with")
+
+
+def trigger(window, key):
+    """Choose an action by its key, as the menu does."""
+    window.actions_by_key[key].trigger()
+    wait_until_idle(window)
+
+
+def message_boxes(window):
+    """Return the message boxes that are open."""
+    return [box for box in window.findChildren(QMessageBox) if box.isVisible()]
+
+
+def close_message(window):
+    """Return the text of the message that is open, and close it."""
+    text = message_boxes(window)[0].text() if message_boxes(window) else ""
+    for box in message_boxes(window):
+        box.reject()
+    wait_until_idle(window)
+    return text
+
+
+def answer_message(window, button):
+    """Click a button of the only message box."""
+    (box,) = message_boxes(window)
+    box.button(button).click()
+    wait_until_idle(window)
+
+
+def choose_file(window, path):
+    """Choose a file in the dialog that is open."""
+    accept_file(window, path)
+    wait_until_idle(window)
+
+
+def accept_file(window, path):
+    """Choose a file in the dialog that is open, without waiting for what follows."""
+    (dialog,) = [dialog for dialog in window.findChildren(QFileDialog) if dialog.isVisible()]
+    dialog.selectedFiles = lambda: [str(path)]  # what somebody has clicked on or typed
+    dialog.done(QFileDialog.DialogCode.Accepted)
+
+
+def drop_file(window, path):
+    """Drop a file on the window."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
+        QPoint(50, 50).toPointF(),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+    wait_until_idle(window)
+
+
+def set_up_exploration(window):
+    """Change something of every kind, and return the exploration."""
+    window.model.set_encoding("sinusoidal", dim=20, base=123.5)
+    window.model.set(start=10**15, count=77, position=10**15 + 3, reference=10**15, metric="dot")
+    window.model.set_options("heatmap", values="viridis")
+    settle(window.model)
+    return window.model.state
+
+
+def save_exploration(window, path):
+    """Set something up and save it by the menu."""
+    state = set_up_exploration(window)
+    trigger(window, "save_as")
+    choose_file(window, path)
+    return state
+
+
+def open_dialog(window, key, kind):
+    """Open a dialog by its action."""
+    window.actions_by_key[key].trigger()
+    settle()
+    (dialog,) = [d for d in window.findChildren(kind) if d.isVisible()]
+    return dialog
+
+
+def let_go_once_cancelled(dialog, go_on):
+    """Let a writer go on when it is no longer wanted; return the thread that waits for that."""
+
+    def wait(worker, owner):
+        while worker.busy(owner):
+            time.sleep(0.001)
+        go_on.set()
+
+    waiting = threading.Thread(target=wait, args=(dialog._model.worker, dialog.OWNER))
+    waiting.start()
+    return waiting
+
+
+def choose_item(combo, name):
+    """Choose an item of a combo box by its data."""
+    combo.setCurrentIndex(combo.findData(name))
+
+
+def visible_dialogs(window, kind):
+    """Return the dialogs of a kind that are open."""
+    return [d for d in window.findChildren(kind) if d.isVisible()]
