@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, quantities
-from pe_explorer.app.document.autosave import orphans
+from pe_explorer.app.document.backups import find_backups
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from tests.support.files import partial_files
@@ -35,6 +35,7 @@ from pe_explorer import encodings, quantities
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import BackupSource
 
 kind, folder, trials, rows, seed = sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:])
 index = encodings.create("index", dim=8)
@@ -60,7 +61,8 @@ class Dragging:
     def move(self):
         self.k += 1
         self.say("begun", self.k)
-        self.autosave.note(Exploration(count=self.k, position=-self.k), f"/origin/{self.k}")
+        state, source = Exploration(count=self.k, position=-self.k), f"/origin/{self.k}"
+        self.autosave.note(state, BackupSource(source))
         if self.k % 16 == 1:
             self.autosave.flush()
             self.say("done", self.k)
@@ -205,13 +207,13 @@ def replaced(target):
 
 def test_an_unsaved_exploration_is_found_once(tmp_path):
     for folder, done, begun in killed("autosave", tmp_path):
-        (orphan,) = orphans(folder, {})
-        assert orphan.session, (folder, orphan.problem)
-        state = orphan.session.state
-        assert (state.count, orphan.origin, orphan.session.notes) == (
+        (backup,) = find_backups(folder, {})
+        assert backup.session, (folder, backup.problem)
+        state = backup.session.state
+        assert (state.count, backup.source.path, backup.session.notes) == (
             -state.position,
             f"/origin/{state.count}",
             (),
         ), folder
         assert done <= state.count <= begun, (folder, done, begun)
-        assert [path.name for path in folder.iterdir()] == [orphan.path.name], folder
+        assert [path.name for path in folder.iterdir()] == [backup.path.name], folder

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pe_explorer.app.application import Application, hear_qt
-from pe_explorer.app.document.autosave import Autosave, Stamp
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import FileStamp
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -21,7 +22,7 @@ def run_window(
     theme: str | None = None,
     path: str | None = None,
     found: Session | None = None,
-    stamp: Stamp | None = None,
+    stamp: FileStamp | None = None,
 ) -> int:
     """Open the window, perhaps with what was read from a file of this stamp, and return the exit
     code once it is closed.
@@ -42,9 +43,9 @@ def run_window(
     if unsaved:
         autosave = Autosave(unsaved, window)
         autosave.failed.connect(window.warn)
-        autosave.keeping.connect(trouble.set_kept)
+        autosave.backing_up.connect(trouble.set_kept)
         trouble.set_kept(True)
-        window.document.keep(autosave)
+        window.document.back_up(autosave)
         Recovery(window, window.files, autosave, unsaved)
     if found and path:
         window.files.show_found(Path(path), found, stamp)

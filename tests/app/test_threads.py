@@ -113,12 +113,12 @@ def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
     autosave.note(window.model.state)
     qtbot.waitUntil(lambda: autosave.path.exists() and (tmp_path / "settings.json").exists())
     window.files.open_file(str(autosave.path))
-    qtbot.waitUntil(lambda: not window.files.errands.busy)
+    qtbot.waitUntil(lambda: not window.files.workflows.busy)
     autosave.close(keep=False)
     settings.close()
     for owner, given in tasks.items():
         assert (owner, [of_qt(task) for task in given]) == (owner, [[]] * len(given))
-    assert {"autosave", "errand"} <= set(tasks)
+    assert {"autosave", "workflow"} <= set(tasks)
     assert len(tasks) >= 3
 
 

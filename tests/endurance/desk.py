@@ -53,7 +53,7 @@ class Desk:
         assert unsaved is not None
         autosave = Autosave(unsaved, self.window, every=100)
         autosave.failed.connect(self.window.warn)
-        self.window.document.keep(autosave)
+        self.window.document.back_up(autosave)
         Recovery(self.window, self.window.files, autosave, unsaved)
         self.window.model.worker.failed.connect(self._judge)
         self.window.activateWindow()

@@ -1,10 +1,8 @@
-"""What the File menu does with the document: every action is an errand, see `errands`."""
+"""What the File menu does with the document; every action is a workflow, see `workflow`."""
 
 from __future__ import annotations
 
-import os
-import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,46 +12,48 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer import views
-from pe_explorer.app.document.autosave import Autosave, Orphan, Stamp, Taken, detached, taken
-from pe_explorer.app.document.document import Document, Stored
-from pe_explorer.app.document.errands import (
+from pe_explorer.app.document.backups import Backup, FileStamp
+from pe_explorer.app.document.document import Document
+from pe_explorer.app.document.saving import (
+    NAME_ENDING,
+    FileChangedError,
+    SavedVersion,
+    is_session_name,
+    read_version,
+    version_of,
+    write_version,
+)
+from pe_explorer.app.document.workflow import (
     Choose,
-    Errand,
-    Errands,
     Question,
     Step,
     Work,
+    Workflow,
+    WorkflowRunner,
     finish_typing,
 )
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.files.session import Session, SessionError
+from pe_explorer.files.session import Session
 from pe_explorer.model import Model
-from pe_explorer.params import Declared, ParameterError
+from pe_explorer.params import ParameterError
 from pe_explorer.widgets.messages import Button, tell
 
 __all__ = ["FileActions"]
 
-_ENDING = ".json"
-_OPENED = (
-    f"Sessions, pictures and data (*{_ENDING} *.png "
-    f"{' '.join(f'*{suffix}' for suffix in session.DATA)})"
+_DATA_KINDS = " ".join(f"*{suffix}" for suffix in session.DATA)
+_OPEN_KINDS = f"Sessions, pictures and data (*{NAME_ENDING} *.png {_DATA_KINDS})"
+_SAVE_KINDS = f"Sessions (*{NAME_ENDING})"
+_WRONG_NAME = (
+    f"the name of a session ends in {NAME_ENDING}, but not in .npy.session.json or "
+    ".csv.session.json, which belong to exported data; choose another name."
 )
-_SAVED = f"Sessions (*{_ENDING})"
-_NAMES = (
-    f"a session's name ends in {_ENDING}, other than NAME.npy.session.json, which belongs to "
-    "exported data; choose another."
-)
-_UNSAVED = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
+_SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
-_Flag = Generator[Step, Any, bool]
-"""A part of an errand that tells whether to go on."""
-
-
-class _ChangedError(Exception):
-    """The file is not as it was when it was read or written last."""
+_Decision = Generator[Step, Any, bool]
+"""A part of a workflow that returns whether to go on."""
 
 
 class FileActions(QObject):
@@ -66,253 +66,192 @@ class FileActions(QObject):
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
         super().__init__(window)
-        self._window, self._model, self._document, self._settings = (
-            window,
-            model,
-            document,
-            settings,
-        )
-        self._leaving = self._closing = False
-        self.errands = Errands(window)
+        self._window, self._model = window, model
+        self._document, self._settings = document, settings
+        self._may_close = self._closing = False
+        self.workflows = WorkflowRunner(window)
 
     # -- actions -------------------------------------------------------------------------------
 
     @Slot()
     def new(self) -> None:
-        """Begin anew, without a file."""
-        self.errands.start(self._new)
+        """Begin a new exploration, without a file."""
+        self.workflows.start(self._new)
 
     @Slot()
     def open(self) -> None:
         """Ask for a file, and open it."""
-        self.errands.start(self._choose_and_open)
+        self.workflows.start(self._choose_and_open)
 
     @Slot(str)
     def open_file(self, path: str) -> None:
-        """Open a session, or what carries one; say what of it cannot be used."""
-        self.errands.start(partial(self._open, Path(path)))
+        """Open a session, or a file with one; report what of it cannot be used."""
+        self.workflows.start(partial(self._open, Path(path)))
 
     @Slot()
     def save(self) -> None:
-        """Save where it came from; ask for a name if it has none or must not be saved there."""
-        self.errands.start(self._save)
+        """Save to the document's file; ask for a name if it has none or must not be replaced."""
+        self.workflows.start(self._save)
 
     @Slot()
     def save_as(self) -> None:
         """Ask for a name, and save."""
-        self.errands.start(self._save_as)
+        self.workflows.start(self._save_as)
 
-    def recover(self, orphan: Orphan, autosave: Autosave) -> None:
-        """Show what another process left unsaved."""
-        self.errands.start(partial(self._recover, orphan, autosave))
+    def show_found(self, path: Path, found: Session, stamp: FileStamp | None) -> None:
+        """Show what was read from a file, which then had this stamp, before the window opened."""
+        self._show(*version_of(path, found, stamp))
 
-    def show_found(self, path: Path, found: Session, stamp: Stamp | None) -> None:
-        """Show what was read from a file, which was of this `stamp`, before there was a window."""
-        self._show(*_stored(path, found, stamp))
+    def show_recovered(self, backup: Backup) -> None:
+        """Show what a backup holds; it is unsaved until it is saved."""
+        assert backup.session is not None
+        source = backup.source
+        path = Path(source.path) if source.path else None
+        extra = backup.session.extra
+        saved = SavedVersion(None, path, is_session_name(path), extra, source.stamp)
+        self._document.show(saved, backup.session.state)
+        self.told.emit("Recovered. Save it to keep it.")
 
     # -- closing -------------------------------------------------------------------------------
 
     def may_close(self) -> bool:
-        """Whether the window may close now.
+        """Return whether the window may close now.
 
-        If not, it closes when everything is settled, unless someone says no.
+        If not, it closes when all questions are answered, unless an answer is Cancel.
         """
-        if not self._leaving and not self._closing:
+        if not self._may_close and not self._closing:
             self._closing = True
-            self.errands.start(self._close)
-        return self._leaving
+            self.workflows.start(self._close)
+        return self._may_close
 
     def leave(self) -> None:
-        """Let the window close without a question; what is unsaved is offered at the next start."""
-        self._leaving = True
+        """Let the window close without a question; the next start offers unsaved changes."""
+        self._may_close = True
 
     def close(self) -> None:
         """Finish what is under way with files."""
-        self.errands.close()
+        self.workflows.close()
 
-    # -- errands -------------------------------------------------------------------------------
+    # -- workflows -----------------------------------------------------------------------------
 
-    def _close(self) -> Errand:
+    def _close(self) -> Workflow:
         try:
-            settled = yield from self._settled()
+            settled = yield from self.settle_changes()
         finally:
             self._closing = False
         if settled:
-            self._document.give_up()
-            self._leaving = True
+            self._document.discard_changes()
+            self._may_close = True
             self._window.close()
 
-    def _new(self) -> Errand:
-        if (yield from self._settled()):
+    def _new(self) -> Workflow:
+        if (yield from self.settle_changes()):
             state = Exploration(options=views.default_options())
-            self._document.show(Stored(state), state)
+            self._document.show(SavedVersion(state), state)
             self.told.emit("A new exploration.")
 
-    def _choose_and_open(self) -> Errand:
-        path = yield Choose("Open", self._settings.settings.folder("session"), _OPENED)
+    def _choose_and_open(self) -> Workflow:
+        path = yield Choose("Open", self._settings.settings.folder("session"), _OPEN_KINDS)
         if path:
             yield from self._open(path)
 
-    def _open(self, path: Path) -> Errand:
+    def _open(self, path: Path) -> Workflow:
+        read = Work(partial(read_version, path, views.default_options()), droppable=True)
         try:
             while True:
-                before = self._document.stored
-                found = yield Work(partial(_read, path, views.default_options()), droppable=True)
-                if not (yield from self._settled()):
+                before = self._document.saved
+                found = yield read
+                if not (yield from self.settle_changes()):
                     return
-                if self._document.stored is before:  # else it may have been saved to the very file
+                if self._document.saved is before:  # else it may have been saved to this file
                     break
         except GeneratorExit:
-            if not self._leaving:
-                self.told.emit(f"{path} was not opened: something else was to be done.")
+            if not self._may_close:
+                self.told.emit(f"Opening {path} was cancelled by your next action.")
             raise
         except FileNotFoundError:
             self._settings.forget_recent(path)
-            tell(
-                self._window,
-                "This cannot be opened",
-                f"{path}: there is no such file; choose another.",
-            )
+            self._report_not_opened(f"{path}: there is no such file; choose another.")
         except ParameterError as error:
-            tell(self._window, "This cannot be opened", f"{error.problem}.")
+            self._report_not_opened(f"{error.problem}.")
         else:
             self._show(*found)
 
-    def _recover(self, orphan: Orphan, autosave: Autosave) -> Errand:
-        try:
-            own = yield Work(partial(_taken, orphan, views.default_options()))
-        except SessionError as error:
-            tell(self._window, "This cannot be recovered", f"{error.problem}.")
-            return
-        if not (yield from self._settled()):
-            own.release()
-            return
-        autosave.adopt(own)
-        found = own.orphan
-        assert found.session is not None
-        path = Path(found.origin) if found.origin else None
-        stored = Stored(None, path, _is_session(path), found.session.extra, found.stamp)
-        self._document.show(stored, found.session.state)
-        self.told.emit("Recovered; it is unsaved until you save it.")
+    def settle_changes(self) -> _Decision:
+        """Ask what to do with unsaved changes until there are none that the user wants to keep.
 
-    def _settled(self) -> _Flag:
-        """Ask, as often as it takes, what to do with unsaved changes.
-
-        Returns whether nothing is lost that is wanted.
+        Returns False if the user cancels.
         """
-        self._look()
+        self._finish_changes()
         while self._document.modified:
             text = f"“{self._document.name}” has unsaved changes. Save them first?"
-            answer = yield Question("Save first?", text, _UNSAVED, Button.Save)
+            answer = yield Question("Unsaved changes", text, _SAVE_FIRST, Button.Save)
             if answer == Button.Discard:
                 return True
             if answer != Button.Save or not (yield from self._save()):
                 return False
-            self._look()
+            self._finish_changes()
         return True
 
-    def _look(self) -> None:
-        """Let what is typed and what is changed count by now."""
+    def _save(self) -> _Decision:
+        saved = self._document.saved
+        if saved.path and saved.save_here:
+            return (yield from self._write(saved.path))
+        return (yield from self._save_as())
+
+    def _save_as(self) -> _Decision:
+        path = self._document.saved.path
+        name = f"{path.stem if path else 'exploration'}{NAME_ENDING}"
+        folder = self._settings.settings.folder("session")
+        path = yield Choose("Save as", folder, _SAVE_KINDS, name)
+        if path is None:
+            return False
+        if not is_session_name(path):
+            self._report_not_saved(f"{path}: {_WRONG_NAME}")
+            return False
+        return (yield from self._write(path, overwrite=True))
+
+    def _write(self, path: Path, overwrite: bool = False) -> _Decision:
+        """Write to a file; ask first if it has changed, unless it may be overwritten."""
+        self._finish_changes()
+        now, path = self._model.state.intention, path.absolute()
+        version = replace(self._document.saved, state=now, path=path, save_here=True)
+        try:
+            stamp = yield Work(partial(write_version, version, overwrite))
+        except FileChangedError:
+            text = (
+                f"{path} has changed since it was last opened or saved here. Replace it, and lose "
+                "those changes?"
+            )
+            answer = yield Question("Replace the file?", text, _REPLACE, Button.Cancel)
+            return answer == Button.Save and (yield from self._write(path, overwrite=True))
+        except ParameterError as error:
+            self._report_not_saved(f"{error.problem}.")
+            return False
+        self._document.set_saved(replace(version, stamp=stamp))
+        self._note_file(path, "saved")
+        return True
+
+    # -- helpers -------------------------------------------------------------------------------
+
+    def _finish_changes(self) -> None:
+        """Include what is being typed and what has just changed."""
         finish_typing(self._window)
         self._model.announce()
 
-    def _save(self) -> _Flag:
-        stored = self._document.stored
-        if stored.path and stored.own:
-            return (yield from self._write(stored.path, stored.stamp or _NONE))
-        return (yield from self._save_as())
-
-    def _save_as(self) -> _Flag:
-        name = self._document.stored.path.stem if self._document.stored.path else "exploration"
-        path = yield Choose(
-            "Save as", self._settings.settings.folder("session"), _SAVED, f"{name}{_ENDING}"
-        )
-        if path is None:
-            return False
-        if not _is_session(path):
-            tell(self._window, "This cannot be saved", f"{path}: {_NAMES}")
-            return False
-        return (yield from self._write(path, None))
-
-    def _write(self, path: Path, expected: Stamp | None) -> _Flag:
-        """Write to a file; where something is expected there, only over just that."""
-        self._look()
-        now, path = self._model.state.intention, path.absolute()
-        stored = replace(self._document.stored, state=now, path=path, own=True)
-        try:
-            stamp = yield Work(partial(_written, stored, expected))
-        except _ChangedError:
-            text = (
-                f"{path} has changed since it was opened or saved here. Replace it, and lose those "
-                "changes?"
-            )
-            answer = yield Question("Replace the file?", text, _REPLACE, Button.Cancel)
-            return answer == Button.Save and (yield from self._write(path, None))
-        except ParameterError as error:
-            tell(self._window, "This cannot be saved", f"{error.problem}.")
-            return False
-        self._document.take(replace(stored, stamp=stamp))
-        self._note_file("saved")
-        return True
-
-    def _note_file(self, done: str) -> None:
-        path = self._document.stored.path
-        assert path is not None
-        self._settings.note_file(path)
-        self.told.emit(f"{path} {done}.")
-
-    def _show(self, stored: Stored, found: Session) -> None:
-        self._document.show(stored, found.state)
-        self._note_file("opened")
+    def _show(self, saved: SavedVersion, found: Session) -> None:
+        assert saved.path is not None
+        self._document.show(saved, found.state)
+        self._note_file(saved.path, "opened")
         if found.notes:
-            tell(self._window, "Not all of it is as it was written", "\n".join(found.notes))
+            tell(self._window, "Some settings could not be used", "\n".join(found.notes))
 
+    def _note_file(self, path: Path, action: str) -> None:
+        self._settings.note_file(path)
+        self.told.emit(f"{path} {action}.")
 
-# -- in the thread of the errands ------------------------------------------------------------------
+    def _report_not_opened(self, sentence: str) -> None:
+        tell(self._window, "This file cannot be opened", sentence)
 
-_NONE: Stamp = (-1, -1)
-"""Like no file that there is."""
-
-
-def _read(
-    path: Path, options: Mapping[str, Declared], _: threading.Event
-) -> tuple[Stored, Session]:
-    if not os.path.lexists(path):
-        raise FileNotFoundError(path)
-    stamp = session.stamp(path)  # before it is read: what changes meanwhile is noticed
-    return _stored(path, session.read(path, options), stamp)
-
-
-def _stored(path: Path, found: Session, stamp: Stamp | None) -> tuple[Stored, Session]:
-    """Return what is stored in a file, for what was read from it."""
-    found, kept = detached(found)
-    own = (
-        _is_session(path) and not found.newer and kept is None
-    )  # what was kept of an unsaved one is no place to save to
-    return Stored(found.state, path.absolute(), own, found.extra, stamp), found
-
-
-def _written(stored: Stored, expected: Stamp | None, _: threading.Event) -> Stamp | None:
-    assert stored.path is not None
-    assert stored.state is not None
-    if expected and session.stamp(stored.path) not in (expected, None):
-        raise _ChangedError
-    session.write(stored.path, stored.state, stored.extra)
-    return session.stamp(stored.path)
-
-
-def _taken(orphan: Orphan, options: Mapping[str, Declared], _: threading.Event) -> Taken:
-    return taken(orphan, options)
-
-
-def _is_session(path: Path | None) -> bool:
-    """Whether a name is that of a session of its own.
-
-    One beside data tells how they were made, and stays so.
-    """
-    beside = tuple(session.side_file(suffix).name for suffix in session.DATA)
-    return (
-        path is not None
-        and path.suffix.lower() == _ENDING
-        and not path.name.lower().endswith(beside)
-    )
+    def _report_not_saved(self, sentence: str) -> None:
+        tell(self._window, "This cannot be saved", sentence)

@@ -1,4 +1,4 @@
-"""What was left unsaved by a window that did not end as it should: offered at the next start."""
+"""Recovery: unsaved explorations of windows that crashed are offered at the next start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -22,11 +22,18 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import views
-from pe_explorer.app.document.autosave import Autosave, Orphan, discard, orphans
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import (
+    Backup,
+    BackupFile,
+    delete_backup,
+    find_backups,
+    take_backup,
+)
 from pe_explorer.app.document.document import UNNAMED
-from pe_explorer.app.document.errands import Errand, Question, Work
 from pe_explorer.app.document.file_actions import FileActions
-from pe_explorer.exploration import Exploration, named
+from pe_explorer.app.document.workflow import Question, Work, Workflow
+from pe_explorer.exploration import named
 from pe_explorer.files.session import SessionError
 from pe_explorer.params import Declared
 from pe_explorer.widgets.messages import Button, tell
@@ -35,154 +42,188 @@ __all__ = ["Recovery", "RecoveryDialog"]
 
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _OWNER = "recovery"
-_ORPHAN = Qt.ItemDataRole.UserRole
+_BACKUP = Qt.ItemDataRole.UserRole
 
 
 class Recovery(QObject):
-    """Looks for what was left unsaved, away from the GUI thread, and offers it."""
+    """Looks for backups away from the GUI thread, and offers them."""
 
     def __init__(
         self, window: QWidget, files: FileActions, autosave: Autosave, folder: Path
     ) -> None:
         super().__init__(window)
         self._window, self._files, self._autosave = window, files, autosave
-        worker = files.errands.worker
-        worker.done.connect(self._receive)
+        self._options = views.default_options()
+        worker = files.workflows.worker
+        worker.done.connect(self._receive_backups)
         worker.failed.connect(self._receive_failure)
-        worker.request(_OWNER, partial(_find, folder, views.default_options()), loose=True)
+        worker.request(_OWNER, partial(_find, folder, self._options), loose=True)
 
     @Slot(str, object)
-    def _receive(self, owner: str, found: list[Orphan]) -> None:
-        if owner == _OWNER and found:
-            self._files.errands.start(partial(self._offer, found))  # not over another question
+    def _receive_backups(self, owner: str, backups: list[Backup]) -> None:
+        if owner == _OWNER and backups:  # a workflow, so that it does not cover another question
+            self._files.workflows.start(partial(self._offer, backups))
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
         if owner == _OWNER:
             raise error
 
-    def _offer(self, found: list[Orphan]) -> Errand:
-        RecoveryDialog(self._window, self._files, self._autosave, found).open()
+    def _offer(self, backups: list[Backup]) -> Workflow:
+        dialog = RecoveryDialog(self._window, backups)
+        dialog.open_requested.connect(self._open)
+        dialog.discard_requested.connect(self._discard)
+        dialog.open()
         yield from ()
+
+    @Slot(object)
+    def _open(self, backup: Backup) -> None:
+        self._files.workflows.start(partial(self._opening, backup))
+
+    def _opening(self, backup: Backup) -> Workflow:
+        try:
+            found, file = yield Work(partial(_take, backup, self._options))
+        except SessionError as error:
+            tell(self._window, "This cannot be recovered", f"{error.problem}.")
+            return
+        if not (yield from self._files.settle_changes()):
+            file.unlock()
+            return
+        self._autosave.adopt(found, file)
+        self._files.show_recovered(found)
+
+    @Slot(object, object)
+    def _discard(self, dialog: RecoveryDialog, backup: Backup) -> None:
+        self._files.workflows.start(partial(self._discarding, dialog, backup), dialog)
+
+    def _discarding(self, dialog: RecoveryDialog, backup: Backup) -> Workflow:
+        if not shiboken6.isValid(dialog):
+            return
+        text = f"{_described(backup)}: This backup will be deleted permanently."
+        answer = yield Question("Discard this backup?", text, _DISCARD, Button.Cancel)
+        if answer != Button.Discard:
+            return
+        dialog.setEnabled(False)  # until it is known what is left
+        try:
+            yield Work(partial(_delete, backup))
+        except SessionError as error:
+            tell(self._window, "This cannot be discarded", f"{error.problem}.")
+        else:
+            if shiboken6.isValid(dialog):
+                dialog.remove(backup)
+        finally:
+            if shiboken6.isValid(dialog):
+                dialog.setEnabled(True)
 
 
 class RecoveryDialog(QDialog):
-    """Lists what can be opened again, the newest first; "Later" leaves it for the next start."""
+    """Lists the backups, the newest first; "Later" leaves them for the next start."""
 
-    def __init__(
-        self, parent: QWidget, files: FileActions, autosave: Autosave, orphans: Sequence[Orphan]
-    ) -> None:
+    open_requested = Signal(object)
+    """The backup to open."""
+    discard_requested = Signal(object, object)
+    """This dialog, and the backup to discard."""
+
+    def __init__(self, parent: QWidget, backups: Sequence[Backup]) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Unsaved explorations")
+        self.setWindowTitle("Recover unsaved explorations")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._files, self._autosave = files, autosave
         text = QLabel(
-            "PE Explorer ended before this was saved. Open it to go on from there.", wordWrap=True
+            "PE Explorer closed before these changes were saved. Open one to go on with it.",
+            wordWrap=True,
         )
         self.list = QListWidget()
         self.list.setAccessibleName("Unsaved explorations")
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for orphan in orphans:
-            item = QListWidgetItem(_described(orphan))
-            item.setData(_ORPHAN, orphan)
-            item.setToolTip(orphan.problem or orphan.origin or str(orphan.path))
-            self.list.addItem(item)
+        for backup in backups:
+            item = QListWidgetItem(_described(backup), self.list)
+            item.setData(_BACKUP, backup)
+            item.setToolTip(backup.problem or backup.source.path or str(backup.path))
         self.list.setCurrentRow(0)
-        self.list.itemDoubleClicked.connect(self._open)
-        self.list.currentItemChanged.connect(self._choose)
+        roles = QDialogButtonBox.ButtonRole
         self._buttons = QDialogButtonBox()
         self.go = self._button(
-            "&Open",
-            QDialogButtonBox.ButtonRole.AcceptRole,
-            "Show it; it is unsaved until you save it.",
+            "&Open", roles.AcceptRole, "Show it. It stays unsaved until you save it."
         )
-        self.drop = self._button(
-            "&Discard…", QDialogButtonBox.ButtonRole.DestructiveRole, "Delete what was kept of it."
-        )
-        self.later = self._button(
-            "&Later", QDialogButtonBox.ButtonRole.RejectRole, "Ask again at the next start."
-        )
+        self.drop = self._button("&Discard…", roles.DestructiveRole, "Delete this backup.")
+        self.later = self._button("&Later", roles.RejectRole, "Ask again at the next start.")
         self.go.clicked.connect(self._open)
-        self.drop.clicked.connect(self._ask)
+        self.drop.clicked.connect(self._discard)
         self._buttons.rejected.connect(self.reject)
+        self.list.itemDoubleClicked.connect(self._open)
+        self.list.currentItemChanged.connect(self._update_buttons)
         layout = QVBoxLayout(self)
         for widget in (text, self.list, self._buttons):
             layout.addWidget(widget)
         self.resize(660, 240)
-        self._choose()
+        self._update_buttons()
 
-    def _button(self, text: str, role: QDialogButtonBox.ButtonRole, meaning: str) -> QPushButton:
-        button = self._buttons.addButton(text, role)
-        button.setToolTip(meaning)
-        return button
-
-    @property
-    def _orphan(self) -> Orphan | None:
-        item = self.list.currentItem()
-        return item.data(_ORPHAN) if item else None
-
-    @Slot()
-    def _choose(self) -> None:
-        self.go.setEnabled(self._orphan is not None and not self._orphan.problem)
-        (self.go if self.go.isEnabled() else self.later).setDefault(True)
-
-    @Slot()
-    def _open(self) -> None:
-        orphan = self._orphan
-        if orphan is None or orphan.problem:
-            return
-        self.accept()
-        self._files.recover(orphan, self._autosave)
-
-    @Slot()
-    def _ask(self) -> None:
-        if self._orphan:
-            self._files.errands.start(partial(self._discard, self._orphan), self)
-
-    def _discard(self, orphan: Orphan) -> Errand:
-        if not shiboken6.isValid(self):
-            return
-        text = f"{_described(orphan)}: what was kept of it is deleted, and cannot be had again."
-        if (yield Question("Discard it?", text, _DISCARD, Button.Cancel)) != Button.Discard:
-            return
-        self.setEnabled(False)  # until it is known what is left
-        try:
-            yield Work(partial(_discarded, orphan))
-        except SessionError as error:
-            tell(self.parentWidget() or self, "This cannot be discarded", f"{error.problem}.")
-        else:
-            self._remove(orphan)
-        finally:
-            if shiboken6.isValid(self):
-                self.setEnabled(True)
-
-    def _remove(self, orphan: Orphan) -> None:
-        if not shiboken6.isValid(self):
-            return
-        (row,) = (
-            row for row in range(self.list.count()) if self.list.item(row).data(_ORPHAN) is orphan
-        )
-        self.list.takeItem(row)
+    def remove(self, backup: Backup) -> None:
+        """Take a backup out of the list, and close with the last one."""
+        for row in reversed(range(self.list.count())):
+            if self.list.item(row).data(_BACKUP) is backup:
+                self.list.takeItem(row)
         if not self.list.count():
             self.accept()
 
+    def _button(self, text: str, role: QDialogButtonBox.ButtonRole, tooltip: str) -> QPushButton:
+        button = self._buttons.addButton(text, role)
+        button.setToolTip(tooltip)
+        return button
 
-def _discarded(orphan: Orphan, _: threading.Event) -> None:
-    discard(orphan)
+    def _chosen(self) -> Backup | None:
+        item = self.list.currentItem()
+        return item.data(_BACKUP) if item else None
+
+    @Slot()
+    def _update_buttons(self) -> None:
+        backup = self._chosen()
+        can_open = backup is not None and not backup.problem
+        self.go.setEnabled(can_open)
+        default = self.go if can_open else self.later
+        default.setDefault(True)
+
+    @Slot()
+    def _open(self) -> None:
+        backup = self._chosen()
+        if backup and not backup.problem:
+            self.accept()
+            self.open_requested.emit(backup)
+
+    @Slot()
+    def _discard(self) -> None:
+        backup = self._chosen()
+        if backup:
+            self.discard_requested.emit(self, backup)
 
 
-def _find(folder: Path, options: Mapping[str, Declared], _: threading.Event) -> list[Orphan]:
-    return orphans(folder, options)
+def _described(backup: Backup) -> str:
+    """Return when a backup was written, of which file, and what it shows."""
+    when = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
+    name = Path(backup.source.path).name if backup.source.path else UNNAMED
+    return f"{when} · {name} · {_summary(backup)}"
 
 
-def _described(orphan: Orphan) -> str:
-    """Return when it was kept, of which file, and what it shows."""
-    when = datetime.fromtimestamp(orphan.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
-    name = Path(orphan.origin).name if orphan.origin else UNNAMED
-    what = _summary(orphan.session.state) if orphan.session else "cannot be read"
-    return f"{when} · {name} · {what}"
-
-
-def _summary(state: Exploration) -> str:
+def _summary(backup: Backup) -> str:
+    if backup.session is None:
+        return "cannot be read"
+    state = backup.session.state
     return f"{named(state.encoding)}, {state.count:,} positions from {state.start:,}"
+
+
+# -- in the thread of the workflows ----------------------------------------------------------------
+
+
+def _find(folder: Path, options: Mapping[str, Declared], _: threading.Event) -> list[Backup]:
+    return find_backups(folder, options)
+
+
+def _take(
+    backup: Backup, options: Mapping[str, Declared], _: threading.Event
+) -> tuple[Backup, BackupFile]:
+    return take_backup(backup, options)
+
+
+def _delete(backup: Backup, _: threading.Event) -> None:
+    delete_backup(backup)

@@ -99,7 +99,7 @@ class Output(QObject):
         """Ask what to draw, and draw it into a file."""
         from pe_explorer.app.output import dialogs
 
-        folder, extra = self._settings.settings.folder("picture"), self._document.stored.extra
+        folder, extra = self._settings.settings.folder("picture"), self._document.saved.extra
         dialog = dialogs.PictureDialog(
             self._window,
             self._model,
@@ -115,7 +115,7 @@ class Output(QObject):
         """Ask what to write, and write it."""
         from pe_explorer.app.output import dialogs
 
-        folder, extra = self._settings.settings.folder("data"), self._document.stored.extra
+        folder, extra = self._settings.settings.folder("data"), self._document.saved.extra
         dialog = dialogs.DataDialog(
             self._window, self._model, self._focused().name, folder, extra=extra
         )

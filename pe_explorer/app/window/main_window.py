@@ -207,7 +207,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _entitle(self) -> None:
         document = self.document
-        named = document.modified or document.stored.path is not None
+        named = document.modified or document.saved.path is not None
         name = document.name.replace(
             "[*]", "[*][*]"
         )  # twice is once, and no mark of what is unsaved

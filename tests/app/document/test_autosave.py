@@ -11,9 +11,15 @@ import pytest
 from PySide6.QtCore import QLockFile, QSysInfo
 
 from pe_explorer import encodings, views
-from pe_explorer.app.document import autosave as module
-from pe_explorer.app.document import orphans as orphans_module
-from pe_explorer.app.document.autosave import Autosave, Kept, detached, discard, orphans, taken
+from pe_explorer.app.document import backups as backups_module
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import (
+    BackupSource,
+    delete_backup,
+    find_backups,
+    split_source,
+    take_backup,
+)
 from pe_explorer.app.document.locks import take
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -66,7 +72,7 @@ def stored(autosave):
 def abandon(folder, state=STATE, origin=None, extra=None, stamp=None):
     """Leave an exploration as a window that was killed does."""
     autosave = Autosave(folder)
-    autosave.note(state, origin, extra or {}, stamp)
+    autosave.note(state, BackupSource(origin, stamp), extra or {})
     autosave.close(keep=True)
     return autosave.path
 
@@ -77,7 +83,7 @@ def abandon(folder, state=STATE, origin=None, extra=None, stamp=None):
 def test_a_change_is_stored_soon(folder, qapp, qtbot):
     autosave = Autosave(folder)
     assert autosave._timer.interval() <= 1000  # of the two seconds that are promised
-    autosave.note(STATE, "/a/b.json", {"later": [1]})
+    autosave.note(STATE, BackupSource("/a/b.json"), {"later": [1]})
     qtbot.waitUntil(autosave.path.exists)
     assert stored(autosave) == (STATE, "/a/b.json")
     assert json.loads(autosave.path.read_text())["later"] == [1]
@@ -116,7 +122,7 @@ def test_writing_waits_in_no_gui_thread_and_the_newest_wins(opened, qtbot, monke
         written.append(state.position)
         return session.dumps(state, extra)
 
-    monkeypatch.setattr(module, "dumps", slow)
+    monkeypatch.setattr(backups_module, "dumps", slow)
     autosave = opened(every=5)
     for position in range(20):
         autosave.note(STATE.with_(position=position))
@@ -136,13 +142,13 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, m
         assert go_on.wait(60)
         return session.dumps(state, extra)
 
-    monkeypatch.setattr(module, "dumps", slow)
+    monkeypatch.setattr(backups_module, "dumps", slow)
     autosave = opened(every=1)
     autosave.note(STATE)
     qtbot.waitUntil(begun.is_set)
     autosave.clear()
     go_on.set()
-    qtbot.waitUntil(lambda: not autosave._worker.busy("autosave"))
+    qtbot.waitUntil(lambda: autosave._worker.waiting() is None)
     qtbot.wait(20)
     assert left(folder) == [autosave.path.with_suffix(".lock").name]
     autosave.note(STATE.with_(position=3))  # and it goes on
@@ -153,7 +159,7 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, m
 
 def test_flush_writes_at_once(opened):
     autosave = opened(every=60_000)
-    autosave.note(STATE, "/x")
+    autosave.note(STATE, BackupSource("/x"))
     autosave.flush()
     assert stored(autosave) == (STATE, "/x")
     autosave.clear()
@@ -166,10 +172,10 @@ def test_close_keeps_or_removes(opened, folder, keep):
     autosave = opened(every=60_000)
     autosave.note(STATE)
     autosave.close(keep=keep)
-    autosave.close(keep=False)  # twice is once
+    autosave.close(keep=False)  # the second time without effect
     autosave.note(STATE.with_(position=5))
     assert left(folder) == ([autosave.path.name] if keep else [])
-    assert [orphan.session.state for orphan in orphans(folder, OPTIONS)] == [STATE] * keep
+    assert [backup.session.state for backup in find_backups(folder, OPTIONS)] == [STATE] * keep
 
 
 def test_close_with_nothing_unsaved_leaves_nothing(opened, folder):
@@ -186,14 +192,14 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot):
     folder.write_text("a file where the folder should be")
     autosave, told, keeping = opened(), [], []
     autosave.failed.connect(told.append)
-    autosave.keeping.connect(keeping.append)
+    autosave.backing_up.connect(keeping.append)
     for position in range(4):
-        autosave.note(STATE.with_(position=position), "/a")
+        autosave.note(STATE.with_(position=position), BackupSource("/a"))
         qtbot.waitUntil(lambda: len(told) > 0)
         qtbot.wait(40)
     assert len(told) == 1
     assert str(folder) in told[0]
-    assert told[0].startswith("Unsaved changes are not kept for recovery: ")
+    assert told[0].startswith("The backup of your unsaved changes cannot be written: ")
     assert told[0].endswith("Save the session to keep them.")
     assert keeping == [False]
     folder.unlink()
@@ -208,7 +214,7 @@ def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, folder, 
     folder.write_text("a file where the folder should be")
     autosave, told, keeping = opened(), [], []
     autosave.failed.connect(told.append)
-    autosave.keeping.connect(keeping.append)
+    autosave.backing_up.connect(keeping.append)
     for position in range(3):
         autosave.note(STATE.with_(position=position))
         qtbot.waitUntil(lambda: len(told) > 0)
@@ -231,17 +237,17 @@ def test_failures_are_followed_by_no_more_attempts_than_changes_are(
         attempts.append(state)
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "dumps", failing)
+    monkeypatch.setattr(backups_module, "dumps", failing)
     autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
     autosave.note(STATE)
     for number in range(1, 5):
         assert autosave._timer.isActive()
         autosave._timer.stop()
-        autosave._store()
+        autosave._write()
         qtbot.waitUntil(autosave._timer.isActive)
         assert len(attempts) == number
     autosave.clear()
-    qtbot.waitUntil(lambda: not autosave._worker.busy("autosave"))
+    qtbot.waitUntil(lambda: autosave._worker.waiting() is None)
     assert not autosave._timer.isActive()
     assert len(attempts) == 4
 
@@ -266,43 +272,43 @@ def test_a_folder_that_somebody_removed_is_made_again(opened, folder, qtbot):
     autosave.note(STATE.with_(position=1))
     autosave.flush()
     assert stored(autosave)[0].position == 1
-    assert orphans(folder, OPTIONS) == []
+    assert find_backups(folder, OPTIONS) == []
 
 
 # -- finding ---------------------------------------------------------------------------------------
 
 
-def test_running_windows_are_no_orphans(opened, folder):
+def test_running_windows_are_no_backups(opened, folder):
     one, two = opened(), opened()
     for autosave in (one, two):
         autosave.note(STATE)
         autosave.flush()
     assert one.path != two.path
-    assert orphans(folder, OPTIONS) == []
+    assert find_backups(folder, OPTIONS) == []
     assert len(left(folder)) == 4
 
 
-def test_orphans_are_found_newest_first(folder):
+def test_backups_are_found_newest_first(folder):
     first, second = (
         abandon(folder, STATE, "/a/é.json", {"later": 1}),
         abandon(folder, STATE.with_(position=7)),
     )
     os.utime(first, (1000, 1000))
-    found = orphans(folder, OPTIONS)
-    assert [(o.path, o.origin, o.problem) for o in found] == [
+    found = find_backups(folder, OPTIONS)
+    assert [(o.path, o.source.path, o.problem) for o in found] == [
         (second, None, ""),
         (first, "/a/é.json", ""),
     ]
     assert found[1].time == 1000
     assert [o.session.state for o in found] == [STATE.with_(position=7), STATE]
     assert dict(found[1].session.extra) == {"later": 1}
-    assert orphans(folder / "missing", OPTIONS) == []
+    assert find_backups(folder / "missing", OPTIONS) == []
 
 
 def test_origins_of_any_name_come_back(folder):
     name = os.fsdecode(b'/caf\xe9/\xf0\x9f\x98\x80 "\\\n.json')
     abandon(folder, STATE, name)
-    assert orphans(folder, OPTIONS)[0].origin == name
+    assert find_backups(folder, OPTIONS)[0].source.path == name
 
 
 @pytest.mark.parametrize(
@@ -324,16 +330,16 @@ def test_what_cannot_be_read_is_listed_with_the_reason(folder, content, says):
         path.mkdir()
     else:
         path.write_bytes(content)
-    (orphan,) = orphans(folder, OPTIONS)
-    assert (orphan.path, orphan.session) == (path, None)
-    assert says in orphan.problem
+    (backup,) = find_backups(folder, OPTIONS)
+    assert (backup.path, backup.session) == (path, None)
+    assert says in backup.problem
     with pytest.raises(SessionError, match=says):
-        taken(orphan, OPTIONS)
+        take_backup(backup, OPTIONS)
     if content is None:
         with pytest.raises(SessionError, match="director"):
-            discard(orphan)
+            delete_backup(backup)
     else:
-        discard(orphan)
+        delete_backup(backup)
         assert left(folder) == []
 
 
@@ -345,14 +351,14 @@ def test_parameters_that_do_not_go_together_hide_no_other(folder, odd):
         abandon(folder, Exploration(count=6)),
     ]
     paths[0].write_text(paths[0].read_text().replace('"groups": 3', '"groups": 5'))
-    found = {orphan.path: orphan for orphan in orphans(folder, OPTIONS)}
+    found = {backup.path: backup for backup in find_backups(folder, OPTIONS)}
     assert {path: found[path].problem for path in paths} == dict.fromkeys(paths, "")
     assert [found[path].session.state.count for path in paths] == [5, 77, 6]
     assert found[paths[0]].session.state.encoding.parameters == {"dim": 12, "groups": 5}
     assert [note.partition(":")[0] for note in found[paths[0]].session.notes] == ["encoding.groups"]
-    own = taken(found[paths[0]], OPTIONS)
-    assert own.orphan.session == found[paths[0]].session
-    own.release()
+    backup, file = take_backup(found[paths[0]], OPTIONS)
+    assert backup.session == found[paths[0]].session
+    file.unlock()
 
 
 def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog):
@@ -363,8 +369,8 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
             raise ZeroDivisionError
         return session.read(path, options)
 
-    monkeypatch.setattr(orphans_module, "read", failing)
-    found = {orphan.path: orphan for orphan in orphans(folder, OPTIONS)}
+    monkeypatch.setattr(backups_module, "read", failing)
+    found = {backup.path: backup for backup in find_backups(folder, OPTIONS)}
     assert found[good].session.state == STATE
     assert (found[bad].session, found[bad].problem) == (
         None,
@@ -372,16 +378,16 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
     )
     assert "ZeroDivisionError" in caplog.text
     with pytest.raises(SessionError, match="cannot be read"):
-        taken(found[bad], OPTIONS)
+        take_backup(found[bad], OPTIONS)
 
 
 def test_what_a_later_version_stored_is_left_to_it(folder):
     path = abandon(folder)
     path.write_text(path.read_text().replace('"schema": 1', '"schema": 2'))
-    (orphan,) = orphans(folder, OPTIONS)
-    assert "later version" in orphan.problem
+    (backup,) = find_backups(folder, OPTIONS)
+    assert "later version" in backup.problem
     with pytest.raises(SessionError, match="later version"):
-        taken(orphan, OPTIONS)
+        take_backup(backup, OPTIONS)
     assert path.exists()
 
 
@@ -404,7 +410,7 @@ def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder
         (folder / name).touch()
     stale = folder / "exploration-00112233445566ff.lock"
     stale.write_text(f"999999999\nnobody\n{QSysInfo.machineHostName()}\n")
-    assert [orphan.path for orphan in orphans(folder, OPTIONS)] == [gone]
+    assert [backup.path for backup in find_backups(folder, OPTIONS)] == [gone]
     assert left(folder) == sorted(
         [*names, live.path.name, live.path.with_suffix(".lock").name, gone.name]
     )
@@ -419,12 +425,12 @@ def test_a_lock_whose_number_is_in_use_again_is_no_owner(folder, content):
     own.unlock()
     lock = path.with_suffix(".lock")
     lock.write_text(text if content == "same number" else "")  # nothing: the power failed
-    assert orphans(folder, OPTIONS) == []  # it may be in the making
+    assert find_backups(folder, OPTIONS) == []  # it may be in the making
     os.utime(lock, (time.time() - 60,) * 2)
-    (orphan,) = orphans(folder, OPTIONS)
-    held = taken(orphan, OPTIONS)
-    assert held.orphan.session.state == STATE
-    held.release()
+    (backup,) = find_backups(folder, OPTIONS)
+    found, file = take_backup(backup, OPTIONS)
+    assert found.session.state == STATE
+    file.unlock()
 
 
 def test_an_old_lock_of_a_running_window_holds(folder):
@@ -452,7 +458,7 @@ def test_a_lock_of_another_machine_holds(folder):
     lock = path.with_suffix(".lock")
     lock.write_text("1\npe-explorer\nanother-machine\nffffffffffffffffffffffffffffffff\nffff\n")
     os.utime(lock, (time.time() - 10**6,) * 2)
-    assert orphans(folder, OPTIONS) == []
+    assert find_backups(folder, OPTIONS) == []
 
 
 # -- recovering ------------------------------------------------------------------------------------
@@ -463,12 +469,11 @@ def test_an_adopted_file_is_the_window_s_own(opened, folder, qtbot, tmp_path):
     autosave = opened()
     autosave.note(STATE.with_(position=99))
     autosave.flush()
-    (orphan,) = orphans(folder, OPTIONS)
-    held = taken(orphan, OPTIONS)
-    autosave.adopt(held)
-    held.release()  # it is not ours to release any more
-    found = held.orphan
-    assert (found.session.state, found.origin, dict(found.session.extra)) == (
+    (backup,) = find_backups(folder, OPTIONS)
+    found, file = take_backup(backup, OPTIONS)
+    autosave.adopt(found, file)
+    file.unlock()  # without effect: it belongs to the window now
+    assert (found.session.state, found.source.path, dict(found.session.extra)) == (
         STATE,
         "/a/b.json",
         {"later": 1},
@@ -476,10 +481,10 @@ def test_an_adopted_file_is_the_window_s_own(opened, folder, qtbot, tmp_path):
     assert autosave.path == path
     ours = sorted([path.name, path.with_suffix(".lock").name])
     qtbot.waitUntil(lambda: left(folder) == ours)  # what was noted before goes
-    assert orphans(folder, OPTIONS) == []
+    assert find_backups(folder, OPTIONS) == []
     session.write(tmp_path / "saved.json", found.session.state, found.session.extra)
     assert "autosave" not in json.loads((tmp_path / "saved.json").read_text())
-    autosave.note(STATE.with_(position=5), found.origin, found.session.extra)
+    autosave.note(STATE.with_(position=5), found.source, found.session.extra)
     qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a/b.json"))
     autosave.clear()
     qtbot.waitUntil(lambda: not path.exists())
@@ -490,27 +495,27 @@ def test_an_adopted_exploration_outlives_the_adopter(opened, folder):
     autosave = opened()
     autosave.note(STATE.with_(position=3))
     autosave.flush()
-    autosave.adopt(taken(*orphans(folder, OPTIONS), OPTIONS))
+    autosave.adopt(*take_backup(*find_backups(folder, OPTIONS), OPTIONS))
     autosave.close(keep=True)
-    (orphan,) = orphans(folder, OPTIONS)
-    assert (orphan.session.state, orphan.origin) == (STATE, "/a")
+    (backup,) = find_backups(folder, OPTIONS)
+    assert (backup.session.state, backup.source.path) == (STATE, "/a")
 
 
-def test_only_one_window_gets_an_orphan(opened, folder):
+def test_only_one_window_gets_a_backup(opened, folder):
     abandon(folder)
-    (orphan,) = orphans(folder, OPTIONS)
+    (backup,) = find_backups(folder, OPTIONS)
     one, two = opened(), opened()
-    one.adopt(taken(orphan, OPTIONS))
+    one.adopt(*take_backup(backup, OPTIONS))
     with pytest.raises(SessionError, match="another window has recovered it"):
-        taken(orphan, OPTIONS)
+        take_backup(backup, OPTIONS)
     with pytest.raises(SessionError, match="another window has recovered it"):
-        discard(orphan)
+        delete_backup(backup)
     two.note(STATE.with_(position=2))
     two.flush()
     assert stored(two)[0].position == 2
     one.close(keep=False)
     with pytest.raises(SessionError, match="recovered or discarded"):
-        taken(orphan, OPTIONS)
+        take_backup(backup, OPTIONS)
     assert stored(two)[0].position == 2
 
 
@@ -518,16 +523,17 @@ ADOPT = """
 import sys
 from PySide6.QtCore import QCoreApplication
 from pe_explorer.files.session import SessionError
-from pe_explorer.app.document.autosave import Autosave, orphans, taken
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import find_backups, take_backup
 app = QCoreApplication([])
 autosave = Autosave(sys.argv[1])
-found = orphans(sys.argv[1], {})
+found = find_backups(sys.argv[1], {})
 print(len(found), flush=True)
 sys.stdin.readline()
 try:
-    held = taken(found[0], {})
-    autosave.adopt(held)
-    print("adopted", held.orphan.session.state.position, flush=True)
+    backup, file = take_backup(found[0], {})
+    autosave.adopt(backup, file)
+    print("adopted", backup.session.state.position, flush=True)
 except SessionError as error:
     print("refused", flush=True)
 sys.stdin.readline()
@@ -538,7 +544,7 @@ def test_of_several_processes_one_adopts(folder):
     abandon(folder, STATE.with_(position=41))
     command = [sys.executable, "-c", ADOPT, str(folder)]
     running = []
-    for _ in range(3):  # one after the other: who reads an orphan holds it for a moment
+    for _ in range(3):  # one after the other: who reads a backup holds it for a moment
         running.append(
             subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
@@ -552,40 +558,41 @@ def test_of_several_processes_one_adopts(folder):
     for process in running:
         process.kill()
         process.communicate()
-    assert [orphan.session.state.position for orphan in orphans(folder, {})] == [41]
+    assert [backup.session.state.position for backup in find_backups(folder, {})] == [41]
 
 
-def test_a_taken_orphan_is_nobody_else_s_until_it_is_released_or_dropped(folder):
+def test_a_taken_backup_is_nobody_else_s_until_it_is_unlocked_or_dropped(folder):
     abandon(folder)
-    (orphan,) = orphans(folder, OPTIONS)
-    held = taken(orphan, OPTIONS)
-    assert orphans(folder, OPTIONS) == []
-    held.release()
-    held.release()  # twice is once
-    assert orphans(folder, OPTIONS) == [orphan]
-    held = taken(orphan, OPTIONS)
-    del held
-    assert orphans(folder, OPTIONS) == [orphan]
+    (backup,) = find_backups(folder, OPTIONS)
+    _, file = take_backup(backup, OPTIONS)
+    assert find_backups(folder, OPTIONS) == []
+    file.unlock()
+    file.unlock()  # the second time without effect
+    assert find_backups(folder, OPTIONS) == [backup]
+    _, file = take_backup(backup, OPTIONS)
+    del file
+    assert find_backups(folder, OPTIONS) == [backup]
 
 
 def test_what_is_not_taken_any_more_cannot_be_adopted(opened, folder):
     abandon(folder)
-    (orphan,) = orphans(folder, OPTIONS)
-    autosave, held = opened(), taken(orphan, OPTIONS)
-    held.release()
-    with pytest.raises(ValueError, match="not taken any more"):
-        autosave.adopt(held)
+    (backup,) = find_backups(folder, OPTIONS)
+    autosave = opened()
+    found, file = take_backup(backup, OPTIONS)
+    file.unlock()
+    with pytest.raises(ValueError, match="not locked any more"):
+        autosave.adopt(found, file)
     autosave.close(keep=False)
-    autosave.adopt(taken(orphan, OPTIONS))  # too late: it is for the next start
-    assert orphans(folder, OPTIONS) == [orphan]
+    autosave.adopt(*take_backup(backup, OPTIONS))  # too late: it is for the next start
+    assert find_backups(folder, OPTIONS) == [backup]
 
 
 def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, monkeypatch):
     path, begun, go_on = abandon(folder, STATE, "/a"), threading.Event(), threading.Event()
-    (orphan,) = orphans(folder, OPTIONS)
+    (backup,) = find_backups(folder, OPTIONS)
     worker, answers = Worker(), []
     worker.done.connect(lambda owner, answer: answers.append(answer))
-    worker.request("recovery", lambda _: taken(orphan, OPTIONS))
+    worker.request("recovery", lambda _: take_backup(backup, OPTIONS))
     qtbot.waitUntil(lambda: len(answers) == 1)
 
     def slow(state, extra):
@@ -594,15 +601,15 @@ def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot
         ended.append(state)
         return session.dumps(state, extra)
 
-    monkeypatch.setattr(module, "dumps", slow)
+    monkeypatch.setattr(backups_module, "dumps", slow)
     autosave, ended = opened(every=1), []
     autosave.note(STATE.with_(position=9))
     qtbot.waitUntil(begun.is_set)
     former = autosave.path
-    autosave.adopt(answers.pop())
+    autosave.adopt(*answers.pop())
     assert not ended  # the write under way was not waited for
     assert autosave.path == path
-    autosave.note(STATE.with_(position=5), "/a")
+    autosave.note(STATE.with_(position=5), BackupSource("/a"))
     go_on.set()
     qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a"))
     assert not former.exists()
@@ -615,12 +622,12 @@ def test_the_origin_s_stamp_comes_back(opened, folder, tmp_path):
     seen = origin.stat()
     stamp = (seen.st_mtime_ns, seen.st_size)
     path = abandon(folder, STATE, str(origin), stamp=stamp)
-    (orphan,) = orphans(folder, OPTIONS)
-    assert orphan.stamp == stamp
+    (backup,) = find_backups(folder, OPTIONS)
+    assert backup.source.stamp == stamp
     autosave = opened()
-    autosave.adopt(taken(orphan, OPTIONS))
+    autosave.adopt(*take_backup(backup, OPTIONS))
     autosave.close(keep=True)
-    assert orphans(folder, OPTIONS)[0].stamp == stamp
+    assert find_backups(folder, OPTIONS)[0].source.stamp == stamp
     assert json.loads(path.read_text())["autosave"] == {"origin": str(origin), "stamp": list(stamp)}
 
 
@@ -629,8 +636,8 @@ def test_the_origin_s_stamp_comes_back(opened, folder, tmp_path):
 )
 def test_an_origin_that_is_none(added):
     plain = session.Session(STATE, extra={"autosave": added, "later": 1})
-    found, kept = detached(plain)
-    assert (kept, dict(found.extra)) == (Kept(None, None), {"later": 1})
+    found, source = split_source(plain)
+    assert (source, dict(found.extra)) == (BackupSource(None, None), {"later": 1})
     assert replace(found, extra=plain.extra) == plain
 
 
@@ -638,11 +645,11 @@ def test_an_origin_that_is_none(added):
     "stamp", [None, 3, "12", [], [1], [1, 2, 3], [1, 2.0], [True, 2], ["1", "2"], {"1": 2}], ids=str
 )
 def test_a_stamp_that_is_none(stamp):
-    assert detached(session.Session(STATE, extra={"autosave": {"origin": "/a", "stamp": stamp}}))[
-        1
-    ] == Kept("/a", None)
+    extra = {"autosave": {"origin": "/a", "stamp": stamp}}
+    _, source = split_source(session.Session(STATE, extra=extra))
+    assert source == BackupSource("/a", None)
 
 
 def test_a_file_that_autosave_did_not_write_is_told_apart():
     plain = session.Session(STATE, extra={"later": 1})
-    assert detached(plain) == (plain, None)
+    assert split_source(plain) == (plain, None)

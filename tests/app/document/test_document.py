@@ -439,7 +439,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
 
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow, monkeypatch):
     begun, go_on = slow
-    window.document.keep(Autosave(tmp_path / "unsaved", window, every=20))
+    window.document.back_up(Autosave(tmp_path / "unsaved", window, every=20))
     set_up_exploration(window)
     save_slowly(window, tmp_path / "x.json")
     assert begun.wait(PATIENCE)

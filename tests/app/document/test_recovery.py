@@ -9,8 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from pe_explorer import encodings, views
-from pe_explorer.app.document import file_actions
-from pe_explorer.app.document.autosave import Autosave, orphans, taken
+from pe_explorer.app.document import recovery
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import BackupSource, find_backups, take_backup
 from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -33,7 +34,7 @@ def folder(tmp_path):
 def left(folder, state, origin=None, stamp=None):
     """Leave an exploration behind, as a window does that is ended."""
     autosave = Autosave(folder)
-    autosave.note(state, origin, {}, stamp)
+    autosave.note(state, BackupSource(origin, stamp))
     autosave.close(keep=True)
     return state
 
@@ -51,13 +52,13 @@ def kept(window, folder):
     """A window whose unsaved changes are kept, as the program's are."""
     window.autosave = Autosave(folder, window, every=20)
     window.autosave.failed.connect(window.warn)
-    window.document.keep(window.autosave)
+    window.document.back_up(window.autosave)
     return window
 
 
 def offered(window, folder):
     Recovery(window, window.files, window.autosave, folder)
-    while window.files.errands.worker.busy("recovery"):
+    while window.files.workflows.worker.busy("recovery"):
         settle()
     settle()
     return [dialog for dialog in window.findChildren(RecoveryDialog) if dialog.isVisible()]
@@ -82,7 +83,7 @@ def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot
     assert kept.isWindowModified()
     trigger(kept, "save")
     assert json.loads((tmp_path / "a é.json").read_text())["positions"]["count"] == 9
-    qtbot.waitUntil(lambda: orphans(folder, views.default_options()) == [])
+    qtbot.waitUntil(lambda: find_backups(folder, views.default_options()) == [])
     assert not kept.isWindowModified()
     qtbot.waitUntil(lambda: not list(folder.glob("*.json")))
 
@@ -92,7 +93,7 @@ def test_later_leaves_it(kept, folder):
     (dialog,) = offered(kept, folder)
     dialog.later.click()
     settle()
-    assert len(orphans(folder, views.default_options())) == 1
+    assert len(find_backups(folder, views.default_options())) == 1
     assert kept.windowTitle() == "PE Explorer"
 
 
@@ -107,7 +108,7 @@ def test_discarding_asks(kept, folder):
     dialog.drop.click()
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert dialog.list.count() == 1
-    assert len(orphans(folder, views.default_options())) == 1
+    assert len(find_backups(folder, views.default_options())) == 1
     dialog.drop.click()
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not list(folder.glob("*.json"))
@@ -117,11 +118,11 @@ def test_discarding_asks(kept, folder):
 def test_another_window_was_faster(kept, folder):
     state = left(folder, explored(count=3))
     (dialog,) = offered(kept, folder)
-    (orphan,) = orphans(folder, views.default_options())
+    (backup,) = find_backups(folder, views.default_options())
     other = Autosave(folder)
-    other.adopt(taken(orphan, views.default_options()))
+    other.adopt(*take_backup(backup, views.default_options()))
     settle()
-    assert orphan.session.state == state
+    assert backup.session.state == state
     dialog.go.click()
     wait_until_idle(kept)
     assert "another window has recovered it" in close_message(kept)
@@ -134,12 +135,12 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
     (dialog,) = offered(kept, folder)
     begun, go_on = threading.Event(), threading.Event()
 
-    def late(orphan, options):
+    def late(backup, options):
         begun.set()
         assert go_on.wait(60)
-        return taken(orphan, options)
+        return take_backup(backup, options)
 
-    monkeypatch.setattr(file_actions, "taken", late)
+    monkeypatch.setattr(recovery, "take_backup", late)
     dialog.go.click()
     settle(kept.model)
     assert begun.wait(60)
@@ -149,8 +150,8 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
     wait_until_idle(kept)
     answer_message(kept, QMessageBox.StandardButton.Cancel)
     assert kept.model.state.start == 4242
-    still_there = orphans(folder, views.default_options())
-    assert [orphan.session.state.count for orphan in still_there] == [3]
+    still_there = find_backups(folder, views.default_options())
+    assert [backup.session.state.count for backup in still_there] == [3]
 
 
 def test_discarding_goes_by_what_was_asked_about(kept, folder, monkeypatch):
@@ -162,8 +163,8 @@ def test_discarding_goes_by_what_was_asked_about(kept, folder, monkeypatch):
     dialog.list.setCurrentRow(1)
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert [dialog.list.item(row).text() == first for row in range(dialog.list.count())] == [False]
-    (orphan,) = orphans(folder, views.default_options())
-    assert f"{orphan.session.state.count:,} positions" in dialog.list.item(0).text()
+    (backup,) = find_backups(folder, views.default_options())
+    assert f"{backup.session.state.count:,} positions" in dialog.list.item(0).text()
 
 
 def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
@@ -206,17 +207,16 @@ def test_moving_the_cursor_keeps_nothing(kept, folder):
 def test_ended_from_outside_it_is_kept(kept, folder):
     kept.model.set(count=321)
     kept.leave()
-    (orphan,) = orphans(folder, views.default_options())
-    assert orphan.session.state.count == 321
+    (backup,) = find_backups(folder, views.default_options())
+    assert backup.session.state.count == 321
 
 
 def test_a_folder_that_cannot_be_written_is_told_once(kept, folder, qtbot):
     folder.write_text("in the way")
     kept.model.set(count=5)
     settle(kept.model)
-    qtbot.waitUntil(
-        lambda: any("not kept for recovery" in box.text() for box in message_boxes(kept))
-    )
+    words = "backup of your unsaved changes cannot be written"
+    qtbot.waitUntil(lambda: any(words in box.text() for box in message_boxes(kept)))
     close_message(kept)
 
 
@@ -258,4 +258,4 @@ def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
     (dialog,) = [dialog for dialog in kept.findChildren(QFileDialog) if dialog.isVisible()]
     dialog.reject()
     wait_until_idle(kept)
-    assert "autosave" not in kept.document.stored.extra
+    assert "autosave" not in kept.document.saved.extra

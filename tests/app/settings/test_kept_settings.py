@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from pe_explorer import views
-from pe_explorer.app.document.autosave import orphans
+from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.settings.settings_file import SettingsFile
 from tests.support.kept import FOLDERS, difference, files_of, manifest, plain
 
@@ -66,12 +66,13 @@ def test_what_settings_are_not_known_stays(path, wanted, copied, tmp_path):
 def test_what_was_unsaved_is_found(folder, copied):
     entries = manifest(folder).items()
     wanted = {name: entry for name, entry in entries if name.startswith("unsaved/")}
-    left = orphans(copied(folder / "unsaved"), views.default_options())
-    found = {f"unsaved/{orphan.path.name}": orphan for orphan in left}
+    left = find_backups(copied(folder / "unsaved"), views.default_options())
+    found = {f"unsaved/{backup.path.name}": backup for backup in left}
     assert found.keys() == wanted.keys()
-    for name, orphan in found.items():
+    for name, backup in found.items():
         entry = wanted[name]
-        assert (orphan.problem, orphan.session.notes) == ("", ())
-        assert difference(plain(orphan.session.state), entry["state"]) == {}
-        assert dict(orphan.session.extra) == entry["extra"]
-        assert (orphan.origin, list(orphan.stamp or ())) == (entry["origin"], entry["stamp"] or [])
+        assert (backup.problem, backup.session.notes) == ("", ())
+        assert difference(plain(backup.session.state), entry["state"]) == {}
+        assert dict(backup.session.extra) == entry["extra"]
+        source = backup.source
+        assert (source.path, list(source.stamp or ())) == (entry["origin"], entry["stamp"] or [])

@@ -352,7 +352,7 @@ def test_pins_and_undo_keep_what_was_meant(shown, qtbot, path):
 
 def test_what_is_unsaved_is_kept_with_whole_names(shown, qtbot, path, tmp_path):
     autosave = Autosave(tmp_path / "unsaved", shown, every=5)
-    shown.document.keep(autosave)
+    shown.document.back_up(autosave)
     path.unlink()
     gone(shown, qtbot)
     shown.model.set(count=7)

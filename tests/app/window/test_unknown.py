@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from pe_explorer import encodings, views
-from pe_explorer.app.document.autosave import Autosave, orphans
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
 from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
@@ -247,20 +248,20 @@ def test_what_does_not_go_together_is_a_sentence_too(window, odd, tmp_path):
 def test_it_is_kept_and_recovered(later, tmp_path):
     folder = tmp_path / "unsaved"
     later.autosave = Autosave(folder, later, every=20)
-    later.document.keep(later.autosave)
+    later.document.back_up(later.autosave)
     later.model.set(count=13)
     settle(later.model)
     later.autosave.flush()
     state = later.model.state
     later.autosave.close(keep=True)
-    (orphan,) = orphans(folder, views.default_options())
-    assert (orphan.session.state, orphan.problem) == (state.intention, "")
+    (backup,) = find_backups(folder, views.default_options())
+    assert (backup.session.state, backup.problem) == (state.intention, "")
     trigger(later, "new")
     answer_message(later, DISCARD)
     later.autosave = Autosave(folder, later, every=20)
-    later.document.keep(later.autosave)
+    later.document.back_up(later.autosave)
     Recovery(later, later.files, later.autosave, folder)
-    while later.files.errands.worker.busy("recovery"):
+    while later.files.workflows.worker.busy("recovery"):
         settle()
     settle()
     (dialog,) = [dialog for dialog in later.findChildren(RecoveryDialog) if dialog.isVisible()]

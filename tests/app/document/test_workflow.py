@@ -4,7 +4,7 @@ import time
 import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
-from pe_explorer.app.document.errands import Choose, Question, Work
+from pe_explorer.app.document.workflow import Choose, Question, Work
 from pe_explorer.widgets.messages import Button
 from tests.support.gestures import settle
 
@@ -22,14 +22,14 @@ def press(window, button):
 
 
 @pytest.fixture
-def errands(window):
-    return window.files.errands
+def workflows(window):
+    return window.files.workflows
 
 
-def test_it_reads_from_top_to_bottom(window, errands, qtbot):
+def test_it_reads_from_top_to_bottom(window, workflows, qtbot):
     seen = []
 
-    def errand():
+    def workflow():
         seen.append((yield ask()))
         seen.append(
             (yield Work(lambda cancelled: threading.current_thread() is threading.main_thread()))
@@ -39,30 +39,30 @@ def test_it_reads_from_top_to_bottom(window, errands, qtbot):
         except ZeroDivisionError as error:
             seen.append(str(error))
 
-    errands.start(errand)
+    workflows.start(workflow)
     assert seen == []
     press(window, Button.Yes)
-    qtbot.waitUntil(lambda: not errands.busy)
+    qtbot.waitUntil(lambda: not workflows.busy)
     assert seen == [Button.Yes, False, "division by zero"]
 
 
-def test_one_after_the_other(window, errands):
+def test_one_after_the_other(window, workflows):
     seen = []
 
-    def errand(name):
+    def workflow(name):
         def steps():
             seen.append((name, (yield ask(name))))
 
         return steps
 
     for name in "abc":
-        errands.start(errand(name))
+        workflows.start(workflow(name))
     for button in (Button.No, Button.Yes, Button.No):
         press(window, button)
     assert seen == [("a", Button.No), ("b", Button.Yes), ("c", Button.No)]
 
 
-def test_what_only_reads_gives_way_and_what_writes_does_not(errands, qtbot):
+def test_what_only_reads_gives_way_and_what_writes_does_not(workflows, qtbot):
     seen, go_on = [], threading.Event()
 
     def slow(name, droppable):
@@ -71,15 +71,15 @@ def test_what_only_reads_gives_way_and_what_writes_does_not(errands, qtbot):
 
         return steps
 
-    errands.start(slow("read", True))
-    errands.start(slow("write", False))
-    errands.start(slow("last", True))
+    workflows.start(slow("read", True))
+    workflows.start(slow("write", False))
+    workflows.start(slow("last", True))
     go_on.set()
-    qtbot.waitUntil(lambda: not errands.busy)
+    qtbot.waitUntil(lambda: not workflows.busy)
     assert seen == ["write", "last"]
 
 
-def test_an_unexpected_exception_ends_the_errand_and_no_other(window, errands, qtbot):
+def test_an_unexpected_exception_ends_the_workflow_and_no_other(window, workflows, qtbot):
     seen = []
 
     def broken():
@@ -90,22 +90,22 @@ def test_an_unexpected_exception_ends_the_errand_and_no_other(window, errands, q
         seen.append((yield ask()))
 
     with qtbot.captureExceptions() as caught:
-        errands.start(broken)
-        errands.start(sound)
+        workflows.start(broken)
+        workflows.start(sound)
         qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)))
     assert [str(value) for _, value, _ in caught] == ["unexpected"]
     press(window, Button.Yes)
     assert seen == [Button.Yes]
 
 
-def test_an_answer_that_nobody_waits_for_is_dropped(window, errands):
-    errands._answered(int(Button.Yes.value))
-    errands._chosen(1)
-    errands._done("errand", 1)
-    assert not errands.busy
+def test_an_answer_that_nobody_waits_for_is_dropped(window, workflows):
+    workflows._receive_button(int(Button.Yes.value))
+    workflows._receive_file(1)
+    workflows._receive_work("workflow", 1)
+    assert not workflows.busy
 
 
-def test_one_that_cannot_go_on_does_not_stop_the_others(window, errands, qtbot, monkeypatch):
+def test_one_that_cannot_go_on_does_not_stop_the_others(window, workflows, qtbot, monkeypatch):
     seen = []
 
     def broken():
@@ -117,32 +117,32 @@ def test_one_that_cannot_go_on_does_not_stop_the_others(window, errands, qtbot, 
     def failing(*given):
         raise RuntimeError("no dialog today")
 
-    monkeypatch.setattr("pe_explorer.app.document.errands.ask", failing)
+    monkeypatch.setattr("pe_explorer.app.document.workflow.ask", failing)
     with qtbot.captureExceptions(), pytest.raises(RuntimeError):
-        errands.start(broken)
-    errands.start(sound)
-    qtbot.waitUntil(lambda: not errands.busy)
+        workflows.start(broken)
+    workflows.start(sound)
+    qtbot.waitUntil(lambda: not workflows.busy)
     assert seen == [1]
 
 
-def test_none_begins_or_goes_on_under_a_dialog_of_somebody_else(window, errands, qtbot):
+def test_none_begins_or_goes_on_under_a_dialog_of_somebody_else(window, workflows, qtbot):
     seen, go_on = [], threading.Event()
 
-    def errand():
+    def workflow():
         seen.append("begun")
         yield Work(lambda cancelled: go_on.wait(60))
         seen.append("gone on")
 
     dialog = QDialog(window)
     dialog.open()
-    errands.start(errand)
+    workflows.start(workflow)
     settle()
     assert seen == []
     dialog.reject()
     qtbot.waitUntil(lambda: seen == ["begun"])
     dialog.open()
     go_on.set()
-    qtbot.waitUntil(lambda: not errands.worker.busy("errand"))
+    qtbot.waitUntil(lambda: not workflows.worker.busy("workflow"))
     settle()
     assert seen == ["begun"]
     dialog.reject()
@@ -151,22 +151,22 @@ def test_none_begins_or_goes_on_under_a_dialog_of_somebody_else(window, errands,
 
 
 @pytest.mark.parametrize("result", [QDialog.DialogCode.Accepted, QDialog.DialogCode.Rejected])
-def test_a_chooser_that_gives_no_file_is_an_answer(window, errands, qtbot, result):
+def test_a_chooser_that_gives_no_file_is_an_answer(window, workflows, qtbot, result):
     seen = []
 
-    def errand():
+    def workflow():
         seen.append((yield Choose("Open", "", "All (*)")))
 
-    errands.start(errand)
+    workflows.start(workflow)
     (dialog,) = [dialog for dialog in window.findChildren(QFileDialog) if dialog.isVisible()]
     dialog.selectedFiles = list
     dialog.done(result)
     del dialog
-    qtbot.waitUntil(lambda: not errands.busy)
+    qtbot.waitUntil(lambda: not workflows.busy)
     assert seen == [None]
 
 
-def test_at_the_end_what_writes_is_heard_of_and_what_reads_is_not_waited_for(window, errands):
+def test_at_the_end_what_writes_is_heard_of_and_what_reads_is_not_waited_for(window, workflows):
     seen, never = [], threading.Event()
 
     def reading():
@@ -178,31 +178,31 @@ def test_at_the_end_what_writes_is_heard_of_and_what_reads_is_not_waited_for(win
         yield ask()
         seen.append("asked")
 
-    errands.start(reading)
-    errands.start(writing)
-    errands.close()
+    workflows.start(reading)
+    workflows.start(writing)
+    workflows.close()
     never.set()
     assert seen == ["written"]
-    assert not errands.busy
+    assert not workflows.busy
 
 
 @pytest.mark.parametrize("droppable", [False, True])
 def test_at_the_end_what_waits_for_another_dialog_is_delivered_or_dropped(
-    window, errands, qtbot, droppable
+    window, workflows, qtbot, droppable
 ):
     seen, written = [], threading.Event()
     dialog = QDialog(window)
 
-    def errand():
+    def workflow():
         seen.append((yield Work(lambda cancelled: written.set() or "written", droppable)))
 
-    errands.start(errand)
+    workflows.start(workflow)
     dialog.open()
     assert written.wait(60)
-    errands.worker.finish()
+    workflows.worker.finish()
     assert seen == []  # another dialog is open
-    errands.close()
+    workflows.close()
     dialog.reject()
     settle()
     assert seen == ([] if droppable else ["written"])
-    assert not errands.busy
+    assert not workflows.busy

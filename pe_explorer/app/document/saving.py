@@ -1,0 +1,108 @@
+"""What is saved of a document: read and written, in a thread that may wait for a slow disk."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pe_explorer.app.document.backups import BackupSource, FileStamp, split_source
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from pe_explorer.files.session import Session
+from pe_explorer.params import Declared
+
+__all__ = [
+    "NAME_ENDING",
+    "FileChangedError",
+    "SavedVersion",
+    "is_session_name",
+    "read_version",
+    "version_of",
+    "write_version",
+]
+
+NAME_ENDING = ".json"
+"""How the name of a session ends."""
+
+
+@dataclass(frozen=True)
+class SavedVersion:
+    """What the changes of a document are compared with: its file, or how it began without one.
+
+    Attributes
+    ----------
+    state : Exploration or None
+        None where nothing was saved: a recovered exploration is unsaved, whatever it is.
+    path : Path or None
+        Where it came from or was saved to, absolute.
+    save_here : bool
+        Whether it is saved to that path again without asking for a name.
+    extra : mapping
+        What the file has that is not known here.
+    stamp : FileStamp or None
+        The file's stamp when it was read or written; None is the stamp of no file.
+    """
+
+    state: Exploration | None
+    path: Path | None = None
+    save_here: bool = False
+    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    stamp: FileStamp | None = None
+
+    @property
+    def source(self) -> BackupSource:
+        """The file, as a backup names it."""
+        return BackupSource(str(self.path) if self.path else None, self.stamp)
+
+
+class FileChangedError(Exception):
+    """The file is not as it was when it was last read or written."""
+
+
+def read_version(
+    path: Path, options: Mapping[str, Declared], _: threading.Event
+) -> tuple[SavedVersion, Session]:
+    """Return what a file holds; raises `FileNotFoundError` or `SessionError`."""
+    if not os.path.lexists(path):
+        raise FileNotFoundError(path)
+    stamp = session.stamp(path)  # before it is read, so that a change meanwhile is noticed
+    return version_of(path, session.read(path, options), stamp)
+
+
+def version_of(path: Path, found: Session, stamp: FileStamp | None) -> tuple[SavedVersion, Session]:
+    """Return what is saved in a file, and the session that was read from it without its source."""
+    found, source = split_source(found)
+    # A backup opened by hand is no place to save to.
+    save_here = is_session_name(path) and not found.newer and source is None
+    return SavedVersion(found.state, path.absolute(), save_here, found.extra, stamp), found
+
+
+def write_version(version: SavedVersion, overwrite: bool, _: threading.Event) -> FileStamp | None:
+    """Write a version to its file, and return the file's new stamp.
+
+    Raises
+    ------
+    FileChangedError
+        If the file there has another stamp than the version, unless `overwrite` is set.
+    OutputError
+        If it cannot be written.
+    """
+    assert version.path is not None
+    assert version.state is not None
+    if not overwrite and session.stamp(version.path) not in (version.stamp, None):
+        raise FileChangedError
+    session.write(version.path, version.state, version.extra)
+    return session.stamp(version.path)
+
+
+def is_session_name(path: Path | None) -> bool:
+    """Return whether a name is that of a session, and not of one that belongs to exported data."""
+    if path is None or path.suffix.lower() != NAME_ENDING:
+        return False
+    beside_data = tuple(session.side_file(suffix).name for suffix in session.DATA)
+    return not path.name.lower().endswith(beside_data)

@@ -1,0 +1,216 @@
+"""Workflows: actions of several steps, with questions and slow files between them.
+
+A workflow is a generator. It yields what it waits for (a question, a choice of a file, or work
+in a thread) and gets the answer back where it stands, so it reads from top to bottom; an
+exception of the work is raised there, too. Only one workflow runs at a time, and none goes on
+under a dialog that something else has opened.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import shiboken6
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
+
+from pe_explorer.model import Worker
+from pe_explorer.model.worker import Task
+from pe_explorer.widgets.messages import Button, ask
+
+__all__ = ["Choose", "Question", "Step", "Work", "Workflow", "WorkflowRunner", "finish_typing"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question; the answer is the button that was pressed."""
+
+    title: str
+    text: str
+    buttons: dict[Button, str]
+    default: Button
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A choice of a file to open or, with a proposed `name`, to write.
+
+    The answer is its path, or None.
+    """
+
+    title: str
+    folder: str
+    kinds: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Work:
+    """A task for a thread; the answer is what it returns.
+
+    A `droppable` one only reads: the next workflow cancels it instead of waiting for it.
+    """
+
+    task: Task
+    droppable: bool = False
+
+
+Step = Question | Choose | Work
+Workflow = Generator[Step, Any, Any]
+
+_OWNER = "workflow"
+_NO_ANSWER = object()
+
+
+class WorkflowRunner(QObject):
+    """Runs workflows one after the other."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.worker = Worker(self)
+        """For files; separate from the model's, where an export may take an hour."""
+        self._queue: deque[tuple[Callable[[], Workflow], QWidget]] = deque()
+        self._workflow: Workflow | None = None
+        self._parent = window
+        """The window or dialog that the workflow is for, and that its questions belong to."""
+        self._step: Step | None = None
+        self._answer: Any = _NO_ANSWER
+        """The answer to the step, while another dialog is open."""
+        self._file_dialog: QFileDialog | None = None
+        self._closed = False
+        self.worker.done.connect(self._receive_work)
+        self.worker.failed.connect(self._receive_work)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a workflow is running."""
+        return self._workflow is not None
+
+    def start(self, workflow: Callable[[], Workflow], parent: QWidget | None = None) -> None:
+        """Run a workflow, for a dialog or the window, as soon as those before it have ended."""
+        if self._closed:
+            return
+        self._queue.append((workflow, parent or self._window))
+        if isinstance(self._step, Work) and self._step.droppable:
+            self.worker.cancel(_OWNER)
+            self._end()
+        else:
+            self._go_on()
+
+    def close(self) -> None:
+        """Drop what waits; what is being written is finished, and its workflow gets the answer."""
+        self._queue.clear()
+        self._closed = True
+        if isinstance(self._step, Work) and not self._step.droppable:
+            self.worker.finish()
+            self._go_on()  # with an answer that has waited for the end of another dialog
+        self._workflow = self._step = None  # not closed: perhaps it is what closes the window
+        self._answer = _NO_ANSWER
+        self.worker.close()
+
+    @Slot()
+    def _go_on(self) -> None:
+        """Deliver the answer, or start what is next, unless another dialog is open."""
+        if self._answer is not _NO_ANSWER:
+            if self._closed or self._is_free(self._parent):
+                answer, self._answer = self._answer, _NO_ANSWER
+                self._advance(answer)
+        elif self._workflow is None and self._queue and self._is_free(self._queue[0][1]):
+            workflow, self._parent = self._queue.popleft()
+            finish_typing(self._window)
+            self._workflow = workflow()
+            self._advance(None)
+
+    def _is_free(self, parent: QWidget) -> bool:
+        """Return whether no dialog but `parent` is open; if one is, go on when it closes."""
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, QDialog) or dialog is parent or not dialog.isVisible():
+            return True
+        dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+        return False
+
+    def _advance(self, answer: Any) -> None:
+        """Let the workflow go on to its next step, with an answer or an exception."""
+        assert self._workflow is not None
+        self._step = None
+        try:
+            if isinstance(answer, Exception):
+                step = self._workflow.throw(answer)
+            else:
+                step = self._workflow.send(answer)
+            if self._closed:
+                self._end()
+            else:
+                self._step = step
+                self._begin(step)
+        except StopIteration:
+            self._end()
+        except Exception:
+            self._end()
+            raise
+
+    def _end(self) -> None:
+        """End the workflow where it stands, and start what is next."""
+        if self._workflow:
+            self._workflow.close()
+        self._workflow = self._step = None
+        self._answer = _NO_ANSWER
+        self._go_on()
+
+    def _begin(self, step: Step) -> None:
+        if isinstance(step, Work):
+            self.worker.request(_OWNER, step.task, loose=step.droppable)
+        elif isinstance(step, Question):
+            parent = self._parent if shiboken6.isValid(self._parent) else self._window
+            ask(parent, step.title, step.text, step.buttons, step.default, self._receive_button)
+        else:
+            self._file_dialog = _file_dialog(step, self._window)
+            self._file_dialog.finished.connect(self._receive_file)
+            self._file_dialog.open()
+
+    @Slot(str, object)
+    def _receive_work(self, owner: str, answer: object) -> None:
+        if owner == _OWNER and isinstance(self._step, Work):
+            self._answer = answer
+            self._go_on()
+
+    @Slot(int)
+    def _receive_button(self, button: int) -> None:
+        if isinstance(self._step, Question):
+            self._answer = Button(button)
+            self._go_on()
+
+    @Slot(int)
+    def _receive_file(self, result: int) -> None:
+        dialog, self._file_dialog = self._file_dialog, None
+        if dialog and isinstance(self._step, Choose):
+            files = dialog.selectedFiles() if result else []
+            self._answer = Path(files[0]) if files and files[0] else None
+            # Go on only when the dialog is gone: a question may follow.
+            dialog.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+
+
+def _file_dialog(step: Choose, parent: QWidget) -> QFileDialog:
+    dialog = QFileDialog(parent, step.title, step.folder, step.kinds)
+    dialog.setSupportedSchemes(["file"])
+    if step.name:
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(Path(step.name).suffix)
+        dialog.selectFile(step.name)
+    else:
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return dialog
+
+
+def finish_typing(window: QWidget) -> None:
+    """Let the field that has the focus accept what was typed into it, as if it was left."""
+    field = QApplication.focusWidget()
+    if isinstance(field, QLineEdit) and window.isAncestorOf(field):
+        field.clearFocus()
+        field.setFocus()
