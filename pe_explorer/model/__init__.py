@@ -1,4 +1,4 @@
-"""What the user has set up, announced when it changes: Qt objects, but no widget."""
+"""The exploration that the user has set up, announced when it changes; no widgets here."""
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.model.model import Model

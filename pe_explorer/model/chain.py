@@ -1,4 +1,4 @@
-"""Work that goes to and fro between the GUI thread and the worker, written from top to bottom."""
+"""Work in steps, some in the GUI thread and some in the worker, written as one generator."""
 
 from __future__ import annotations
 
@@ -15,77 +15,77 @@ __all__ = ["Chain", "Steps"]
 _Result = TypeVar("_Result")
 
 Steps = Generator[Task, Any, _Result]
-"""Runs in the GUI thread, yields what takes long as tasks and gets their answers back."""
+"""A generator that runs in the GUI thread: it yields long tasks, and gets their answers back."""
 
 
 class Chain(QObject):
-    """Runs one generator of tasks at a time, each task in the worker."""
+    """Runs one generator at a time, and each task that it yields in the worker."""
 
     done = Signal(object)
     """What the generator returned."""
     failed = Signal(object)
     """The exception that ended it."""
     progressed = Signal(float)
-    """How much of the present task is done, from 0 to 1."""
+    """How much of the current task is done, from 0 to 1."""
 
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
-        """`owner` is the name for which the worker runs the tasks."""
+        """Run tasks in `worker`, under the name `owner`."""
         super().__init__(parent)
         self._worker, self._owner = worker, owner
         self._steps: Steps[Any] | None = None
-        worker.done.connect(self._go_on)
-        worker.failed.connect(self._go_on)
-        worker.progressed.connect(self._progress)
+        worker.done.connect(self._receive_answer)
+        worker.failed.connect(self._receive_answer)
+        worker.progressed.connect(self._receive_progress)
 
     @property
     def busy(self) -> bool:
-        """Whether a generator is under way."""
+        """Whether a generator is running."""
         return self._steps is not None
 
     def start(self, steps: Steps[Any]) -> None:
-        """Run a generator, in place of the one before, up to its first task."""
+        """Run a generator up to its first task; the one before is cancelled."""
         self.cancel()
         self._steps = steps
         self._advance(None)
 
     def cancel(self) -> None:
-        """End the generator where it stands; nothing more is heard of it."""
+        """End the generator where it is; no signal follows."""
         steps, self._steps = self._steps, None
         if steps is not None:
             self._worker.cancel(self._owner)
-            with suppress(ValueError):  # of a generator that cancels itself: `_advance` closes it
+            with suppress(ValueError):  # raised if it cancels itself; then `_advance` closes it
                 steps.close()
 
     @Slot(str, object)
-    def _go_on(self, owner: str, answer: object) -> None:
+    def _receive_answer(self, owner: str, answer: object) -> None:
         if owner == self._owner and self.busy:
             self._advance(answer)
 
     @Slot(str, float)
-    def _progress(self, owner: str, share: float) -> None:
+    def _receive_progress(self, owner: str, share: float) -> None:
         if owner == self._owner and self.busy:
             self.progressed.emit(share)
 
     def _advance(self, answer: object) -> None:
-        """Let the generator go on with an answer, an exception among them, to its next task."""
+        """Run the generator up to its next task, with an answer or an exception for it."""
         steps = self._steps
         assert steps is not None
         try:
             task = steps.throw(answer) if isinstance(answer, BaseException) else steps.send(answer)
         except StopIteration as end:
-            if self._ended(steps):
+            if self._end(steps):
                 self.done.emit(end.value)
         except Exception as error:
-            if self._ended(steps):
+            if self._end(steps):
                 self.failed.emit(error)
         else:
             if steps is self._steps:
                 self._worker.request(self._owner, task, long=True)
-            else:  # it was cancelled from within
+            else:  # it cancelled itself
                 steps.close()
 
-    def _ended(self, steps: Steps[Any]) -> bool:
-        """Whether it was this generator that was under way; none is now."""
+    def _end(self, steps: Steps[Any]) -> bool:
+        """Forget a generator that has ended; return False if it was cancelled before."""
         if steps is not self._steps:
             return False
         self._steps = None

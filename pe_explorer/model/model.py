@@ -33,9 +33,8 @@ class Model(QObject):
     `set` takes effect at once; the announcement `changed(old, new)` follows when control
     returns to the event loop, one for any number of sets, none if nothing differs.
 
-    `preview` is what the mouse points at: the exploration with its cursor there. It is told
-    in the same way, by `previewed`, but it is no part of the document: what is pointed at is
-    neither saved nor undone.
+    `preview` is the exploration with its cursor where the mouse points. It is announced in the
+    same way, by `previewed`, but it is not part of the document: it is neither saved nor undone.
     """
 
     changed = Signal(object, object)
@@ -53,34 +52,31 @@ class Model(QObject):
     ) -> None:
         """Begin with an exploration.
 
-        A model of what is resolved already, for pictures, has the tables that it holds and no
-        others. One that `waits` reads files at once.
+        A model that `waits` reads files at once, in the GUI thread; others read them in
+        threads. One that waits and begins with a resolved exploration, for pictures, has the
+        tables of that and reads no files.
         """
         super().__init__(parent)
         self.worker = Worker(self)
         first = state or Exploration(options=MappingProxyType(dict(options or {})))
-        self.store: Store = self._store(first) if waits else self._store_that_never_waits()
+        self.store: Store = _store_of(first) if waits else self._make_table_store()
         self._state = resolve(first, self.store)
         self._announced = self._state
         self._applying = ""
         self._preview: Resolved | None = None
-        self._told_preview: Resolved | None = None
+        self._announced_preview: Resolved | None = None
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.announce)
         self.playhead = PlayHead(self)
 
-    @staticmethod
-    def _store(state: Exploration) -> Store:
-        return StoreOf(state) if isinstance(state, Resolved) else DirectStore()
-
-    def _store_that_never_waits(self) -> TableStore:
+    def _make_table_store(self) -> TableStore:
         tables = TableStore(self.worker, self)
         tables.changed.connect(self._resolve_anew)
         return tables
 
     @Slot()
     def look_at_files(self) -> None:
-        """Look what has become of the files whose tables are shown."""
+        """Check whether the files whose tables are shown have changed."""
         if isinstance(self.store, TableStore):
             self.store.look()
         else:
@@ -88,48 +84,45 @@ class Model(QObject):
 
     @property
     def state(self) -> Resolved:
-        """What is set up now, with the tables that there are."""
+        """What is set up, with the tables that are loaded."""
         return self._state
 
     def replace(self, state: Exploration) -> None:
-        """Take another exploration as a whole.
-
-        What the mouse pointed at may be elsewhere by now.
-        """
+        """Take another exploration as a whole."""
         self._take(resolve(state, self.store))
 
     @Slot()
     def _resolve_anew(self) -> None:
-        """Take what has become of files; what is set up stays."""
+        """Take the tables that there are now; the intention stays."""
         self._take(resolve(self._state, self.store))
 
     def _take(self, state: Resolved) -> None:
         if state != self._state:
-            self._state, self._preview = state, None
+            self._state = state
+            self._preview = None  # what the mouse pointed at may be elsewhere
             self._announce_soon()
 
     def _announce_soon(self) -> None:
-        due = self._state is not self._announced or self._preview is not self._told_preview
-        if due and not self._timer.isActive():
+        same_state = self._state is self._announced
+        same_preview = self._preview is self._announced_preview
+        if not (same_state and same_preview) and not self._timer.isActive():
             self._timer.start()
 
     @property
     def preview(self) -> Resolved | None:
-        """The exploration with the cursor where the mouse is, None where it points at nothing."""
+        """The exploration with the cursor under the mouse; None if the mouse points at nothing."""
         return self._preview
 
     @property
     def looked_at(self) -> Resolved:
-        """The exploration with the cursor where the mouse is, or else where it is set."""
+        """The exploration with the cursor under the mouse, or else where it is set."""
         return self._preview or self._state
 
     def point_at(self, **cursor: int) -> None:
-        """Look at another position or dimension, or at none, until something changes.
+        """Preview another position or dimension, or none, until something changes; set nothing.
 
-        Nothing is set.
-
-        While it plays the eye follows the cursor, and the mouse is left alone. At what cannot
-        be it does not point: a slot that hears of the mouse at every move has nobody to tell.
+        While the cursor plays there is no preview, and none where the values are not legal:
+        the mouse moves too often for messages.
         """
         there = self._state
         if not self.playhead.playing:
@@ -140,26 +133,21 @@ class Model(QObject):
 
     @property
     def applying(self) -> str:
-        """The name of the whole exploration that is being announced, empty for a change of some
-        fields.
-        """
+        """The name of the whole exploration that is being announced; empty for other changes."""
         return self._applying
 
     def apply(self, state: Exploration, name: str) -> None:
-        """Take another exploration as a whole, cursor and all.
-
-        One step of undo, which has a name.
-        """
-        self.announce()  # what was done before is a step of its own
+        """Take another exploration with its cursor: one step of undo, with a name."""
+        self.announce()  # so that changes before it are a separate step
         self.replace(state)
         self._applying = name
         self.announce()
         self._applying = ""
 
     def set(self, **fields: Any) -> bool:
-        """Change fields of the exploration; say no with `refused` where one does not fit.
+        """Change fields of the exploration; return whether the values were legal.
 
-        Returns whether the change was taken.
+        Otherwise nothing changes, and `refused` reports why.
         """
         try:
             self.replace(self._state.with_(**fields))
@@ -169,7 +157,7 @@ class Model(QObject):
         return True
 
     def set_options(self, view: str, **fields: Any) -> bool:
-        """Change options of one view, as `set` does."""
+        """Change options of one view; return whether they were legal, as `set` does."""
         try:
             self.replace(self._state.with_options(view, **fields))
         except ParameterError as error:
@@ -178,8 +166,9 @@ class Model(QObject):
         return True
 
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
-        """Change parameters of the encoding, or to another, keeping the parameters that both
-        share.
+        """Change parameters, or the encoding, which keeps the parameters that both share.
+
+        Return whether they were legal, as `set` does.
         """
         old = self._state.intention.encoding
         try:
@@ -191,18 +180,18 @@ class Model(QObject):
 
     @Slot()
     def announce(self) -> None:
-        """Announce what changed since the last announcement, now."""
+        """Announce now what changed since the last announcement."""
         self._timer.stop()
         old, new = self._announced, self._state
         self._announced = new
         if old != new:
             self.changed.emit(old, new)
-        if self._preview != self._told_preview:
-            self._told_preview = self._preview
+        if self._preview != self._announced_preview:
+            self._announced_preview = self._preview
             self.previewed.emit()
 
     def close(self) -> None:
-        """Stop what moves or works on its own."""
+        """Stop the timers and threads."""
         self._timer.stop()
         self.playhead.pause()
         if isinstance(self.store, TableStore):
@@ -210,14 +199,18 @@ class Model(QObject):
         self.worker.close()
 
 
+def _store_of(state: Exploration) -> Store:
+    return StoreOf(state) if isinstance(state, Resolved) else DirectStore()
+
+
 def _adapted(old: Encoding | Unknown, name: str, parameters: dict[str, Any]) -> Encoding:
     """Return an encoding with other parameters; another scheme keeps those that both share."""
-    if isinstance(old, Unknown):  # nothing of it is checked
+    if isinstance(old, Unknown):  # its parameters were never checked
         return create(name, **parameters)
-    known = declared(find(name))
-    kept = {
-        key: value
-        for key, value in old.parameters.items()
-        if key in known and (name == old.name or known[key].shared)
-    }
+    kinds = declared(find(name))
+    if name == old.name:
+        kept = old.parameters
+    else:
+        shared = {key for key, kind in kinds.items() if kind.shared}
+        kept = {key: value for key, value in old.parameters.items() if key in shared}
     return create(name, **{**kept, **parameters})

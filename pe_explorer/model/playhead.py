@@ -1,5 +1,6 @@
-"""The play-head: moves the cursor by the clock, so that a slow machine skips frames but keeps
-time.
+"""The play-head: moves the cursor by the clock.
+
+A slow machine skips frames but keeps time.
 """
 
 from __future__ import annotations
@@ -27,13 +28,15 @@ SPEED = Real(
 )
 
 _FRAME = 16  # milliseconds
+_ROUND = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
+_SPEEDS = [speed for speed in _ROUND if speed <= SPEED.high]
 
 
 class PlayHead(QObject):
     """Moves the cursor through the shown positions: play, pause, step, speed, loop.
 
-    While it plays, `moved` tells the fraction of a position by which the hands are ahead of
-    the cursor, so that slow motion is smooth.
+    While it plays, `moved` announces by which fraction of a position the hands of the clocks
+    are ahead of the cursor, so that slow motion is smooth.
     """
 
     moved = Signal(float)
@@ -54,12 +57,12 @@ class PlayHead(QObject):
 
     @property
     def playing(self) -> bool:
-        """Whether it moves."""
+        """Whether the cursor is moving."""
         return self._timer.isActive()
 
     @property
     def fraction(self) -> float:
-        """How far the hands are ahead of the cursor, 0 to 1 position."""
+        """How far the hands of the clocks are ahead of the cursor, 0 to 1 position."""
         return self._ahead
 
     @property
@@ -98,7 +101,7 @@ class PlayHead(QObject):
 
     @Slot()
     def toggle_loop(self) -> None:
-        """Start again at the end, or stop there."""
+        """Switch between starting again at the end and stopping there."""
         self.set_loop(not self._loop)
 
     def set_loop(self, loop: bool) -> None:
@@ -109,10 +112,9 @@ class PlayHead(QObject):
     @Slot()
     def play(self) -> None:
         """Start at the cursor, or at the first shown position if it is elsewhere or at the end."""
-        shown = self._model.state.positions
-        if self._model.state.position not in shown or (
-            self._model.state.position == shown[-1] and not self._loop
-        ):
+        shown, position = self._model.state.positions, self._model.state.position
+        at_end = position == shown[-1] and not self._loop
+        if at_end or position not in shown:
             self._model.set(position=shown[0])
         self._restart(0.0)
         self._timer.start()
@@ -121,7 +123,7 @@ class PlayHead(QObject):
 
     @Slot()
     def pause(self) -> None:
-        """Stop where it is."""
+        """Stop at the cursor."""
         if self.playing:
             self._timer.stop()
             self._set_fraction(0.0)
@@ -130,10 +132,13 @@ class PlayHead(QObject):
     @Slot()
     def toggle(self) -> None:
         """Play or pause."""
-        self.pause() if self.playing else self.play()
+        if self.playing:
+            self.pause()
+        else:
+            self.play()
 
     def step(self, steps: int, what: str = "position") -> None:
-        """Move the cursor by hand, see `moved_cursor`; where that changes its position, pause."""
+        """Move the cursor by hand, see `moved_cursor`; a change of its position pauses."""
         if what != "dimension":
             self.pause()
         self._model.set(**moved_cursor(self._model.state, what, steps))
@@ -152,20 +157,18 @@ class PlayHead(QObject):
     def advance(self) -> None:
         """Move to where the clock says."""
         shown = self._model.state.positions
-        if (
-            self._model.state.position != self._expected
-        ):  # someone moved the cursor: go on from there
+        if self._model.state.position != self._expected:  # it was moved by hand: go on from there
             self._restart(0.0)
-        way = self._offset + self._clock.nsecsElapsed() * 1e-9 * self._speed
-        whole = math.floor(way)
-        position, fraction = self._origin + whole, way - whole
+        seconds = self._clock.nsecsElapsed() * 1e-9
+        distance = self._offset + seconds * self._speed
+        whole = math.floor(distance)
+        position, fraction = self._origin + whole, distance - whole
         if position > shown[-1] and not self._loop:
             self._model.set(position=shown[-1])
             self.pause()
             return
-        if (
-            position not in shown
-        ):  # at the end, round again; left behind by the shown positions, on from their first
+        if position not in shown:
+            # Past the end it starts again; where the shown positions were moved away, at the first.
             position = shown[max(position - shown[0], 0) % len(shown)]
             self._model.set(position=position)
             self._restart(fraction)
@@ -174,7 +177,7 @@ class PlayHead(QObject):
         self._set_fraction(fraction)
 
     def _restart(self, fraction: float) -> None:
-        """Count from the cursor, and `fraction` ahead of it, from now on."""
+        """Count from now on from the cursor, with the hands `fraction` ahead of it."""
         self._origin = self._expected = self._model.state.position
         self._offset = fraction
         self._clock.start()
@@ -186,9 +189,6 @@ class PlayHead(QObject):
 
 def next_speed(speed: float, direction: int) -> float:
     """Return the next of 1, 2, 5, 10, 20 ... above or below a speed."""
-    ladder = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
     if direction > 0:
-        return min(
-            (rung for rung in ladder if rung > speed and rung <= SPEED.high), default=SPEED.high
-        )
-    return max((rung for rung in ladder if rung < speed), default=SPEED.low)
+        return min((other for other in _SPEEDS if other > speed), default=SPEED.high)
+    return max((other for other in _SPEEDS if other < speed), default=SPEED.low)

@@ -1,4 +1,4 @@
-"""The tables of the files that a window shows: read in threads, watched, and read again."""
+"""The tables of the files that a window shows: read in threads, and again when they change."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from pe_explorer.tables import Stamp, Table, TableError
 __all__ = ["TableStore"]
 
 _OWNER = "table "
-_MOST = 12  # files, more than an exploration can name; a table has 64 MB at most
+_MOST_FILES = 12  # more than an exploration can name; a table has 64 MB at most
 
 
 class TableStore(QObject):
-    """Reads each file once it is asked for, and again when it has changed; nobody waits for it.
+    """Reads each file when it is first asked for, and again when it has changed.
 
-    A file may lie where reading it takes long, or for ever: each is read in a thread that
-    nobody waits for, not even the end of the program. There is one such thread for a file.
+    Reading may take long, or for ever, where a drive does not answer. So each file is read in
+    a thread of its own that nothing waits for, not even the end of the program.
     """
 
     changed = Signal()
@@ -36,32 +36,32 @@ class TableStore(QObject):
         super().__init__(parent)
         self._worker = worker
         self._found: OrderedDict[str, Table | OnItsWay | str] = OrderedDict()
-        """What is known of each file, that which was asked for last at the end."""
-        self._again: set[str] = set()
-        """Files that are to be read once more when they have been read."""
+        """What is known of each file; the one asked for last is at the end."""
+        self._unread_changes: set[str] = set()
+        """Files that may have changed while they were read, so they are read once more."""
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._look_at)
-        self._watcher.directoryChanged.connect(self._look_into)
-        worker.done.connect(self._done)
+        self._watcher.fileChanged.connect(self._check_file)
+        self._watcher.directoryChanged.connect(self._check_folder)
+        worker.done.connect(self._receive_answer)
 
     def table(self, path: str) -> Table | OnItsWay | str:
-        """Return the table of a file, or why there is none: it may be on its way."""
+        """Return the table of a file, or why there is none yet or at all."""
         if path not in self._found:
             self._found[path] = OnItsWay()
             self._read(path)
         self._found.move_to_end(path)
-        if len(self._found) > _MOST:
+        if len(self._found) > _MOST_FILES:
             self._forget(next(iter(self._found)))
         return self._found[path]
 
     @Slot()
     def look(self) -> None:
-        """Look whether files have changed: watching them does not tell on every file system."""
+        """Check whether files have changed, as watching them does not work on every file system."""
         for path in self._found:
             self._read(path)
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Forget all files."""
         for path in list(self._found):
             self._forget(path)
         if folders := self._watcher.directories():
@@ -69,7 +69,7 @@ class TableStore(QObject):
 
     def _read(self, path: str) -> None:
         if self._worker.busy(_OWNER + path):
-            self._again.add(path)
+            self._unread_changes.add(path)
             return
         found = self._found[path]
         known = found.stamp if isinstance(found, Table) else None
@@ -77,39 +77,45 @@ class TableStore(QObject):
 
     def _forget(self, path: str) -> None:
         del self._found[path]
-        self._again.discard(path)
+        self._unread_changes.discard(path)
         self._worker.cancel(_OWNER + path)
         if path in self._watcher.files():
             self._watcher.removePath(path)
 
     @Slot(str)
-    def _look_at(self, path: str) -> None:
+    def _check_file(self, path: str) -> None:
         if path in self._found:
             self._read(path)
 
     @Slot(str)
-    def _look_into(self, folder: str) -> None:
+    def _check_folder(self, folder: str) -> None:
         for path in self._found:
             if os.path.dirname(path) == folder:
                 self._read(path)
 
     @Slot(str, object)
-    def _done(self, owner: str, answer: _Answer) -> None:
-        # The path is in the answer: a name that is not UTF-8 comes to a slot as another.
+    def _receive_answer(self, owner: str, answer: _Answer) -> None:
+        # The path is taken from the answer: as an owner, a name that is not UTF-8 arrives changed.
         if not owner.startswith(_OWNER) or answer.path not in self._found:
             return
-        # A file that was replaced is watched no more; its folder is where it may appear.
-        if new := answer.there - {*self._watcher.files(), *self._watcher.directories()}:
-            refused = self._watcher.addPaths(sorted(new))
-            if len(refused) < len(new):
-                self._again.add(answer.path)  # it may have changed before it was watched
+        self._watch(answer)
         self._take(answer.path, answer.found)
         if answer.error is not None:
             raise answer.error
 
+    def _watch(self, answer: _Answer) -> None:
+        """Watch a file, and its folder, where it appears again after it was replaced."""
+        watched = {*self._watcher.files(), *self._watcher.directories()}
+        unwatched = answer.existing - watched
+        if not unwatched:
+            return
+        refused = self._watcher.addPaths(sorted(unwatched))
+        if len(refused) < len(unwatched):
+            self._unread_changes.add(answer.path)  # it may have changed before it was watched
+
     def _take(self, path: str, found: Table | str | None) -> None:
-        if path in self._again:
-            self._again.remove(path)
+        if path in self._unread_changes:
+            self._unread_changes.remove(path)
             self._read(path)
         if found is not None and found != self._found[path]:
             self._found[path] = found
@@ -118,26 +124,25 @@ class TableStore(QObject):
 
 @dataclass(frozen=True)
 class _Answer:
-    """What a file holds, and what of it and its folder is there.
-
-    Instead of a table, why there is none; None if the file is as it was.
-    """
+    """What was read of a file."""
 
     path: str
     found: Table | str | None
-    there: set[str] = field(default_factory=set)
+    """The table, or why there is none; None if the file has not changed."""
+    existing: set[str] = field(default_factory=set)
+    """Which of the file and its folder exist."""
     error: Exception | None = None
-    """What reading may not raise."""
+    """An unexpected error, raised again in the GUI thread."""
 
 
 def _read(path: str, known: Stamp | None, _: threading.Event) -> _Answer:
-    """Read a file, unless it is as it was when it was `known`."""
+    """Read a file, unless it still has the stamp that is `known`."""
     try:
-        there = {place for place in (path, os.path.dirname(path)) if os.path.exists(place)}
+        existing = {name for name in (path, os.path.dirname(path)) if os.path.exists(name)}
         if known is not None and tables.stamp_of(path) == known:
-            return _Answer(path, None, there)
-        return _Answer(path, tables.read_table(path), there)
+            return _Answer(path, None, existing)
+        return _Answer(path, tables.read_table(path), existing)
     except TableError as error:
-        return _Answer(path, str(error), there)
+        return _Answer(path, str(error), existing)
     except Exception as error:
         return _Answer(path, f"{path}: cannot be read ({reason(error)})", error=error)

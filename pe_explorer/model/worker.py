@@ -1,7 +1,8 @@
 """Threads for what takes longer than a frame, where the newest request wins.
 
-No thread touches an object of Qt, as that may be gone: it leaves its answer in a plain queue,
-and how far it has come in a plain number. The GUI thread looks there while it waits.
+This is the only module that starts threads. No thread touches an object of Qt, which may be
+deleted meanwhile: it puts its answer into a plain queue, and its progress into a plain number.
+A timer of the GUI thread looks there while an answer is to come, and emits all signals.
 """
 
 from __future__ import annotations
@@ -21,51 +22,51 @@ __all__ = ["Request", "Task", "Worker"]
 
 Task = Callable[[threading.Event], Any]
 
-_SOON, _LATEST = 1, 16  # milliseconds between two looks: at first, and when it takes long
+_FIRST_LOOK, _SLOWEST_LOOK = 1, 16  # milliseconds between two looks, which double each time
 
 
 class Request(Progress):
-    """What an owner has asked for; it is set once the answer is no longer wanted."""
+    """A task for an owner; the event is set once its answer is no longer wanted."""
 
     def __init__(self, owner: str, task: Task, answers: SimpleQueue[_Answer]) -> None:
         super().__init__()
         self.owner = owner
-        self.told: float | None = None
+        self.announced: float | None = None
         """The share that was announced last."""
         self._task: Task | None = task
         self._answers = answers
 
     def run(self) -> None:
-        """Do it, in a thread, unless it was cancelled before."""
+        """Do the task, in a thread, unless it was cancelled before."""
         task, self._task = self._task, None
         if task is None or self.is_set():
             return
         try:
             answer, error = task(self), None
-        except BaseException as caught:  # carried to the GUI thread, where it can be told
+        except BaseException as caught:  # reported in the GUI thread
             answer, error = None, caught
         if not self.is_set():
             self._answers.put((self, answer, error))
-        del error  # its traceback holds this frame: a cycle that would keep the task's values
+        del error  # its traceback refers to this frame: a cycle that would keep the task's values
 
 
 _Answer = tuple[Request, Any, BaseException | None]
 
 
 class Worker(QObject):
-    """Runs tasks away from the GUI thread: one after the other, and long ones beside them.
+    """Runs tasks outside the GUI thread: one after the other, and long ones beside them.
 
-    A task is a function of plain values that looks at its event now and then and may stop.
-    A new request of the same owner cancels the one before; its late answer is dropped.
+    A task is a function of plain values. It may stop when its event is set. A new request of
+    the same owner cancels the one before, whose late answer is dropped.
     All signals are emitted in the GUI thread.
     """
 
     done = Signal(str, object)
     """(owner, answer) of the owner's newest request."""
     failed = Signal(str, object)
-    """(owner, exception), likewise."""
+    """(owner, exception) of the owner's newest request."""
     progressed = Signal(str, float)
-    """(owner, share), from 0 to 1: how much of the owner's newest request is done."""
+    """(owner, share): how much of the owner's newest request is done, from 0 to 1."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,10 +77,11 @@ class Worker(QObject):
         self._timer.timeout.connect(self._look)
 
     def request(self, owner: str, task: Task, *, long: bool = False, loose: bool = False) -> None:
-        """Run `task` for `owner`, in place of what it asked for before.
+        """Run `task` for `owner`, instead of the request before.
 
-        A long task, such as an export, waits only for other long ones, and no view for it.
-        Nobody waits for a loose one, not even the end of the program: it must only read.
+        A `long` task, such as an export, waits only for other long ones, so that no view waits
+        for it. A `loose` one has a thread of its own that nothing waits for, not even the end
+        of the program: it must only read.
         """
         self.cancel(owner)
         request = self._newest[owner] = Request(owner, task, self._answers)
@@ -87,33 +89,38 @@ class Worker(QObject):
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
             (self._long_lane if long else self._lane).put(request)
-        self._timer.start(_SOON)
+        self._timer.start(_FIRST_LOOK)
 
     def cancel(self, owner: str) -> None:
         """Drop the newest request of `owner`, if there is one."""
         if request := self._newest.pop(owner, None):
             request.set()
 
+    @property
+    def idle(self) -> bool:
+        """Whether no answer is to come."""
+        return not self._newest
+
     def busy(self, owner: str) -> bool:
-        """Whether an answer for `owner` is still to come."""
+        """Return whether an answer for `owner` is still to come."""
         return owner in self._newest
 
     def finish(self) -> None:
-        """Wait for the threads, and deliver their answers now."""
+        """Wait for the threads, and announce their answers now."""
         self._wait()
         self._look()
 
     def waiting(self) -> Task | None:
-        """Return what waits, in another thread, until all is done; None if nothing is to come."""
-        return partial(_wait_for, (self._lane, self._long_lane)) if self._newest else None
+        """Return a task that waits until all others are done; None if no answer is to come."""
+        return None if self.idle else partial(_wait_for, (self._lane, self._long_lane))
 
     def close(self) -> None:
-        """Cancel everything and wait for the threads, but for what is loose."""
+        """Cancel everything and wait for the threads, except those of loose tasks."""
         for owner in list(self._newest):
             self.cancel(owner)
         self._wait()
         self._timer.stop()
-        self._taken()
+        self._take_answers()
 
     def _wait(self) -> None:
         self._lane.wait()
@@ -121,23 +128,20 @@ class Worker(QObject):
 
     @Slot()
     def _look(self) -> None:
-        """Announce what has come, and look again soon, or later the longer it takes."""
-        if self._newest:  # first: what is announced may be the end of everything here
-            self._timer.start(min(_LATEST, 2 * self._timer.interval()))
-        answers = self._taken()
+        """Announce what the threads have left, and look again, the later the longer it takes."""
+        if not self.idle:  # first, as a slot may close and delete the worker
+            self._timer.start(min(_SLOWEST_LOOK, 2 * self._timer.interval()))
+        answers = self._take_answers()
         for request in list(self._newest.values()):
-            if (
-                request.share is not None
-                and request.share != request.told
-                and self._wanted(request)
-            ):
-                request.told = request.share
-                self.progressed.emit(request.owner, request.share)
+            share = request.share
+            if share is not None and share != request.announced and self._is_newest(request):
+                request.announced = share
+                self.progressed.emit(request.owner, share)
         for answer in answers:
-            self._deliver(*answer)
+            self._announce(*answer)
 
-    def _taken(self) -> list[_Answer]:
-        """Take what has come out of the queue."""
+    def _take_answers(self) -> list[_Answer]:
+        """Take all answers out of the queue."""
         answers = []
         try:
             while True:
@@ -145,11 +149,11 @@ class Worker(QObject):
         except Empty:
             return answers
 
-    def _wanted(self, request: Request) -> bool:
+    def _is_newest(self, request: Request) -> bool:
         return self._newest.get(request.owner) is request
 
-    def _deliver(self, request: Request, answer: Any, error: BaseException | None) -> None:
-        if not self._wanted(request):
+    def _announce(self, request: Request, answer: Any, error: BaseException | None) -> None:
+        if not self._is_newest(request):
             return
         del self._newest[request.owner]
         if error is not None:
@@ -159,7 +163,7 @@ class Worker(QObject):
 
 
 class _Lane:
-    """Runs requests one after the other, in a thread that is there as long as there are any."""
+    """Runs requests one after the other, in a thread that lives as long as there are any."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -168,7 +172,7 @@ class _Lane:
         self._thread: threading.Thread | None = None
 
     def put(self, request: Request) -> None:
-        """Run a request after those that wait."""
+        """Run a request after those that are waiting."""
         with self._lock:
             self._waiting.append(request)
             if self._thread is None:

@@ -124,7 +124,7 @@ def test_where_nothing_is_watched_a_look_finds_it(qtbot, own, path, monkeypatch)
     monkeypatch.setattr(own._watcher, "addPaths", lambda paths: paths)  # refuses them all
     come(qtbot, own, path)
     put(path, numbers(5))
-    qtbot.waitUntil(lambda: not own._worker._newest)
+    qtbot.waitUntil(lambda: own._worker.idle)
     assert own.table(str(path)).rows == ROWS
     own.look()
     come(qtbot, own, path, lambda found: getattr(found, "rows", 0) == 5)
@@ -132,11 +132,11 @@ def test_where_nothing_is_watched_a_look_finds_it(qtbot, own, path, monkeypatch)
 
 def test_a_file_as_it_was_is_not_read_again(qtbot, own, path, monkeypatch):
     table = come(qtbot, own, path)
-    qtbot.waitUntil(lambda: not own._worker._newest)
+    qtbot.waitUntil(lambda: own._worker.idle)
     monkeypatch.setattr(tables, "read_table", lambda name: pytest.fail(f"{name} was read"))
     own.changed.connect(pytest.fail)
     own.look()
-    qtbot.waitUntil(lambda: not own._worker._newest)
+    qtbot.waitUntil(lambda: own._worker.idle)
     assert own.table(str(path)) is table
     own.changed.disconnect(pytest.fail)
 
@@ -149,7 +149,7 @@ def test_three_gigabytes_are_not_copied(qtbot, own, tmp_path):
 
 
 def test_few_files_are_kept(qtbot, own, tmp_path):
-    paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MOST + 3)]
+    paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MOST_FILES + 3)]
     for path in paths:
         come(qtbot, own, path)
     assert list(own._found) == paths[3:]
@@ -231,4 +231,4 @@ def test_a_closed_model_hears_of_nothing(qtbot, model, path):
     model.close()
     path.unlink()
     assert model.store._watcher.files() + model.store._watcher.directories() == []
-    assert model.worker._newest == {}
+    assert model.worker.idle

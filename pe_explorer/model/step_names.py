@@ -1,0 +1,122 @@
+"""The names of steps of undo: what changed, in a few words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.exploration import Exploration, changes
+from pe_explorer.params import Declared, FileName, Parameter, declared
+
+__all__ = ["have_other_rows", "step_name"]
+
+_PINS = frozenset({"pins", "compared", "show"})
+_RANGE = frozenset({"start", "count"})
+_SET_WITH_ENCODING = frozenset({"encoding", "start", "count", "reference"})
+_SEVERAL = "several changes"
+_LONGEST = 28  # characters of the name of a pin or of an encoding
+
+_Name = tuple[str, str]
+"""What changed, and to which value where there is one."""
+
+
+def step_name(old: Exploration, new: Exploration) -> str:
+    r"""Return the name of a step in the form that Qt's undo stack takes.
+
+    The first line, with the new value, is for the list of steps. A second line, without it,
+    is for the menu: while a slider is dragged the value changes with every frame, and a menu
+    that showed it would be laid out each time.
+    """
+    what, value = _describe(old, new)
+    return f"{what} {value}\n{what}" if value else what
+
+
+def have_other_rows(old: Exploration, new: Exploration) -> bool:
+    """Return whether positions became offsets, or the other way round."""
+    before, after = old.encoding, new.encoding
+    if isinstance(before, Unknown) or isinstance(after, Unknown):
+        return False
+    return before.rows != after.rows
+
+
+def _describe(old: Exploration, new: Exploration) -> _Name:
+    fields = changes(old, new)
+    if fields & {"pins", "compared"} and fields <= _PINS:  # `show` goes back with the last pin
+        return _describe_pins(old, new), ""
+    if "encoding" in fields and fields <= _SET_WITH_ENCODING and have_other_rows(old, new):
+        return _describe_encoding(old, new)  # the range follows from the encoding
+    if fields <= _RANGE:
+        return _describe_range(fields, new)
+    if len(fields) > 1:
+        return _SEVERAL, ""
+    (field,) = fields
+    if field == "encoding":
+        return _describe_encoding(old, new)
+    if field.startswith("options."):
+        return _describe_options(field.removeprefix("options."), old, new)
+    return _describe_field(old, new)
+
+
+def _describe_pins(old: Exploration, new: Exploration) -> str:
+    if len(new.pins) > len(old.pins):
+        added = [pin for pin in new.pins if pin not in old.pins]
+        pin = added[0] if added else new.pins[-1]
+        return f"pin {_shortened(pin.name)}"
+    if len(new.pins) < len(old.pins):
+        removed = [pin for pin in old.pins if pin not in new.pins]
+        pin = removed[0] if removed else old.pins[-1]
+        return f"unpin {_shortened(pin.name)}"
+    pairs = zip(old.pins, new.pins, strict=True)
+    changed = [(before, after) for before, after in pairs if before != after]
+    if len(changed) == 1:
+        before, after = changed[0]
+        what = "rename" if before.name != after.name else "colour of"
+        return f"{what} {_shortened(before.name)}"
+    if new.pin and not changed:
+        return f"compare with {_shortened(new.pin.name)}"
+    return "several pins"
+
+
+def _describe_encoding(old: Exploration, new: Exploration) -> _Name:
+    before, after = old.encoding, new.encoding
+    if isinstance(after, Unknown):
+        return f"encoding {_shortened(after.label)}", ""
+    if type(before) is not type(after):
+        return f"encoding {after.called()}", ""
+    return _describe_field(before, after)
+
+
+def _describe_range(fields: frozenset[str], new: Exploration) -> _Name:
+    if "count" not in fields:
+        return "move", f"to {new.start:,}"
+    rows = Encoding.rows if isinstance(new.encoding, Unknown) else new.encoding.rows
+    noun = rows.name if new.count == 1 else rows.plural
+    return "zoom", f"to {new.count:,} {noun}"
+
+
+def _describe_options(view: str, old: Exploration, new: Exploration) -> _Name:
+    what, value = _describe_field(old.options[view], new.options[view])
+    return f"{view}: {what}", value
+
+
+def _describe_field(old: Declared, new: Declared) -> _Name:
+    """Name the one declared field that differs, and its new value."""
+    kinds = declared(type(new))
+    before, after = vars(old), vars(new)
+    changed = [name for name in kinds if after[name] != before[name]]
+    if len(changed) != 1:
+        return _SEVERAL, ""
+    (name,) = changed
+    kind = kinds[name]
+    return kind.label.lower(), _format(kind, after[name])
+
+
+def _format(kind: Parameter, value: Any) -> str:
+    """Return a value in a few words; a file is named without its folder."""
+    return kind.last_part(value) if isinstance(kind, FileName) else kind.format(value)
+
+
+def _shortened(name: str) -> str:
+    if len(name) <= _LONGEST:
+        return name
+    return f"{name[: _LONGEST - 1].rstrip()}…"
