@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from tests.support.leftovers import at_home, clear_up, described, running, settings_files
+from tests.support.parallel import process_count, sendable
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LC_ALL"] = (
@@ -112,3 +113,17 @@ def window(qtbot, qapp):
 
 def pytest_runtest_makereport(item, call):
     item.failed = getattr(item, "failed", False) or call.excinfo is not None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers(config):
+    """Use all cores for many tests, and this process for a file or a single test."""
+    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return None  # said by whoever started it
+    return process_count(config.args)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable():
+    """Let a report be sent whatever characters a test has logged."""
+    return sendable((yield))

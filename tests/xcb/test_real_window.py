@@ -1,7 +1,7 @@
-"""The program as a process of its own, with a real window: `xvfb-run -a -s -noreset pytest -m xcb`.
+"""The program as a process of its own, with a real window.
 
-Without `-noreset` the server begins anew whenever its last client leaves, and may drop the next
-one.
+Run by `xvfb-run -a -s -noreset pytest -m xcb -n 0`. Without `-noreset` the server begins anew
+whenever its last client leaves, and may drop the next one.
 """
 
 import json
@@ -28,7 +28,7 @@ PATIENCE = 60.0
 @pytest.fixture(autouse=True, scope="module")
 def server():
     assert os.environ.get("DISPLAY"), (
-        "these tests need an X server: xvfb-run -a -s -noreset pytest -m xcb"
+        "these tests need an X server: xvfb-run -a -s -noreset pytest -m xcb -n 0"
     )
     assert shutil.which("xdotool"), "these tests need xdotool"
 
