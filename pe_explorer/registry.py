@@ -14,18 +14,19 @@ T = TypeVar("T")
 
 
 def subclasses_in(package: str, path: Iterable[str], base: type[T]) -> list[type[T]]:
-    """Return the subclasses of `base` that the modules of a package define themselves.
+    """Return the subclasses of `base` that the modules of a package define, each with a `name`.
 
-    Modules whose name begins with an underscore hold what these share, and are passed over.
+    Every module directly in the folder is looked at. A class without a `name` of its own is
+    what others derive from, and is left out, like a class that a module merely imports.
     """
     found: list[type[T]] = []
     for module in pkgutil.iter_modules(path, package + "."):
-        if module.name.rpartition(".")[2].startswith("_"):
-            continue
         members = vars(importlib.import_module(module.name)).values()
-        found += [m for m in members if _is_own(m, base, module.name)]
+        found += [member for member in members if _is_named(member, base, module.name)]
     return found
 
 
-def _is_own(member: object, base: type, module: str) -> bool:
-    return inspect.isclass(member) and issubclass(member, base) and member.__module__ == module
+def _is_named(member: object, base: type, module: str) -> bool:
+    if not inspect.isclass(member) or not issubclass(member, base):
+        return False
+    return member.__module__ == module and "name" in vars(member)

@@ -10,7 +10,8 @@ from pe_explorer import encodings
 from pe_explorer.analysis import angles
 from pe_explorer.caching import cached
 from pe_explorer.encodings import sinusoidal
-from pe_explorer.numeric import turns as _phase
+from pe_explorer.numeric import rotation
+from pe_explorer.numeric.turns import geometric
 from pe_explorer.views import _clock_pixels
 
 
@@ -71,7 +72,7 @@ def use(e, count):
     """Ask an encoding for all that is kept of it, as tables of `count` positions do."""
     assert len(e.periods()) == e.wave_of.size
     for _, tile in e.turns.tiles:
-        tile.anchors(range(0, 2 * count, 2))
+        rotation.anchors(tile, range(0, 2 * count, 2))
         tile.exact(np.array([0.25]))
 
 
@@ -85,7 +86,7 @@ def test_what_is_kept_of_many_wide_encodings(traced):
         kept.append(encodings.create("sinusoidal", dim=16_384, base=100.0 + base))
         use(kept[-1], 300_000)
     grown = traced()
-    said = _phase.geometric.nbytes + sinusoidal._wave_of.nbytes
+    said = geometric.nbytes + sinusoidal._wave_of.nbytes
     assert grown <= said + 2**20
     assert said <= 2**26 + 2**21
     assert kept[-1].turns is kept[-1].turns
@@ -95,9 +96,9 @@ def test_what_is_kept_of_many_wide_encodings(traced):
 def test_what_is_kept_of_the_widest_encodings(waves):
     for base in range(6):
         use(encodings.create("sinusoidal", dim=65_536, base=100.0 + base, waves=waves), 50)
-        assert _phase.geometric.nbytes <= 2**26
+        assert geometric.nbytes <= 2**26
         assert sinusoidal._wave_of.nbytes <= 2**21
-    assert 1 < len(_phase.geometric) < 6
+    assert 1 < len(geometric) < 6
 
 
 def test_what_is_kept_of_usual_encodings_is_all():
@@ -108,7 +109,7 @@ def test_what_is_kept_of_usual_encodings_is_all():
     first = [e.turns for e in usual]
     assert [e.turns is turns for e, turns in zip(usual, first, strict=True)] == [True] * 9
     multiples = [
-        tile._multiples(2, 64, 64) is tile._multiples(2, 64, 64)
+        tile.multiples(2, 64, 64) is tile.multiples(2, 64, 64)
         for turns in first
         for _, tile in turns.tiles
     ]
@@ -120,14 +121,11 @@ def test_what_is_kept_of_differences_of_angles(traced):
     e = encodings.create("sinusoidal", dim=8192)
     known = [x.turns.frequencies for x in (e, *others)]
     assert len(known) == 7
-    before = _phase.geometric.nbytes
+    before = geometric.nbytes
     traced()
     for other in others:
         use(angles.angle_difference(e, other), 4096)
-    assert (
-        traced()
-        <= angles.angle_difference.nbytes + max(0, _phase.geometric.nbytes - before) + 2**20
-    )
+    assert traced() <= angles.angle_difference.nbytes + max(0, geometric.nbytes - before) + 2**20
     assert angles.angle_difference.nbytes <= 2**25
     assert len(angles.angle_difference) < 6
 

@@ -21,8 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.numeric import block_means
+from pe_explorer.numeric.phasors import Phasors
 from pe_explorer.numeric.positions import Positions
-from pe_explorer.numeric.turns import Phasors, Turns
+from pe_explorer.numeric.turns import Turns
 
 __all__ = [
     "close_distances",
@@ -88,7 +90,7 @@ def close_mean_versines(
     if not close.any():
         tell(1.0)
         return np.empty(0)
-    loss, other = (turns.mean_losses(block) for block in blocks)
+    loss, other = (block_means.losses(turns, block) for block in blocks)
     weights = 2 * (1 - loss) * (1 - other)
     constant = float((loss + other - loss * other).sum())
     p, q = (_integers(doubled) for doubled in centres)

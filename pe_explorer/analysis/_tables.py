@@ -11,7 +11,7 @@ from pe_explorer.analysis._close import close_distances, made_of_waves, short_ro
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.numeric.positions import Positions, len_of
 
-__all__ = ["Blocks", "Progress", "by_tables", "length", "products_of_means"]
+__all__ = ["Blocks", "Progress", "by_tables", "products_of_means"]
 
 Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int, int]
@@ -39,7 +39,7 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, tell: Progre
             close_distances(e, p[rows], q[columns], metric, values)
         return values
 
-    return _by_blocks((length(p), length(q)), e.width, _CELLS, left, right, measure, tell)
+    return _by_blocks((len_of(p), len_of(q)), e.width, _CELLS, left, right, measure, tell)
 
 
 def _by_blocks(
@@ -144,8 +144,3 @@ def _means(e: Encoding, blocks: Blocks, part: slice, look: Callable[[], None]) -
         some[:] = e.block_means(start + (part.start + first) * block, block, len(some))
         look()
     return means
-
-
-def length(positions: Positions) -> int:
-    """Return the number of positions."""
-    return len_of(positions) if isinstance(positions, range) else len(positions)

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.caching import cached
 from pe_explorer.encodings import Waves
+from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.turns import Turns
 
 __all__ = ["AngleDifference", "angle_difference", "degrees"]
@@ -53,35 +54,27 @@ class AngleDifference:
         return self._gather(2 * positions.start, positions.step, len(positions), 1.0)
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
-        """Return the means of `phasors` over consecutive blocks of positions, shape (rows,
-        waves).
-        """
-        return self._gather(2 * start + block - 1, block, rows, self.turns.mean_amplitudes(block))
+        """Return the means of `phasors` over consecutive blocks, shape (rows, waves)."""
+        amplitudes = block_means.amplitudes(self.turns, block)
+        return self._gather(2 * start + block - 1, block, rows, amplitudes)
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         """Return whole turns and the fraction of a turn of one difference at a position."""
         return self.turns.turn(wave, position, self.ahead.fixed[wave])
 
     def periods(self) -> Floats:
-        """Return the positions after which each difference repeats, shape (dim,).
-
-        0 where none does.
-        """
-        frequencies = np.append(np.abs(self.turns.frequencies), 0.0)[
-            self.wave_of
-        ]  # the last for -1, no wave
-        with np.errstate(over="ignore"):
-            periods: Floats = np.divide(
-                2 * np.pi, frequencies, out=np.zeros(len(frequencies)), where=frequencies > 0
-            )
+        """Return the positions after which each difference repeats, shape (dim,); 0 for never."""
+        with_none = np.append(np.abs(self.turns.frequencies), 0.0)  # the last for -1, no wave
+        frequencies = with_none[self.wave_of]
+        with np.errstate(over="ignore", divide="ignore"):
+            periods = 2 * np.pi / frequencies
         return np.where(np.isfinite(periods), periods, 0.0)
 
     def _gather(self, first: int, step: int, rows: int, amplitudes: Floats | float) -> Phasors:
         """Return phasors from half-step `first` on, every `step` positions."""
         origin: Phasors = self.ahead.exact(np.array([2]))[0]
-        return self.turns.gather(
-            range(first, first + 2 * step * rows, 2 * step), origin * amplitudes
-        )
+        half_steps = range(first, first + 2 * step * rows, 2 * step)
+        return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
 @cached(2**25)

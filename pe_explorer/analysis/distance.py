@@ -29,9 +29,11 @@ import numpy.typing as npt
 from numpy.lib.stride_tricks import as_strided
 
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
-from pe_explorer.analysis._tables import Blocks, Progress, by_tables, length, products_of_means
+from pe_explorer.analysis._tables import Blocks, Progress, by_tables, products_of_means
 from pe_explorer.encodings import Encoding, EncodingError, Line, Waves
-from pe_explorer.numeric.positions import Positions, as_positions, check_blocks
+from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
+from pe_explorer.numeric import block_means, rotation
+from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import did_you_mean, quoted
 
@@ -245,8 +247,8 @@ def _versines(turns: Turns, offsets: Positions, tell: Progress) -> Floats:
 
     A position's half-angle is the phase of half a step.
     """
-    sums = np.zeros(length(offsets))
-    for rows, pairs, block in turns.sweep(offsets):
+    sums = np.zeros(len_of(offsets))
+    for rows, pairs, block in rotation.sweep(turns, offsets):
         sums[rows] += 2 * np.einsum("np,np->n", block.imag, block.imag)
         tell(_FAR * _swept(rows, pairs, len(sums), len(turns)))
     places = np.asarray(offsets)
@@ -276,11 +278,11 @@ def _mean_products(e: Waves, rows: Blocks, cols: Blocks, tell: Progress) -> Floa
     if rows[1] != cols[1]:  # few equal offsets
         return products_of_means(e, rows, cols, tell) / e.pair_weight
     turns = e.turns
-    weights = turns.mean_amplitudes(rows[1]) ** 2
+    weights = block_means.amplitudes(turns, rows[1]) ** 2
 
     def of_centres(half_steps: Positions, tell: Progress) -> Floats:
-        sums = np.zeros(length(half_steps))
-        for found, pairs, block in turns.sweep(half_steps, weights):
+        sums = np.zeros(len_of(half_steps))
+        for found, pairs, block in rotation.sweep(turns, half_steps, weights):
             sums[found] += block.real.sum(axis=1)
             tell(_swept(found, pairs, len(sums), len(turns)))
         return sums
@@ -301,7 +303,7 @@ def _over_offsets(
     the values along it, so the matrix is a strided view of them. Scattered positions may have
     so many distinct offsets that `otherwise`, called with a part of p, costs less.
     """
-    r, c = length(p), length(q)
+    r, c = len_of(p), len_of(q)
     if isinstance(p, range) and isinstance(q, range) and r and c:
         step = math.gcd(p.step, q.step) if r > 1 and c > 1 else abs(p.step if c == 1 else q.step)
         a, b = (p.step // step if r > 1 else 0), (q.step // step if c > 1 else 0)

@@ -1,4 +1,4 @@
-"""Attention with linear biases, ALiBi: no encoding of positions, a penalty for distance."""
+"""Attention with linear biases, ALiBi: a penalty for distance, added to attention scores."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings.abilities.base import Absolute, embedding_width
+from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions

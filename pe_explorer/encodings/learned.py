@@ -47,7 +47,7 @@ class Learned(Stored):
             comfort=(0, 100),
             label="First rows",
             unit="rows",
-            help="Rows before that of position 0, such as 2 where a table begins with padding.",
+            help="Rows before the one of position 0: 2 where two rows of padding come first.",
         )
     )
     held: Table | None = dataclasses.field(default=None, repr=False)

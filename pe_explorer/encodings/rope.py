@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.numeric.positions import EncodingError
+from pe_explorer.encodings.abilities.waves import power
 from pe_explorer.numeric.turns import Turns, geometric
-from pe_explorer.params import Choice, Real, Whole, declare
+from pe_explorer.params import Choice, Real, Whole, declare, declared
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Rope(Rotary):
             comfort=(1.1, 1e8),
             label="Base",
             symbol="θ",
-            help="Sets how slow the slowest pair turns: rope_theta in a model's configuration.",
+            help="The larger, the slower the pairs turn: rope_theta in a model's configuration.",
         )
     )
     partial_rotary_factor: float = declare(
@@ -70,7 +71,7 @@ class Rope(Rotary):
             above=True,
             comfort=(0.05, 1.0),
             label="Rotary part",
-            help="Share of a head's channels that is turned; the others are left as they are.",
+            help="Share of a head's channels that is turned; the others stay unchanged.",
         )
     )
     layout: str = declare(
@@ -88,17 +89,15 @@ class Rope(Rotary):
     def check_together(self) -> None:
         """Refuse a rotary width that has no pairs."""
         if self.rotary < 2 or self.rotary % 2:
-            problem = (
-                f"turns int({self.head_dim} · {self.partial_rotary_factor}) = {self.rotary} "
-                "channels, which do not make pairs; choose an even number of at least 2"
-            )
-            raise EncodingError(
-                "partial_rotary_factor" if self.head_dim % 2 == 0 else "head_dim", problem
-            )
+            product = f"int({self.head_dim} · {self.partial_rotary_factor}) = {self.rotary}"
+            problem = f"turns {product} channels, which do not make pairs"
+            remedy = "choose an even number of at least 2"
+            name = "head_dim" if self.head_dim % 2 else "partial_rotary_factor"
+            raise EncodingError(name, f"{problem}; {remedy}")
 
     @property
     def rotary(self) -> int:
-        """How many channels are turned."""
+        """The number of channels that are turned."""
         return int(self.head_dim * self.partial_rotary_factor)
 
     @property
@@ -126,12 +125,10 @@ class Rope(Rotary):
         """Return the formula of one value, then with its numbers."""
         pair = int(self.wave_of[column])
         function = "cos" if column < self.rotary else "sin"
-        whole, fraction = self.turn(pair, position)
-        turns = f" after {whole:,} turn{'s' * (whole != 1)}" if whole else ""
+        base = declared(type(self))["rope_theta"].format(self.rope_theta)
+        frequency = power(base, 2 * pair, self.rotary)
         return (
-            f"{function}(p · ω_{pair}),  ω_{pair} = "
-            f"{self.rope_theta:g}^(-{2 * pair}/{self.rotary})",
-            f"= {function}({position} · {self.turns.frequencies[pair]:.6g})",
-            f"= {function}({fraction * 360:.4f}°){turns}",
+            f"{function}(p · ω_{pair}),  ω_{pair} = {frequency}",
+            *self.angle_lines(function, pair, position),
             f"= {self.value(position, column):+.6f}",
         )

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.caching import cached
-from pe_explorer.encodings.abilities.base import Absolute, embedding_width
+from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import Waves
+from pe_explorer.encodings.abilities.waves import Waves, power
+from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import LIMIT, Positions
-from pe_explorer.numeric.turns import Turns, geometric, rotate
+from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 
 Floats = npt.NDArray[np.float64]
+Amplitude = Floats | npt.NDArray[np.complex128] | None
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,8 @@ class Sinusoidal(Absolute, Waves):
             comfort=(1.1, 1e8),
             label="Base",
             symbol="b",
-            help=(
-                "Sets how slow the slowest wave is: the frequencies fall from 1 to about 1/b. The "
-                "paper has 10000."
-            ),
+            help="The frequencies fall from 1 to about 1/b, that of the slowest wave. "
+            "The paper has 10000.",
         )
     )
     layout: str = declare(
@@ -70,25 +70,21 @@ class Sinusoidal(Absolute, Waves):
                 "concatenated": "all sines, then all cosines",
             },
             label="Layout",
-            help=(
-                "Where a pair's sine and cosine stand; distances are the same. No effect on single "
-                "waves."
-            ),
+            help="Where the sine and the cosine of a pair are; distances are the same. "
+            "No effect on single waves.",
         )
     )
     spacing: str = declare(
         Choice(
             "paper",
             {
-                "paper": "ω_i = b^(-2i/d), so that the slowest wave stays short of 1/b",
-                "endpoint": (
-                    "ω_i = b^(-i/(n-1)) for n = d//2 pairs, so that the slowest is 1/b: "
-                    "tensor2tensor, TensorFlow"
-                ),
+                "paper": "ω_i = b^(-2i/d); the slowest frequency is a little above 1/b",
+                "endpoint": "ω_i = b^(-i/(n-1)) for n = d//2 pairs; the slowest frequency is 1/b: "
+                "tensor2tensor, TensorFlow",
             },
             label="Spacing",
             symbol="ω",
-            help="How the frequencies fall from 1 to the slowest. No effect on single waves.",
+            help="How the frequencies fall from 1. No effect on single waves.",
         )
     )
     order: str = declare(
@@ -108,10 +104,7 @@ class Sinusoidal(Absolute, Waves):
                 "cosine": "only cosines, each dimension with its own ω_j = b^(-j/d)",
             },
             label="Waves",
-            help=(
-                "Without the partner wave, lengths vary with the position and no shift matrix "
-                "exists."
-            ),
+            help="With single waves, the length of a row varies and there is no shift matrix.",
         )
     )
     offset: int = declare(
@@ -122,7 +115,7 @@ class Sinusoidal(Absolute, Waves):
             comfort=(0, 1000),
             label="Offset",
             unit="positions",
-            help="Added to every position, as where tables start at 1 or keep rows for padding.",
+            help="Added to every position, for tables that start at 1 or begin with padding.",
         )
     )
     scale: float = declare(
@@ -132,21 +125,19 @@ class Sinusoidal(Absolute, Waves):
             1e6,
             comfort=(0.0, 4.0),
             label="Scale",
-            help=(
-                "Multiplies every angle: below 1 it interpolates positions; diffusion models use "
-                "1000 for times in 0..1."
-            ),
+            help="Multiplies every angle. Below 1 it interpolates positions; "
+            "diffusion models use 1000 for times in 0..1.",
         )
     )
 
     @property
     def value_range(self) -> tuple[float, float]:
-        """What sines and cosines reach."""
+        """Sines and cosines are from -1 to 1."""
         return -1.0, 1.0
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies: of the pairs, a lone wave last, or of single waves."""
+        """The exact frequencies of the pairs, then of a lone wave; or those of single waves."""
         if self.waves != "both":
             return geometric(self.base, 1, self.dim, self.dim, self.scale)
         if self.spacing == "endpoint":
@@ -174,7 +165,7 @@ class Sinusoidal(Absolute, Waves):
         return self.offset
 
     def value(self, position: int, dimension: int) -> float:
-        """Return one number of the table, without its row; raises as the table does."""
+        """Return one number of the table without computing its row; raises as `table` does."""
         wave = int(self.wave_of[self.checked_column(dimension)])
         if wave < 0:
             return 0.0
@@ -198,125 +189,112 @@ class Sinusoidal(Absolute, Waves):
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
-        frequencies = f"{self.scale!r} * " if self.scale != 1 else ""
+        waves = len(self.turns)
+        if not waves:
+            return (f"table = {library.zeros('len(positions)', self.dim)}",)
+        scale = f"{self.scale!r} * " if self.scale != 1 else ""
         shifted = f"(positions + {self.offset})" if self.offset else "positions"
-        waves, prefix = len(self.turns), library.prefix
-        lines = [
-            f"i = {library.arange(waves, double=True)}",
-            f"frequencies = {frequencies}{self.base!r} ** (-{self._step()})",
-            f"angles = {shifted}[:, None] * frequencies",
-        ]
-        if self.waves != "both":
-            return (*lines, f"table = {prefix}.{'sin' if self.sine_first else 'cos'}(angles)")
-        first, second = (
-            f"{prefix}.{wave}(angles)"
-            for wave in (("sin", "cos") if self.sine_first else ("cos", "sin"))
-        )
-        if not self.pairs:
-            return (
-                (*lines, f"table = {first}")
-                if waves
-                else (f"table = {library.zeros('len(positions)', self.dim)}",)
-            )
-        return (*lines, f"table = {self._joined(library, first, second)}")
-
-    def _step(self) -> str:
-        """Return the exponents as code, in terms of `i`."""
-        if self.waves != "both":
-            return f"i / {self.dim}"
+        functions = ("sin", "cos") if self.sine_first else ("cos", "sin")
+        first, second = (f"{library.prefix}.{function}(angles)" for function in functions)
+        table = self._joined(library, first, second) if self.pairs else first
         return (
-            f"i / {max(self.pairs - 1, 1)}" if self.spacing == "endpoint" else f"2 * i / {self.dim}"
+            f"i = {library.arange(waves, double=True)}",
+            f"frequencies = {scale}{self.base!r} ** (-{self._step()})",
+            f"angles = {shifted}[:, None] * frequencies",
+            f"table = {table}",
         )
-
-    def _joined(self, library: Library, first: str, second: str) -> str:
-        """Return how the columns are put together, as code."""
-        waves, empty = len(self.turns), self.dim - len(self.turns) - self.pairs
-        cut = f"[:, :{self.pairs}]" if waves > self.pairs else ""
-        if self.layout == "concatenated":
-            return library.join(
-                first, second + cut, *([library.zeros("len(positions)", empty)] if empty else [])
-            )
-        table = library.pairs(first, second, 2 * waves)
-        if empty:
-            return library.join(table, library.zeros("len(positions)", empty))
-        return f"{table}[:, :{self.dim}]" if cut else table
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         """Return the formula of one value, then with its numbers."""
         wave = int(self.wave_of[dimension])
         if wave < 0:
             return (f"PE(p, {dimension}) = 0", "an odd width leaves this dimension without a wave")
-        name = "sin" if self._is_sine(dimension) else "cos"
-        frequency = self.turns.frequencies[wave]
+        function = "sin" if self._is_sine(dimension) else "cos"
         scale = "" if self.scale == 1 else f"{self.scale:g} · "
-        shifted = (
-            "p" if not self.offset else f"(p {'+' if self.offset > 0 else '-'} {abs(self.offset)})"
-        )
-        at = position + self.offset
-        whole, fraction = self.turns.turn(wave, at)
+        base = declared(type(self))["base"].format(self.base)
+        frequency = power(base, *self._exponent(wave))
         return (
-            f"PE(p, {dimension}) = {name}({scale}{shifted} · "
-            f"{declared(type(self))['base'].format(self.base)}^{self._exponent(wave)})",
-            f"= {name}({at} · {frequency:.6g})",
-            f"= {name}({fraction * 360:.4f}°)"
-            + (f" after {whole:,} turn{'s' * (whole != 1)}" if whole else ""),
+            f"PE(p, {dimension}) = {function}({scale}{self._shifted()} · {frequency})",
+            *self.angle_lines(function, wave, position),
             f"= {self.value(position, dimension):+.6f}",
         )
 
-    def _exponent(self, wave: int) -> str:
-        if wave == 0:
-            return "0"
+    def _exponent(self, wave: int) -> tuple[int, int]:
+        """Return numerator and denominator of the exponent of a wave's frequency, negated."""
         if self.waves != "both":
-            return f"(-{wave}/{self.dim})"
+            return wave, self.dim
         if self.spacing == "endpoint":
-            return f"(-{wave}/{max(self.pairs - 1, 1)})"
-        return f"(-{2 * wave}/{self.dim})"
+            return wave, max(self.pairs - 1, 1)
+        return 2 * wave, self.dim
+
+    def _step(self) -> str:
+        """Return the same as code, in terms of `i`."""
+        numerator, denominator = self._exponent(1)
+        return f"i / {denominator}" if numerator == 1 else f"{numerator} * i / {denominator}"
+
+    def _shifted(self) -> str:
+        """Return the position with the offset added, as a formula."""
+        if not self.offset:
+            return "p"
+        sign = "+" if self.offset > 0 else "-"
+        return f"(p {sign} {abs(self.offset)})"
+
+    def _joined(self, library: Library, first: str, second: str) -> str:
+        """Return code that puts the columns of pairs together."""
+        waves = len(self.turns)
+        cut = f"[:, :{self.pairs}]" if waves > self.pairs else ""
+        empty = self.dim - waves - self.pairs
+        zeros = [library.zeros("len(positions)", empty)] if empty else []
+        if self.layout == "concatenated":
+            return library.join(first, second + cut, *zeros)
+        table = library.pairs(first, second, 2 * waves)
+        if zeros:
+            return library.join(table, *zeros)
+        return f"{table}[:, :{self.dim}]" if cut else table
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        self._wave(self._half_steps(positions), out, self._ahead(self.turns, positions))
+        self._write(self._half_steps(positions), out, self._ahead(self.turns, positions))
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        self._wave(self._centres(start, block, len(out)), out, self.turns.mean_amplitudes(block))
+        amplitudes = block_means.amplitudes(self.turns, block)
+        self._write(self._centres(start, block, len(out)), out, amplitudes)
 
-    def _wave(
-        self,
-        half_steps: Positions,
-        out: Floats,
-        amplitude: Floats | npt.NDArray[np.complex128] | None = None,
-    ) -> None:
+    def _write(self, half_steps: Positions, out: Floats, amplitude: Amplitude) -> None:
         """Write amplitude·(sine, cosine) of the phases to their columns of `out`."""
-        if (
-            self.layout == "interleaved"
-            and self.dim == 2 * self.pairs
-            and isinstance(half_steps, range)
-        ):
-            self._wave_in_place(half_steps, out.view(np.complex128), amplitude)
+        side_by_side = self.layout == "interleaved" and self.dim == 2 * self.pairs
+        if side_by_side and isinstance(half_steps, range):
+            self._write_pairs(half_steps, out.view(np.complex128), amplitude)
             return
         first, second = (out[:, columns] for columns in self._places)
-        for rows, pairs, block in self.turns.sweep(half_steps, amplitude):
-            sine, cosine = block.imag, block.real
+        for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
+            wave, partner = block.imag, block.real
+            if not self.sine_first:
+                wave, partner = partner, wave
+            first[rows, pairs] = wave
             partners = second[rows, pairs]
-            first[rows, pairs] = sine if self.sine_first else cosine
-            partners[...] = (cosine if self.sine_first else sine)[:, : partners.shape[1]]
+            partners[...] = partner[:, : partners.shape[1]]
         out[:, len(self.turns) + self.pairs :] = 0.0
 
-    def _wave_in_place(
-        self, half_steps: range, out: npt.NDArray[np.complex128], amplitude: Any
+    def _write_pairs(
+        self, half_steps: range, out: npt.NDArray[np.complex128], amplitude: Amplitude
     ) -> None:
-        """Write straight to the table: a complex number is a pair, exp(iθ) or sin θ + i cos θ =
-        i·exp(-iθ).
+        """Write straight to a table whose pairs are complex numbers.
+
+        These are exp(iθ), or sin θ + i cos θ = i·exp(-iθ).
         """
-        for pairs, turns in self.turns.tiles:
-            fine, blocks = turns.anchors(
-                half_steps, None if amplitude is None else amplitude[pairs]
-            )
+        for pairs, tile in self.turns.tiles:
+            factor = None if amplitude is None else amplitude[pairs]
+            fine, blocks = rotation.anchors(tile, half_steps, factor)
             if self.sine_first:
                 fine = fine.conj()
             for rows, anchors in blocks:
-                rotate(1j * anchors.conj() if self.sine_first else anchors, fine, out[rows, pairs])
+                if self.sine_first:
+                    anchors = 1j * anchors.conj()
+                rotation.rotate(anchors, fine, out[rows, pairs])
 
 
 def _columns(waves: int, pairs: int, layout: str) -> tuple[slice, slice]:
+    """Return the columns of the first waves and of their partners."""
     if pairs and layout == "interleaved":
         return slice(0, 2 * waves - 1, 2), slice(1, 2 * pairs, 2)
     return slice(0, waves), slice(waves, waves + pairs)
@@ -324,6 +302,7 @@ def _columns(waves: int, pairs: int, layout: str) -> tuple[slice, slice]:
 
 @cached(2**21)
 def _wave_of(dim: int, waves: int, pairs: int, layout: str) -> npt.NDArray[np.int64]:
+    """Return the wave of each column; -1 for a column of zeros."""
     wave_of = np.full(dim, -1)
     first, second = _columns(waves, pairs, layout)
     wave_of[first] = np.arange(waves)

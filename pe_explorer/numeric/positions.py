@@ -11,11 +11,11 @@ from pe_explorer.params import ParameterError, Whole, quoted, reason
 
 __all__ = [
     "LIMIT",
-    "EncodingError",
     "Positions",
     "as_column",
     "as_positions",
     "as_whole",
+    "blocks_inside",
     "check_blocks",
     "len_of",
 ]
@@ -26,10 +26,6 @@ LIMIT = 2**53
 Positions = range | npt.NDArray[np.int64] | npt.NDArray[np.float64]
 
 
-class EncodingError(ParameterError):
-    """An encoding's name, a parameter, a position or a metric that cannot be used."""
-
-
 def as_positions(positions: Any, name: str = "positions") -> Positions:
     """Return positions as a `range` (equal steps), an int64 or a float64 array.
 
@@ -38,113 +34,34 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     positions : range, sequence or array of shape (n,)
         Whole or fractional numbers, magnitudes up to 2^53. Whole numbers with one
         common step become a `range`, whatever they came as: that is the fast path.
+    name : str
+        What errors call them.
 
     Raises
     ------
-    EncodingError
+    ParameterError
         For anything that is not a list of finite numbers within ±2^53.
     """
     if isinstance(positions, range):
-        if not positions:
-            return range(0)
-        _within(min(positions[0], positions[-1]), max(positions[0], positions[-1]), name)
-        return positions if len_of(positions) > 1 else range(positions[0], positions[0] + 1)
+        return _checked_range(positions, name)
     array = _as_array(positions, name)
     if array.size == 0:
         return range(0)
     if array.dtype.kind == "f":
         array = array.astype(np.float64)
         if not np.isfinite(array).all():
-            raise EncodingError(name, "nan or infinity is not a position; remove it")
-        _within(array.min(), array.max(), name)
+            raise ParameterError(name, "nan or infinity is not a position; remove it")
+        _check_limits(array.min(), array.max(), name)
         if (array != np.rint(array)).any():
             return array
     else:
-        _within(int(array.min()), int(array.max()), name)
+        _check_limits(int(array.min()), int(array.max()), name)
     return _as_range(array.astype(np.int64))
 
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
-    """Return `value` as a Python int from `low` to `high`, or raise `EncodingError`."""
-    try:
-        return Whole(low, low, high, label=name, help="").check(name, value)
-    except ParameterError as error:
-        raise EncodingError(error.name, error.problem) from None
-
-
-def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
-    """Return the three as ints if `rows` blocks of `block` positions from `start` on lie within
-    ±2^53.
-    """
-    start = as_whole(start, "start")
-    block = as_whole(block, "block", low=1)
-    rows = as_whole(rows, "rows", low=0)
-    last = start + block * rows - 1
-    if rows and last > LIMIT:
-        most = (LIMIT + 1 - start) // block
-        raise EncodingError(
-            "rows",
-            f"{rows} blocks of {block} from {start} end at {last}, beyond 2^53; at most {most} "
-            "rows fit",
-        )
-    return start, block, rows
-
-
-def len_of(positions: range) -> int:
-    """Length of a range of any size (`len` refuses those above 2^63)."""
-    return max(0, -(-(positions.stop - positions.start) // positions.step))
-
-
-def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
-    if isinstance(
-        positions, (list, tuple)
-    ):  # checked before NumPy brings a mixed list to one type, and rounds
-        for value in positions:
-            if isinstance(value, int):
-                as_whole(value, name)
-    try:
-        array = np.asarray(positions)
-        if array.dtype.kind == "O":  # Python ints beyond 64 bits, or no numbers at all
-            for value in array.ravel():
-                as_whole(value, name)
-    except (ValueError, TypeError, OverflowError) as error:
-        if isinstance(error, EncodingError):
-            raise
-        raise EncodingError(name, f"cannot be read as numbers ({reason(error)})") from None
-    if array.ndim != 1:
-        raise EncodingError(
-            name,
-            f"must be one list of numbers, not an array of shape {array.shape}; use [p] for a "
-            "single position",
-        )
-    if array.size and array.dtype.kind not in "iufO":
-        raise EncodingError(name, f"must be whole or real numbers, not {array.dtype}")
-    return array
-
-
-def _as_range(whole: npt.NDArray[np.int64]) -> range | npt.NDArray[np.int64]:
-    """Return an arithmetic progression as a range, anything else as it is."""
-    first = int(whole[0])
-    if len(whole) == 1:
-        return range(first, first + 1)
-    step = int(whole[1]) - first
-    if (
-        step == 0
-        or int(whole[-1]) - first != step * (len(whole) - 1)
-        or (np.diff(whole) != step).any()
-    ):
-        return whole
-    return range(first, first + step * len(whole), step)
-
-
-def _within(low: float, high: float, name: str) -> None:
-    for value in (low, high):
-        if not -LIMIT <= value <= LIMIT:
-            raise EncodingError(
-                name,
-                f"{quoted(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT}); beyond that "
-                "float64 skips whole numbers",
-            )
+    """Return `value` as a Python int from `low` to `high`, or raise `ParameterError`."""
+    return Whole(low, low, high, label=name, help="").check(name, value)
 
 
 def as_column(positions: Positions) -> npt.NDArray[np.float64]:
@@ -153,3 +70,95 @@ def as_column(positions: Positions) -> npt.NDArray[np.float64]:
         steps = positions.start, positions.stop, positions.step
         return np.arange(*steps, dtype=np.int64).astype(np.float64)[:, None]
     return positions.astype(np.float64)[:, None]
+
+
+def len_of(positions: Positions) -> int:
+    """Return the number of positions; `len` refuses ranges of more than 2^63."""
+    if not isinstance(positions, range):
+        return len(positions)
+    return max(0, -(-(positions.stop - positions.start) // positions.step))
+
+
+def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
+    """Return the three as ints if the blocks lie within ±2^53.
+
+    Parameters
+    ----------
+    start, block, rows : int
+        First position, positions in a block (1 or more), number of blocks (0 or more).
+
+    Raises
+    ------
+    ParameterError
+        With the number of blocks that fit, where `rows` of them do not.
+    """
+    start = as_whole(start, "start")
+    block = as_whole(block, "block", low=1)
+    rows = as_whole(rows, "rows", low=0)
+    last = start + block * rows - 1
+    if rows and last > LIMIT:
+        most = (LIMIT + 1 - start) // block
+        problem = f"{rows} blocks of {block} from {start} end at {last}, beyond 2^53"
+        raise ParameterError("rows", f"{problem}; at most {most} rows fit")
+    return start, block, rows
+
+
+def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
+    """Return the numbers of those of `rows` consecutive blocks that lie wholly in a domain."""
+    first = max(0, -((start - domain[0]) // block))
+    last = min(rows, (domain[-1] + 1 - start) // block)
+    return range(first, max(first, last))
+
+
+def _checked_range(positions: range, name: str) -> range:
+    if not positions:
+        return range(0)
+    first, last = positions[0], positions[-1]
+    _check_limits(min(first, last), max(first, last), name)
+    if first == last:
+        return range(first, first + 1)
+    return positions
+
+
+def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
+    if isinstance(positions, (list, tuple)):
+        # Checked before NumPy brings a mixed list to one type, and rounds.
+        for value in positions:
+            if isinstance(value, int):
+                as_whole(value, name)
+    try:
+        array = np.asarray(positions)
+        if array.dtype.kind == "O":  # Python ints beyond 64 bits, or no numbers at all
+            for value in array.ravel():
+                as_whole(value, name)
+    except ParameterError:
+        raise
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ParameterError(name, f"cannot be read as numbers ({reason(error)})") from None
+    if array.ndim != 1:
+        problem = f"must be one list of numbers, not an array of shape {array.shape}"
+        raise ParameterError(name, f"{problem}; use [p] for a single position")
+    if array.size and array.dtype.kind not in "iufO":
+        raise ParameterError(name, f"must be whole or real numbers, not {array.dtype}")
+    return array
+
+
+def _as_range(whole: npt.NDArray[np.int64]) -> range | npt.NDArray[np.int64]:
+    """Return an arithmetic progression as a range, anything else as it is."""
+    first, last, count = int(whole[0]), int(whole[-1]), len(whole)
+    if count == 1:
+        return range(first, first + 1)
+    step = int(whole[1]) - first
+    if step == 0 or last - first != step * (count - 1):
+        return whole
+    if (np.diff(whole) != step).any():
+        return whole
+    return range(first, first + step * count, step)
+
+
+def _check_limits(low: float, high: float, name: str) -> None:
+    for value in (low, high):
+        if not -LIMIT <= value <= LIMIT:
+            problem = f"{quoted(value)} is outside -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
+            remedy = "beyond that float64 skips whole numbers"
+            raise ParameterError(name, f"{problem}; {remedy}")

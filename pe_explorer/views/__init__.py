@@ -15,7 +15,7 @@ __all__ = ["View", "default_options", "find", "names"]
 
 @cache
 def _views() -> Mapping[str, type[View]]:
-    found = [view for view in subclasses_in(__name__, __path__, View) if view is not View]
+    found = subclasses_in(__name__, __path__, View)
     return MappingProxyType({view.name: view for view in sorted(found, key=lambda view: view.rank)})
 
 

@@ -16,7 +16,7 @@ from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.colours.maps import DIVERGING, VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, Waves, require_known
 from pe_explorer.model import Exploration
-from pe_explorer.numeric.blocks import blocks_inside
+from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import Choice, capitalised, declare
 from pe_explorer.progress import Part, report
 from pe_explorer.views._cost import closeness_cost, reading_cost, start_cost

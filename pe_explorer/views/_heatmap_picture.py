@@ -15,7 +15,7 @@ from pe_explorer.analysis.comparison import Subject, columns_of_cursor
 from pe_explorer.colours.maps import ANGLE_MAPS, DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Periodic, Waves, require_known
 from pe_explorer.model import Exploration
-from pe_explorer.numeric.blocks import blocks_inside
+from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import Choice, Whole, capitalised, declare
 from pe_explorer.progress import report
 from pe_explorer.tables import MOST_COLUMNS

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, require_known
 from pe_explorer.exploration import moved_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
-from pe_explorer.numeric.blocks import blocks_inside
+from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import Choice, Parameter, ParameterError, declared
 from pe_explorer.views._cost import takes_long
 from pe_explorer.views._distance_fields import between, neighbours, parameters

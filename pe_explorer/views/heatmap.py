@@ -14,7 +14,7 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import moved_to, panned, zoomed
 from pe_explorer.model import Exploration, Model
-from pe_explorer.numeric.blocks import blocks_inside
+from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.views._heatmap_picture import (
     HeatmapOptions,
     Picture,

@@ -12,7 +12,7 @@ from scipy.spatial.distance import cdist
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import EncodingError, Stored, Waves
-from pe_explorer.numeric.turns import Turns
+from pe_explorer.numeric import rotation
 from tests.support import truth
 from tests.support.samples import sample, samples
 
@@ -223,15 +223,15 @@ def test_any_two_progressions(start, steps, counts):
 
 @pytest.fixture
 def evaluated(monkeypatch):
-    """How many phases of every wave each call of `Turns.sweep` was asked for."""
+    """How many phases of every wave each call of `rotation.sweep` was asked for."""
     counts = []
-    sweep = Turns.sweep
+    sweep = rotation.sweep
 
-    def counted(self, half_steps, *rest):
+    def counted(turns, half_steps, *rest):
         counts.append(len(half_steps))
-        return sweep(self, half_steps, *rest)
+        return sweep(turns, half_steps, *rest)
 
-    monkeypatch.setattr(Turns, "sweep", counted)
+    monkeypatch.setattr(rotation, "sweep", counted)
     return counts
 
 

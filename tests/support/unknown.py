@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Absolute, EncodingError
-from pe_explorer.encodings.abilities.base import embedding_width
+from pe_explorer.encodings.abilities.absolute import embedding_width
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files.session import dumps
 from pe_explorer.params import Whole, declare

@@ -9,39 +9,37 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.numeric.positions import (
-    LIMIT,
+from pe_explorer.encodings.abilities.checks import (
     EncodingError,
-    Positions,
     as_positions,
     as_whole,
     check_blocks,
-    len_of,
 )
-from pe_explorer.params import Declared, Whole, declare, declared
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.numeric.positions import LIMIT, Positions, len_of
+from pe_explorer.params import Declared, declared
 
-__all__ = ["Absolute", "Axis", "Encoding", "Reading", "embedding_width"]
+__all__ = ["Axis", "Encoding", "Reading"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 Reading = tuple[tuple[str, str], ...]
-"""What is told of one number: pairs of a name and a text, in the order in which they are shown."""
+"""What is known of one number: pairs of a name and a text, in the order to show them."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """What is counted along the rows or along the columns of a table.
+    """What the rows or the columns of a table stand for.
 
     Attributes
     ----------
     name : str
-        One of them, as axes and sentences call it: ``position``, ``offset``, ``head``.
+        What one of them is called in axes and sentences: ``position``, ``offset``, ``head``.
     plural : str
-        Several of them.
+        What several of them are called.
     symbol : str
-        As the field writes its number.
+        The letter that papers write for the number of one.
     """
 
     name: str
@@ -55,42 +53,43 @@ class Encoding(Declared):
 
     A scheme is a subclass in a file of its own, found by its `name`. It declares its
     parameters as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`.
-    What it can do besides is an ability, a class that it also derives from: `Absolute`,
+    Whatever else it can do is an ability, a class that it also derives from: `Absolute`,
     `Waves`, `Rotary`, `Bias`, `Line`, `Periodic`, `Stored`. Abilities have no fields.
     """
 
     name: ClassVar[str]
     spelling: ClassVar[str] = ""
-    """The name with the capitals that the field writes: ``RoPE``."""
+    """The name with the capitals that papers write: ``RoPE``."""
     family: ClassVar[str]
-    """The kind of scheme, under which lists gather it: ``absolute``, ``rotary``, ``bias``."""
+    """The group that lists show the scheme in: ``absolute``, ``rotary``, ``bias``."""
     rank: ClassVar[int]
     """Place among the schemes in lists and menus, smallest first."""
 
     rows: ClassVar[Axis] = Axis("position", "positions", "p")
-    """What the whole numbers are that have a row."""
+    """What the number of a row is."""
     columns: ClassVar[Axis] = Axis("dimension", "dimensions", "j")
-    """What the numbers of a row belong to."""
+    """What the number of a column is."""
     first_range: ClassVar[range] = range(50)
-    """Where a first look at it begins."""
+    """The rows that are shown first."""
 
     error = EncodingError
 
     @classmethod
     def called(cls) -> str:
-        """Return what the scheme is called within a sentence: as the field writes its name."""
+        """Return the name of the scheme within a sentence, spelled as in papers."""
         return cls.spelling if cls.spelling.lower() == cls.name else cls.name
 
     @classmethod
     def title(cls) -> str:
-        """Return what the scheme is called in lists and menus."""
+        """Return the name of the scheme in lists and menus."""
         called = cls.called()
         return called.capitalize() if called == cls.name else called
 
     @classmethod
     def summary(cls) -> str:
-        """Return what the scheme is, in one line."""
-        return inspect.getdoc(cls).partition("\n")[0].rstrip(".")  # type: ignore[union-attr]
+        """Return what the scheme is, in one line: the first of its docstring."""
+        text = inspect.getdoc(cls) or ""
+        return text.partition("\n")[0].rstrip(".")
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -99,33 +98,33 @@ class Encoding(Declared):
 
     @property
     def width(self) -> int:
-        """How many numbers a row has."""
+        """The number of columns."""
         raise NotImplementedError
 
     @property
     def domain(self) -> range:
-        """The whole numbers that have a row."""
+        """The whole numbers that have a row, in steps of 1."""
         return range(-LIMIT, LIMIT + 1)
 
     @property
     def shortage(self) -> str:
-        """Why no row is at 0 or beyond, or an empty text."""
+        """Why there is no row for 0 or above, or an empty text where there is one."""
         return ""
 
     @property
     def value_range(self) -> tuple[float, float] | None:
-        """Least and greatest value of any row, to within rounding; None where there is no bound."""
+        """Least and greatest value of any row, but for rounding; None if there is no bound."""
         return None
 
     def column_title(self, column: int) -> str:
-        """Return what one column is called, in few characters."""
+        """Return a short name of one column."""
         return str(column)
 
     def column_meanings(self) -> Ints:
-        """Return a number for what each column means, shape (width,).
+        """Return one number for each column that says what it means, shape (width,) int64.
 
-        Columns of two encodings whose `columns` are the same axis are compared where these
-        numbers are equal, whatever the order that a layout gives them.
+        Columns of two encodings are compared where these numbers are equal, in whatever order
+        a layout puts them; provided that the `columns` of both are the same axis.
         """
         return np.arange(self.width)
 
@@ -138,7 +137,7 @@ class Encoding(Declared):
             Whole numbers of the `domain` (exact), or fractional ones for continuous curves.
             Equal steps are fastest; a `range` costs no memory.
         out : (n, width) float64, C-contiguous, optional
-            Where to put the answer, for callers that fill one buffer many times.
+            Where to write the rows, for callers that fill one buffer many times.
 
         Returns
         -------
@@ -147,7 +146,7 @@ class Encoding(Declared):
         Raises
         ------
         EncodingError
-            If a position is no finite number of the domain, or `out` does not fit.
+            If a position is not a finite number within the domain, or `out` does not fit.
         """
         where, count = self._checked(positions)
         shape = (count, self.width)
@@ -194,12 +193,12 @@ class Encoding(Declared):
         self._fill_means(start, block, out)
         return out
 
-    def cost(self, rows: int, block: int) -> float:  # noqa: ARG002 - closed forms do not mind
-        """Return about how many numbers are made or read for the means of `rows` blocks."""
+    def cost(self, rows: int, block: int) -> float:  # noqa: ARG002 - closed forms cost the same
+        """Return roughly how many numbers are computed or read for the means of `rows` blocks."""
         return float(rows) * self.width
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return what is told of one number of the table: pairs of name and text."""
+        """Return what is known of one number of the table: pairs of name and text."""
         return (("Value", repr(self.value(position, column))),)
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
@@ -209,28 +208,28 @@ class Encoding(Declared):
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make `table` from float64 `positions`, for a library.
 
-        Names of files are spelled by who asks, as code goes to others.
+        Whoever asks for code that others will run rewrites the paths in it.
         """
         raise NotImplementedError
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
-        """Raise `EncodingError`, of a parameter's name, if a number from `low` to `high` has no
-        row.
+        """Raise `EncodingError` if a number from `low` to `high` has no row.
+
+        `name` is the parameter that the error is about.
         """
-        domain = self.domain
-        if low < domain[0] or high > domain[-1]:
-            wrong = low if low < domain[0] else high
-            there = f"which has rows for {domain[0]:,} to {domain[-1]:,}"
-            remedy = "choose another" if low == high else "choose others"
-            problem = f"{self.rows.name} {wrong:,} has no row in {self.called()}, {there}; {remedy}"
-            raise EncodingError(name, problem)
+        first, last = self.domain[0], self.domain[-1]
+        if first <= low and high <= last:
+            return
+        wrong = low if low < first else high
+        there = f"which has rows for {first:,} to {last:,}"
+        remedy = "choose another" if low == high else "choose others"
+        problem = f"{self.rows.name} {wrong:,} has no row in {self.called()}, {there}; {remedy}"
+        raise EncodingError(name, problem)
 
     def _checked(self, positions: Any) -> tuple[Positions, int]:
-        """Return positions that all have a row, and how many there are, or raise
-        `EncodingError`.
-        """
+        """Return positions in an exact form, and how many; raises `EncodingError`."""
         where = as_positions(positions)
-        count = len_of(where) if isinstance(where, range) else len(where)
+        count = len_of(where)
         if count:
             low, high = _ends(where)
             self.require_rows(low, high)
@@ -245,19 +244,6 @@ class Encoding(Declared):
         raise NotImplementedError
 
 
-class Absolute(Encoding):
-    """An encoding that is added to embeddings, and has their width; a scheme declares `dim`."""
-
-    family: ClassVar[str] = "absolute"
-
-    dim: int
-
-    @property
-    def width(self) -> int:
-        """The declared width."""
-        return self.dim
-
-
 def _ends(positions: Positions) -> tuple[float, float]:
     """Return the least and the greatest of some positions."""
     if isinstance(positions, range):
@@ -269,20 +255,3 @@ def _fits(out: object, shape: tuple[int, int]) -> bool:
     if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.float64:
         return False
     return bool(out.flags.c_contiguous and out.flags.writeable)
-
-
-def embedding_width(default: int) -> Any:
-    """Declare the width of encodings that are added to embeddings."""
-    return declare(
-        Whole(
-            default,
-            1,
-            65_536,
-            comfort=(2, 512),
-            label="Width",
-            symbol="d",
-            unit="dimensions",
-            help="Numbers in one position's encoding: the model's embedding width.",
-            shared=True,
-        )
-    )

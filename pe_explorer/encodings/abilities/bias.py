@@ -26,14 +26,14 @@ class Bias(Encoding):
     first_range: ClassVar[range] = range(-49, 1)
 
     def bias(self, offsets: Any, heads: range | None = None) -> Floats:
-        """Return what is added to the scores of each head.
+        """Return the numbers that are added to the scores of each head.
 
         Parameters
         ----------
         offsets : range, sequence or array of shape (m,)
             Key position minus query position, whole numbers within ±2^53.
         heads : range, optional
-            Of which heads; of all of them.
+            The heads to return; all of them if left out.
 
         Returns
         -------
@@ -43,16 +43,21 @@ class Bias(Encoding):
         Raises
         ------
         EncodingError
-            If an offset is no finite number within its limits, or there is no such head.
+            If an offset is not a finite number within its limits, or there is no such head.
         """
         wanted = range(self.width) if heads is None else heads
-        for head in (*wanted[:1], *wanted[-1:]):
-            self.checked_column(head)
+        if wanted:
+            self.checked_column(wanted[0])
+            self.checked_column(wanted[-1])
         where, count = self._checked(offsets)
         out = np.empty((len(wanted), count))
         self._fill_heads(where, wanted, out)
         return out
 
     def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
-        """Write what some heads add to `out`, shape (heads, m); a scheme may make them alone."""
-        out[:] = self.table(offsets)[:, np.asarray(heads, dtype=np.int64)].T
+        """Write the numbers of some heads to `out`, shape (heads, m).
+
+        A scheme that can compute single heads does so.
+        """
+        columns = np.asarray(heads, dtype=np.int64)
+        out[:] = self.table(offsets)[:, columns].T

@@ -14,11 +14,11 @@ Floats = npt.NDArray[np.float64]
 
 
 class Line(Encoding):
-    """An encoding whose every number at p is p / divisor, so that its rows lie on one line."""
+    """An encoding whose every number at position p is p / divisor: its rows lie on one line."""
 
     @property
     def divisor(self) -> int:
-        """What a position is divided by."""
+        """The number that a position is divided by."""
         raise NotImplementedError
 
     def _fill(self, positions: Positions, out: Floats) -> None:

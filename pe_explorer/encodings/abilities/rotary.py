@@ -8,8 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings.abilities.base import Axis
+from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
 from pe_explorer.encodings.abilities.waves import Waves
-from pe_explorer.numeric.positions import EncodingError, Positions, as_positions, len_of
+from pe_explorer.numeric import block_means, rotation
+from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.params import reason
 
 __all__ = ["Rotary"]
@@ -33,22 +35,22 @@ class Rotary(Waves):
 
     @property
     def rotary(self) -> int:
-        """How many of a head's channels are turned: two for each pair."""
+        """The number of a head's channels that are turned: two for each pair."""
         raise NotImplementedError
 
     @property
     def attention_factor(self) -> float:
-        """What cosines and sines are multiplied by, so that scores change by its square."""
+        """The factor of cosines and sines; scores change by its square."""
         return 1.0
 
     @property
     def pairs(self) -> int:
-        """Number of pairs of channels that are turned together."""
+        """The number of pairs of channels that are turned together."""
         return self.rotary // 2
 
     @property
     def width(self) -> int:
-        """Numbers in a row: a cosine and a sine for each channel that is turned."""
+        """The number of columns: a cosine and a sine for each channel that is turned."""
         return 2 * self.rotary
 
     @property
@@ -58,7 +60,7 @@ class Rotary(Waves):
 
     @property
     def pair_weight(self) -> float:
-        """Cosine and sine stand in a row twice, for both channels of a pair."""
+        """Twice the squared factor: a row has cosine and sine for both channels of a pair."""
         return 2 * self.attention_factor**2
 
     @property
@@ -68,7 +70,7 @@ class Rotary(Waves):
 
     @property
     def sines(self) -> npt.NDArray[np.bool_]:
-        """The second half of the columns."""
+        """True for the second half of the columns."""
         return np.arange(self.width) >= self.rotary
 
     @property
@@ -98,14 +100,15 @@ class Rotary(Waves):
         return f"{function} {self.pair_of_channel()[column % self.rotary]}"
 
     def value(self, position: int, column: int) -> float:
-        """Return one number of the table, without its row; raises as the table does."""
+        """Return one number of the table without computing its row; raises as `table` does."""
         column = self.checked_column(column)
         pair = int(self.wave_of[column])
         phasor = self.phasors([position], slice(pair, pair + 1))[0, 0]
-        return float(self.attention_factor * (phasor.real if column < self.rotary else phasor.imag))
+        part = phasor.real if column < self.rotary else phasor.imag
+        return float(self.attention_factor * part)
 
     def cos_sin(self, positions: Any) -> tuple[Floats, Floats]:
-        """Return the cosines and the sines that models multiply queries and keys by.
+        """Return the cosines and sines that models multiply queries and keys by.
 
         Parameters
         ----------
@@ -136,7 +139,7 @@ class Rotary(Waves):
         Returns
         -------
         (..., n, head_dim) float64
-            Channels beyond the rotary width as they were.
+            Channels beyond the rotary width are unchanged.
 
         Raises
         ------
@@ -144,7 +147,7 @@ class Rotary(Waves):
             If `x` is not of that shape or not real, or a position is out of bounds.
         """
         where = as_positions(positions)
-        array = self._checked_heads(x, len_of(where) if isinstance(where, range) else len(where))
+        array = self._checked_heads(x, len_of(where))
         cosines, sines = self.cos_sin(where)
         turned = array.copy()
         channels = turned[..., : self.rotary]
@@ -153,7 +156,7 @@ class Rotary(Waves):
         return turned
 
     def score(self, offsets: Any) -> Floats:
-        """Return how well a query matches a key like it, by their offset.
+        """Return how well a query matches an equal key at each offset.
 
         Parameters
         ----------
@@ -172,14 +175,13 @@ class Rotary(Waves):
             If an offset is no finite number within its limits.
         """
         where = as_positions(offsets, "offsets")
-        count = len_of(where) if isinstance(where, range) else len(where)
-        sums = np.zeros(count)
-        for rows, _, block in self.turns.sweep(self._doubled(where)):
+        sums = np.zeros(len_of(where))
+        for rows, _, block in rotation.sweep(self.turns, self._doubled(where)):
             sums[rows] += block.real.sum(axis=1)
         return sums / self.pairs
 
     def _doubled(self, offsets: Positions) -> Positions:
-        """Return offsets in half-steps; the origin of positions does not matter to them."""
+        """Return offsets in half-steps; the origin of positions makes no difference to them."""
         if isinstance(offsets, range):
             return range(2 * offsets.start, 2 * offsets.stop, 2 * offsets.step)
         return 2 * offsets
@@ -187,12 +189,7 @@ class Rotary(Waves):
     def _checked_heads(self, x: Any, count: int) -> Floats:
         wanted = f"(..., {count}, {self.head_dim}): the positions, and head_dim channels"
         try:
-            given = np.asarray(x)
-            if np.iscomplexobj(given):
-                raise TypeError(
-                    "they are complex; give each real and imaginary part as a channel of its own"
-                )
-            array = given.astype(np.float64, copy=False)
+            array = _as_real(x)
         except (TypeError, ValueError) as error:
             raise EncodingError("x", f"cannot be read as numbers ({reason(error)})") from None
         if array.ndim < 2 or array.shape[-2:] != (count, self.head_dim):
@@ -215,13 +212,13 @@ class Rotary(Waves):
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         half_steps = self._centres(start, block, len(out))
-        self._sweep(half_steps, out, self.turns.mean_amplitudes(block))
+        self._sweep(half_steps, out, block_means.amplitudes(self.turns, block))
 
     def _sweep(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
-        """Write the cosines and sines of the phases to all four places that each has in a row."""
+        """Write the cosine and the sine of each phase to both of their columns."""
         cosines, sines = out[:, : self.rotary], out[:, self.rotary :]
         factor = self.attention_factor
-        for rows, pairs, block in self.turns.sweep(half_steps, amplitude):
+        for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
             if factor != 1:
                 block = block * factor
             for columns in self._channels(pairs):
@@ -229,9 +226,17 @@ class Rotary(Waves):
                 sines[rows, columns] = block.imag
 
     def _channels(self, pairs: slice) -> tuple[slice, slice]:
-        """Return where the first and the second channels of some pairs stand."""
+        """Return the columns of the first and of the second channels of some pairs."""
         if self.layout == "interleaved":
-            return slice(2 * pairs.start, 2 * pairs.stop, 2), slice(
-                2 * pairs.start + 1, 2 * pairs.stop, 2
-            )
+            start, stop = 2 * pairs.start, 2 * pairs.stop
+            return slice(start, stop, 2), slice(start + 1, stop, 2)
         return pairs, slice(self.pairs + pairs.start, self.pairs + pairs.stop)
+
+
+def _as_real(x: Any) -> Floats:
+    """Return an array as float64; raises `TypeError` or `ValueError` if it is not real."""
+    given = np.asarray(x)
+    if np.iscomplexobj(given):
+        problem = "they are complex"
+        raise TypeError(f"{problem}; give each real and imaginary part as a channel of its own")
+    return given.astype(np.float64, copy=False)

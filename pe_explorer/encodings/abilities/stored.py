@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from pe_explorer import tables
 from pe_explorer.encodings.abilities.base import Encoding
-from pe_explorer.numeric.positions import EncodingError, Positions, len_of
+from pe_explorer.encodings.abilities.checks import EncodingError
+from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.tables import Table, TableError
 
 __all__ = ["Stored", "StoredError", "reads_a_file"]
@@ -17,18 +18,20 @@ __all__ = ["Stored", "StoredError", "reads_a_file"]
 Floats = npt.NDArray[np.float64]
 
 _CHUNK = 1 << 20  # numbers read at a time
+_WIDEST_STEP = 16  # between rows, for which those in between are read, too
 
 
 class StoredError(EncodingError):
-    """A file that has no rows to give: it is missing, holds no table, or has changed."""
+    """A file that gives no rows: it is missing, holds no table, or has changed."""
 
 
 class Stored(Encoding):
-    """An encoding whose rows are read from a file: reduced, where others have closed forms.
+    """An encoding whose rows are read from a file; its block means read every row.
 
-    A scheme declares `file`, and `row_offset` for what is added to a position before its row
-    is read; and a field `held`, no parameter, for a table that somebody else has read. Where
-    nothing is held, the file is read when a row, the width or the domain is first asked for.
+    A scheme declares the parameters `file` and `row_offset`, the number that is added to a
+    position to find its row. It also has a field `held`, which is not a parameter, for a table
+    that has been read already. Where nothing is held, the file is read when a row, the width
+    or the domain is first asked for.
     """
 
     reads_files: ClassVar[bool] = True
@@ -55,7 +58,7 @@ class Stored(Encoding):
 
     @property
     def width(self) -> int:
-        """The columns of the table."""
+        """The number of columns of the table."""
         return self.stored.columns
 
     @property
@@ -65,7 +68,7 @@ class Stored(Encoding):
 
     @property
     def shortage(self) -> str:
-        """Why all rows come before position 0, as those of padding do, or an empty text."""
+        """Why all rows come before position 0, as padding does, or an empty text."""
         rows, before = self.stored.rows, self.row_offset
         if rows > before:
             return ""
@@ -94,25 +97,35 @@ class Stored(Encoding):
             positions.step,
         )
         count, step = len_of(rows), abs(rows.step)
-        together = max(1, _CHUNK // (self.width * step)) if step <= 16 else 1
+        together = 1
+        if step <= _WIDEST_STEP:
+            together = max(1, _CHUNK // (self.width * step))
         for first in range(0, count, together):
             part = rows[first : first + together]
             low, high = min(part[0], part[-1]), max(part[0], part[-1])
             read = self._part(low, high + 1)[::step]
-            out[first : first + len(part)] = read if rows.step > 0 else read[::-1]
+            if rows.step < 0:
+                read = read[::-1]
+            out[first : first + len(part)] = read
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         first = start + self.row_offset
-        most = max(1, _CHUNK // self.width)
         for row in range(len(out)):
-            low, total = first + row * block, np.zeros(self.width)
-            for part in range(low, low + block, most):
-                rows = self._part(part, min(part + most, low + block))
-                with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-                    total += rows.sum(axis=0)
-            out[row] = total / block
+            low = first + row * block
+            out[row] = self._sum(low, low + block) / block
+
+    def _sum(self, start: int, stop: int) -> Floats:
+        """Return the sum of some rows of the file, read in chunks, shape (width,)."""
+        most = max(1, _CHUNK // self.width)
+        total = np.zeros(self.width)
+        for low in range(start, stop, most):
+            rows = self._part(low, min(low + most, stop))
+            with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+                total += rows.sum(axis=0)
+        return total
 
     def _part(self, start: int, stop: int) -> Floats:
+        """Return some rows of the file, shape (stop - start, width)."""
         try:
             return self.stored.part(start, stop)
         except TableError as error:
@@ -121,4 +134,6 @@ class Stored(Encoding):
 
 def reads_a_file(e: object) -> bool:
     """Return whether rows are read from a file each time: a window leaves that to a thread."""
-    return isinstance(e, Stored) and not (e.held is not None and e.held.in_memory)
+    if not isinstance(e, Stored):
+        return False
+    return e.held is None or not e.held.in_memory

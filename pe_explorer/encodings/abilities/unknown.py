@@ -1,4 +1,4 @@
-"""What stands in the place of an encoding that cannot be made now."""
+"""A stand-in for an encoding that cannot be made here and now."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pe_explorer.encodings.abilities.base import Encoding
-from pe_explorer.numeric.positions import EncodingError
+from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import quoted
 
 __all__ = ["Unknown", "require_known"]
@@ -19,22 +19,22 @@ _REMEDY = "choose another encoding, or open it with a later version of PE Explor
 class Unknown:
     """An encoding that cannot be made here and now.
 
-    Nothing is computed of it, and it is saved as it came.
+    Nothing is computed from it, and it is saved unchanged.
 
     Attributes
     ----------
     name : str
-        What the scheme is called.
+        The scheme.
     parameters : mapping of str to Any
-        As the file has them, unchecked.
+        Unchecked, as the file has them.
     problem : str
         Why it cannot be made, without a full stop.
     remedy : str
-        What to do about it, likewise; empty where time will do it.
+        What to do about it, without a full stop; empty where waiting is enough.
     short : str
-        The problem in passing, after "as".
+        The problem in a few words, to follow "as".
     locate : str
-        The parameter whose file is to be found, empty where it is no file that lacks.
+        The parameter whose file is missing; empty where the problem is another one.
     """
 
     name: str
@@ -46,17 +46,18 @@ class Unknown:
 
     @property
     def label(self) -> str:
-        """Its name as one line that can be shown."""
+        """The name as one line that can be shown."""
         line = " ".join(self.name.split())
         return line if line and line.isprintable() else quoted(self.name)
 
     def called(self) -> str:
-        """Return its name within a sentence."""
+        """Return the name within a sentence."""
         return self.label
 
 
 def require_known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
-    """Return an encoding that can be computed; raises `EncodingError`: why not, what to do."""
-    if isinstance(e, Unknown):
-        raise EncodingError(role, "; ".join(filter(None, (e.problem, e.remedy))))
-    return e
+    """Return an encoding that can be computed, or raise `EncodingError` with the remedy."""
+    if not isinstance(e, Unknown):
+        return e
+    problem = f"{e.problem}; {e.remedy}" if e.remedy else e.problem
+    raise EncodingError(role, problem)

@@ -9,10 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings.abilities.base import Encoding, Reading
-from pe_explorer.numeric.positions import Positions, as_positions, check_blocks, len_of
+from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
+from pe_explorer.numeric import block_means, rotation
+from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import Turns
 
-__all__ = ["Periodic", "Waves"]
+__all__ = ["Periodic", "Waves", "power"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -25,10 +27,7 @@ class Periodic(Encoding):
     """An encoding whose columns repeat."""
 
     def periods(self) -> Floats:
-        """Return the positions after which each column repeats, shape (width,).
-
-        0 where none does.
-        """
+        """Return the positions after which each column repeats, shape (width,); 0 for never."""
         raise NotImplementedError
 
 
@@ -45,12 +44,12 @@ class Waves(Periodic):
 
     @property
     def wave_of(self) -> Ints:
-        """The wave that each column belongs to, shape (width,); -1 where there is none."""
+        """The wave of each column, shape (width,); -1 where there is none."""
         raise NotImplementedError
 
     @property
     def sines(self) -> npt.NDArray[np.bool_]:
-        """Whether each column is the sine of its wave, not the cosine, shape (width,).
+        """Whether each column is the sine of its wave, shape (width,); else it is the cosine.
 
         Columns without a wave are zero.
         """
@@ -58,7 +57,7 @@ class Waves(Periodic):
 
     @property
     def amplitude(self) -> float:
-        """What all sines and cosines are multiplied by."""
+        """The factor of all sines and cosines."""
         return 1.0
 
     @property
@@ -68,20 +67,20 @@ class Waves(Periodic):
 
     @property
     def origin(self) -> int:
-        """What is added to a position before its angle is formed."""
+        """The number that is added to a position before its angle is computed."""
         return 0
 
     @property
     def pair_weight(self) -> float:
-        """What a pair adds to the squared length of a row."""
+        """The part of the squared length of a row that one pair contributes."""
         return 1.0
 
     @property
     def shift_invariant(self) -> bool:
         """Whether dot products depend on the offset between positions only.
 
-        So it is where nothing but sine-cosine pairs of equal weight make up a row; the
-        product is then the weight times the sum over pairs of cos(offset·ω).
+        That is so where a row is made up of sine-cosine pairs of equal weight, and nothing
+        else; the product is then the weight times the sum over pairs of cos(offset·ω).
         """
         return self.pairs > 0 and len(self.turns) == self.pairs
 
@@ -98,7 +97,7 @@ class Waves(Periodic):
     def wavelengths(self) -> Floats:
         """Return the positions per turn of each wave, shape (pairs,).
 
-        Inf for a constant, and beyond 1.8e308.
+        Infinite for a constant, and where float64 has no number so large.
         """
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
@@ -116,13 +115,14 @@ class Waves(Periodic):
             If a position is out of bounds.
         """
         turns, where = self.waves_of(waves), as_positions(positions)
-        return turns.gather(self._half_steps(where), self._ahead(turns, where))
+        return rotation.gather(turns, self._half_steps(where), self._ahead(turns, where))
 
     def phasor_means(self, start: int, block: int, rows: int, waves: slice = ALL) -> Phasors:
         """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
         start, block, rows = check_blocks(start, block, rows)
         turns = self.waves_of(waves)
-        return turns.gather(self._centres(start, block, rows), turns.mean_amplitudes(block))
+        amplitudes = block_means.amplitudes(turns, block)
+        return rotation.gather(turns, self._centres(start, block, rows), amplitudes)
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         """Return whole turns and the fraction of a turn that a wave has made at a position."""
@@ -130,7 +130,8 @@ class Waves(Periodic):
 
     def periods(self) -> Floats:
         """Return the wavelength of each column's wave, shape (width,); 0 where it has none."""
-        lengths = np.append(self.wavelengths(), 0.0)[self.wave_of]  # the last for -1, no wave
+        with_none = np.append(self.wavelengths(), 0.0)  # the last for -1, no wave
+        lengths = with_none[self.wave_of]
         return np.where(np.isfinite(lengths), lengths, 0.0)
 
     def waves_of(self, waves: slice) -> Turns:
@@ -138,7 +139,7 @@ class Waves(Periodic):
         return self.turns if waves == ALL else self.turns.part(waves)
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value and what is told of its wave."""
+        """Return the value and what is known of its wave."""
         value = super().reading(position, column)
         wave = int(self.wave_of[column])
         if wave < 0:
@@ -151,10 +152,20 @@ class Waves(Periodic):
             ("Angle", f"{fraction * 360:.10f}°"),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
-            ("Wavelength in positions", _without_end(wavelength)),
+            ("Wavelength in positions", _finite_text(wavelength)),
             ("Frequency in rad per position", f"{frequency:.12g}"),
             ("Wave", f"{wave} of {len(self.turns)}"),
         )
+
+    def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
+        """Return two lines that put numbers into the sine or cosine of a wave's angle."""
+        whole, fraction = self.turn(wave, position)
+        frequency = self.turns.frequencies[wave]
+        degrees = f"= {function}({fraction * 360:.4f}°)"
+        if whole:
+            plural = "" if whole == 1 else "s"
+            degrees = f"{degrees} after {whole:,} turn{plural}"
+        return f"= {function}({position + self.origin} · {frequency:.6g})", degrees
 
     def _half_steps(self, positions: Positions) -> Positions:
         """Return the phases of positions in half-steps, the origin added."""
@@ -167,7 +178,8 @@ class Waves(Periodic):
 
     def _ahead(self, turns: Turns, positions: Positions) -> Phasors | None:
         """Return the phasors that turn fractional positions by the origin; a sum would round."""
-        if isinstance(positions, range) or positions.dtype.kind == "i" or not self.origin:
+        whole = isinstance(positions, range) or positions.dtype.kind == "i"
+        if whole or not self.origin:
             return None
         phasors: Phasors = turns.exact(np.array([2 * self.origin]))[0]
         return phasors
@@ -178,5 +190,10 @@ class Waves(Periodic):
         return range(centre, centre + 2 * block * rows, 2 * block)
 
 
-def _without_end(wavelength: float) -> str:
-    return f"{wavelength:.12g}" if math.isfinite(wavelength) else "without end"
+def power(base: str, numerator: int, denominator: int) -> str:
+    """Return base^(-numerator/denominator) as a formula; the exponent 0 is written plainly."""
+    return f"{base}^(-{numerator}/{denominator})" if numerator else f"{base}^0"
+
+
+def _finite_text(wavelength: float) -> str:
+    return f"{wavelength:.12g}" if math.isfinite(wavelength) else "infinite"

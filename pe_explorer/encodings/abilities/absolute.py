@@ -1,0 +1,40 @@
+"""The ability of encodings that are added to embeddings, and have their width."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pe_explorer.encodings.abilities.base import Encoding
+from pe_explorer.params import Whole, declare
+
+__all__ = ["Absolute", "embedding_width"]
+
+
+class Absolute(Encoding):
+    """An encoding that is added to embeddings, and has their width; a scheme declares `dim`."""
+
+    family: ClassVar[str] = "absolute"
+
+    dim: int
+
+    @property
+    def width(self) -> int:
+        """The declared width."""
+        return self.dim
+
+
+def embedding_width(default: int) -> Any:
+    """Declare the width of an encoding that is added to embeddings."""
+    return declare(
+        Whole(
+            default,
+            1,
+            65_536,
+            comfort=(2, 512),
+            label="Width",
+            symbol="d",
+            unit="dimensions",
+            help="Numbers in one position's encoding: the model's embedding width.",
+            shared=True,
+        )
+    )

@@ -1,0 +1,39 @@
+"""Checks of what callers pass to an encoding; what does not pass is an `EncodingError`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pe_explorer.numeric import positions as exact
+from pe_explorer.numeric.positions import LIMIT, Positions
+from pe_explorer.params import ParameterError
+
+__all__ = ["EncodingError", "as_positions", "as_whole", "check_blocks"]
+
+
+class EncodingError(ParameterError):
+    """An encoding's name, a parameter, a position or a metric that cannot be used."""
+
+
+def as_positions(positions: Any, name: str = "positions") -> Positions:
+    """Return positions in an exact form, see `numeric.positions.as_positions`."""
+    try:
+        return exact.as_positions(positions, name)
+    except ParameterError as error:
+        raise EncodingError(error.name, error.problem) from None
+
+
+def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
+    """Return `value` as a Python int from `low` to `high`."""
+    try:
+        return exact.as_whole(value, name, low, high)
+    except ParameterError as error:
+        raise EncodingError(error.name, error.problem) from None
+
+
+def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
+    """Return the three as ints if the blocks lie within ±2^53."""
+    try:
+        return exact.check_blocks(start, block, rows)
+    except ParameterError as error:
+        raise EncodingError(error.name, error.problem) from None

@@ -1,0 +1,78 @@
+"""Means of waves over blocks of positions, in closed form.
+
+The mean of exp(iωp) over n consecutive positions is a geometric sum::
+
+    sin(nω/2) / (n·sin(ω/2)) · exp(iω·centre)
+
+The first factor, the Dirichlet kernel divided by n, is the *amplitude* of the mean. It
+depends on the frequency and on n alone, so the mean of a block costs what one position costs.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.numeric.turns import Turns
+
+__all__ = ["amplitudes", "losses"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def amplitudes(turns: Turns, block: int) -> Floats:
+    """Return the signed length of the mean of each wave over `block` consecutive positions.
+
+    Written with sinc(x) = sin(πx)/(πx), which is flat at 0, it loses no digits where ω, or
+    nω, is close to 0 or to a whole turn.
+
+    Parameters
+    ----------
+    turns : Turns
+        The frequencies of m waves.
+    block : int
+        Positions in a block, 1 or more.
+
+    Returns
+    -------
+    (m,) float64
+        From -1 to 1; times exp(iω·centre), it is the mean of exp(iωp).
+    """
+    half = (turns.high.astype(np.float64) + turns.low) * 2.0**-64  # turns, -1/2 to 1/2
+    flip = np.abs(half) > 0.25
+    near = np.where(flip, _complement(turns), half)  # of the same sine, but near 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        many = turns.exact(np.array([block]))[0].imag / (block * np.sin(2 * np.pi * near))
+    few = np.sinc(2 * near * block) / np.sinc(2 * near)
+    if block % 2 == 0:
+        few[flip] *= -1.0  # sin(nπ - nx) = -sin(nx) for even n, sin(nx) for odd n
+    found: Floats = np.where(np.abs(near) * block <= 0.25, few, many)
+    return found
+
+
+def losses(turns: Turns, block: int) -> Floats:
+    """Return 1 - `amplitudes`, shape (m,), with all digits where that is close to 0."""
+    half = turns.frequencies / 2
+    few = np.abs(half) * block < math.pi / 2
+    angle = np.where(few, half, 0.0)
+    loss_of_one = _sinc_loss(angle)
+    found: Floats = (_sinc_loss(block * angle) - loss_of_one) / (1 - loss_of_one)
+    return np.where(few, found, 1 - amplitudes(turns, block))
+
+
+def _complement(turns: Turns) -> Floats:
+    """Return 1/2 - half a frequency, which has the same sine, without cancellation."""
+    high = (np.int64(-(2**63)) - turns.high).astype(np.float64)
+    complement: Floats = (high - turns.low) * 2.0**-64
+    return complement
+
+
+def _sinc_loss(x: Floats) -> Floats:
+    """Return 1 - sin(x)/x for |x| < π/2, by its series."""
+    square = x * x
+    loss = np.zeros_like(x)
+    for k in range(12, 0, -1):
+        loss = square / (2 * k * (2 * k + 1)) * (1 - loss)
+    return loss

@@ -1,0 +1,54 @@
+"""Sines and cosines of phases that are whole numbers: units of 2^-64 turn."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["TWO_PI", "Ints", "Phasors", "phasors_of"]
+
+Ints = npt.NDArray[np.int64]
+Phasors = npt.NDArray[np.complex128]
+
+TWO_PI = Decimal(
+    "6.28318530717958647692528676655900576839433879875021164194988918461563281257241799726"
+)
+"""Radians in a turn, to 84 digits."""
+
+# 2π/2^64 in two parts: the first has 26 bits, so that its product with 27 bits is exact.
+_UNIT = float(TWO_PI) * 2.0**-64
+_UNIT_HIGH = math.ldexp(math.floor(math.ldexp(float(TWO_PI), 23)), -23 - 64)
+_UNIT_LOW = float(TWO_PI - Decimal(_UNIT_HIGH) * 2**64) * 2.0**-64
+
+_UPPER_BITS = np.int64(-1 << 35)  # of a phase below an eighth of a turn: at most 27 bits
+
+
+def phasors_of(phases: Ints) -> Phasors:
+    """Return exp(2πi·phase/2^64), each part within 1.2e-16.
+
+    Parameters
+    ----------
+    phases : int64 array of any shape
+        In units of 2^-64 turn; whole turns drop out as the integers wrap around.
+
+    Returns
+    -------
+    complex128 array of the same shape
+        The phase is reduced to an eighth of a turn without error; its angle is rounded once.
+    """
+    quarter = (phases + np.int64(1 << 61)) >> np.int64(62)
+    rest = phases - (quarter << np.int64(62))
+    top = rest & _UPPER_BITS
+    first = top.astype(np.float64) * _UNIT_HIGH  # exact
+    second = top.astype(np.float64) * _UNIT_LOW + (rest - top).astype(np.float64) * _UNIT
+    angle = first + second
+    sine, cosine = np.sin(angle), np.cos(angle)
+    odd = (quarter & 1).astype(bool)
+    sign = 1.0 - (quarter & 2)
+    phasors = np.empty(phases.shape, dtype=np.complex128)
+    np.multiply(np.where(odd, -sine, cosine), sign, out=phasors.real)
+    np.multiply(np.where(odd, cosine, sine), sign, out=phasors.imag)
+    return phasors

@@ -1,0 +1,153 @@
+"""Tables of phasors, filled by rotation: a few exact ones, multiplied with each other.
+
+The phasor exp(iω(a + b)) is exp(iωa)·exp(iωb), so three short lists of exact phasors give
+millions, each by one or two complex products. Phases are counted in half-steps: see `turns`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.numeric.phasors import Ints, Phasors
+from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.numeric.turns import Turns
+
+__all__ = ["anchors", "gather", "rotate", "sweep"]
+
+Amplitude = npt.NDArray[np.float64] | Phasors | None
+
+_ROWS = 64  # phases in a block, at most
+_CELLS = 2**14  # phasors that are made together, so that they stay in the cache
+
+
+def sweep(
+    turns: Turns, half_steps: Positions, amplitude: Amplitude = None
+) -> Iterator[tuple[slice, slice, Phasors]]:
+    """Yield exp(iωp)·amplitude for all positions, block by block.
+
+    Memory: a few blocks, whatever the number of positions.
+
+    Parameters
+    ----------
+    turns : Turns
+        The frequencies of m waves.
+    half_steps : range or array of shape (n,)
+        Two to a position. A `range` is filled by rotation, anything else phase by phase.
+    amplitude : (m,) float64 or complex128, optional
+        What the phasors of each wave are multiplied by.
+
+    Yields
+    ------
+    rows, waves : slice
+        Where the block belongs in an array of shape (n, m).
+    block : complex128
+        Valid until the next block is asked for.
+    """
+    for waves, tile in turns.tiles:
+        factor = None if amplitude is None else amplitude[waves]
+        if isinstance(half_steps, range):
+            blocks = _rotated(tile, half_steps, factor)
+        else:
+            blocks = _one_by_one(tile, half_steps, factor)
+        for rows, block in blocks:
+            yield rows, waves, block
+
+
+def gather(turns: Turns, half_steps: Positions, amplitude: Amplitude = None) -> Phasors:
+    """Return the blocks of `sweep` as one array, shape (n, m)."""
+    out = np.empty((len(half_steps), len(turns)), dtype=np.complex128)
+    for rows, waves, block in sweep(turns, half_steps, amplitude):
+        out[rows, waves] = block
+    return out
+
+
+def anchors(
+    turns: Turns, half_steps: range, amplitude: Amplitude = None
+) -> tuple[Phasors, Iterator[tuple[slice, Phasors]]]:
+    """Return what `rotate` turns into exp(iωp)·amplitude for an arithmetic progression.
+
+    Parameters
+    ----------
+    turns : Turns
+        The frequencies of m waves.
+    half_steps : range
+        Two to a position.
+    amplitude : (m,) float64 or complex128, optional
+        What the phasors of each wave are multiplied by.
+
+    Returns
+    -------
+    fine : (b, m) complex128
+        Phasors of the first b multiples of the step.
+    blocks : iterator of (rows, anchors)
+        The rows of a block, and the phasors, shape (a, m), of every b-th of them.
+    """
+    count = len_of(half_steps)
+    b = min(_ROWS, math.ceil(count ** (1 / 3))) or 1
+    a = min(b, -(-count // b)) or 1
+    fine, middle = turns.multiples(half_steps.step, b, a)
+    return fine, _anchored(turns, half_steps, amplitude, b, middle)
+
+
+def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
+    """Fill `out`, shape (n, m), with every anchor turned by every fine phasor.
+
+    Parameters
+    ----------
+    anchors : (a, m) complex128
+    fine : (b, m) complex128
+    out : (n, m) complex128, n <= a·b
+        Row i·b + j becomes anchors[i]·fine[j].
+    """
+    whole, rest = divmod(len(out), len(fine))
+    turned = out[: whole * len(fine)].reshape(whole, len(fine), out.shape[1])
+    np.multiply(anchors[:whole, None, :], fine, out=turned)
+    if rest:
+        np.multiply(anchors[whole], fine[:rest], out=out[whole * len(fine) :])
+    return out
+
+
+def _anchored(
+    turns: Turns, half_steps: range, amplitude: Amplitude, b: int, middle: Phasors
+) -> Iterator[tuple[slice, Phasors]]:
+    """Yield the rows of each block, and the phasors of every b-th of them."""
+    count, start, step = len_of(half_steps), half_steps.start, half_steps.step
+    size = len(middle) * b
+    for group in range(0, count, size * _ROWS):
+        firsts = range(group, min(group + size * _ROWS, count), size)
+        coarse = turns.exact(np.array([start + step * first for first in firsts]))
+        if amplitude is not None:
+            coarse *= amplitude
+        for first, phasor in zip(firsts, coarse, strict=True):
+            yield slice(first, min(first + size, count)), phasor * middle
+
+
+def _rotated(
+    turns: Turns, half_steps: range, amplitude: Amplitude
+) -> Iterator[tuple[slice, Phasors]]:
+    """Yield the rows and the phasors of a progression, all in the same piece of memory."""
+    fine, blocks = anchors(turns, half_steps, amplitude)
+    together = max(1, _CELLS // fine.size)
+    scratch = np.empty((together * len(fine), len(turns)), dtype=np.complex128)
+    for rows, starts in blocks:
+        for start in range(rows.start, rows.stop, len(scratch)):
+            part = slice(start, min(start + len(scratch), rows.stop))
+            k = (start - rows.start) // len(fine)
+            out = scratch[: part.stop - start]
+            yield part, rotate(starts[k : k + together], fine, out)
+
+
+def _one_by_one(
+    turns: Turns, half_steps: Ints | npt.NDArray[np.float64], amplitude: Amplitude
+) -> Iterator[tuple[slice, Phasors]]:
+    """Yield the rows and the phasors of scattered phases, each made by itself."""
+    for start in range(0, len(half_steps), _ROWS):
+        rows = slice(start, min(start + _ROWS, len(half_steps)))
+        block = turns.exact(half_steps[rows])
+        if amplitude is not None:
+            block = block * amplitude
+        yield rows, block
