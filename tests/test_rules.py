@@ -41,7 +41,8 @@ every_core_file = pytest.mark.parametrize(
 
 def test_the_contract_of_imports_is_about_the_same_core():
     settings = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
-    contract = settings["tool"]["importlinter"]["contracts"][1]
+    contracts = {each["name"]: each for each in settings["tool"]["importlinter"]["contracts"]}
+    contract = contracts["The core knows no Qt"]
     core = {*CORE_FOLDERS, *(name.removesuffix(".py") for name in CORE_FILES)}
     found = {name.removeprefix("pe_explorer.") for name in contract["source_modules"]}
     assert found == core
@@ -57,6 +58,56 @@ def test_core_imports_no_qt(file):
         elif isinstance(node, ast.ImportFrom):
             imported.add(node.module or "")
     assert {name.partition(".")[0] for name in imported} & QT == set()
+
+
+PRIVATE_ELSEWHERE = {
+    "app/output/picture.py": {"pe_explorer.views._cost", "pe_explorer.views._wanted"},
+}
+"""Private modules that a file of another folder imports, still."""
+
+
+@every_file
+def test_private_modules_are_imported_within_their_folder_only(file):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    folder = ".".join(("pe_explorer", *file.relative_to(PACKAGE).parts[:-1]))
+    found = {name for name in imported_modules(tree) if not folder_may_import(folder, name)}
+    assert found == PRIVATE_ELSEWHERE.get(str(file.relative_to(PACKAGE).as_posix()), set())
+
+
+def imported_modules(tree):
+    """Return the names of modules of the package that are imported, deferred imports, too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            yield node.module
+            yield from (
+                name for alias in node.names if is_module(name := f"{node.module}.{alias.name}")
+            )
+
+
+def is_module(name):
+    path = PACKAGE.parent.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def folder_may_import(folder, name):
+    """Return whether a folder may import a module: what begins with _ belongs to its folder."""
+    parts = name.split(".")
+    if parts[0] != "pe_explorer":
+        return True
+    private = (i for i, part in enumerate(parts) if part.startswith("_") and part != "__version__")
+    return all(folder.split(".")[:i] == parts[:i] for i in private)
+
+
+def test_what_is_private_is_found():
+    text = "from pe_explorer.views import _cost, base\nimport pe_explorer.views._levels.more\n"
+    modules = set(imported_modules(ast.parse(text)))
+    assert {"pe_explorer.views._cost", "pe_explorer.views._levels.more"} <= modules
+    refused = {name for name in modules if not folder_may_import("pe_explorer.app", name)}
+    assert refused == {"pe_explorer.views._cost", "pe_explorer.views._levels.more"}
+    assert all(folder_may_import("pe_explorer.views", name) for name in modules)
 
 
 @every_core_file

@@ -89,7 +89,7 @@ def _add_picture(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw the picture."""
-    from pe_explorer.app.output import render
+    from pe_explorer.app import render
 
     view, found = options.view, options.found
     fields = {name: value_of(options, name) for name in flags.SHOWN}

@@ -13,8 +13,10 @@ from PySide6.QtCore import QObject, QSize, SignalInstance
 
 from pe_explorer import views
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.output import dialogs
+from pe_explorer.app.output.data_dialog import DataDialog
+from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model, Worker
 from tests.support.gestures import settle, wait_for_worker
 
@@ -93,11 +95,16 @@ def test_views_give_the_worker_plain_values(tasks, window):
 @pytest.mark.parametrize("kind", ["picture", "data"])
 def test_exports_give_the_worker_plain_values(tasks, window, kind, tmp_path, qtbot):
     if kind == "picture":
-        dialog = dialogs.PictureDialog(
-            window, window.model, "heatmap", QSize(300, 200), str(tmp_path)
+        dialog = PictureDialog(
+            window,
+            window.model,
+            "heatmap",
+            QSize(300, 200),
+            str(tmp_path),
+            make_window=MainWindow.for_picture,
         )
     else:
-        dialog = dialogs.DataDialog(window, window.model, "heatmap", str(tmp_path))
+        dialog = DataDialog(window, window.model, "heatmap", str(tmp_path))
     dialog.open()
     with qtbot.waitSignal(dialog.written):
         dialog.go.click()

@@ -176,7 +176,7 @@ sys.exit(main(["render", "heatmap", "-o", "p.png"]))
 """
 WHILE_WRITING = """
 import contextlib, os, signal, sys
-from pe_explorer.app.output import render
+from pe_explorer.app import render
 real = render.replacing
 @contextlib.contextmanager
 def replacing(path):

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer import encodings, flags, quantities, views
-from pe_explorer.app.output import picture, render
+from pe_explorer.app import render
+from pe_explorer.app.output import picture
 from pe_explorer.commandline import export as export_command
 from pe_explorer.commandline import main as cli
 from pe_explorer.commandline.given import encoding_of, made_of

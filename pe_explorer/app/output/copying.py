@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from pe_explorer.model import Model
-from pe_explorer.model.chain import Chain
+from pe_explorer.app.output import picture
+from pe_explorer.flags import Print, render_line
+from pe_explorer.model import Exploration, Model
+from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.views import View
 from pe_explorer.widgets.progress import ProgressBar
 
-__all__ = ["Copying", "Notice"]
+__all__ = ["Copying", "Notice", "picture_command"]
 
+_COPIED = Print(scale=2.0)  # a figure, whatever the theme of the window
 _OWNER = "copy"
 _PATIENCE = 300  # milliseconds before a notice appears
 _BAR = QSize(120, 10)  # pixels
@@ -68,14 +71,12 @@ class Copying(QObject):
 
     def start(self, view: View) -> None:
         """Copy a picture of a view as it is now."""
-        from pe_explorer.app.output import dialogs
-
         self.cancel()
         self._title = view.title
         self.notice.sentence.setText(f"Drawing a picture of {view.title}…")
         self.notice.bar.begin()
         self._late.start()
-        self._chain.start(dialogs.copying(view, self._model.state))
+        self._chain.start(_steps(view, self._model.state))
 
     @Slot()
     def cancel(self) -> None:
@@ -99,3 +100,24 @@ class Copying(QObject):
         if not isinstance(error, ParameterError):
             raise error
         self.told.emit(f"Nothing was copied. {error.sentence}")
+
+
+def _steps(view: View, state: Exploration) -> Steps[None]:
+    """Copy a picture of a view, a figure of its own size and twice as sharp.
+
+    See `picture.drawing`.
+    """
+    width, height = _drawn_size(view.size())
+    image = yield from picture.drawing(
+        view.name, state, width, height, _COPIED.scale, _COPIED.theme
+    )
+    QApplication.clipboard().setImage(image)
+
+
+def picture_command(view: str, state: Exploration, size: QSize) -> str:
+    """Return the command that draws, into a file, the picture that `Copying` copies."""
+    return render_line(view, state, _drawn_size(size), _COPIED, f"{view}.png")
+
+
+def _drawn_size(size: QSize) -> tuple[int, int]:
+    return max(size.width(), picture.WIDTH.low), max(size.height(), picture.HEIGHT.low)

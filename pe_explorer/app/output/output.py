@@ -10,11 +10,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.output.copying import Copying
+from pe_explorer.app.output.copying import Copying, picture_command
+from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.output.picture import MakeWindow
+from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Resolved
+from pe_explorer.files.snippet import snippet
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
 from pe_explorer.views import View
@@ -23,7 +27,11 @@ __all__ = ["Output"]
 
 
 class Output(QObject):
-    """Exports and copies what a window shows; `focused` returns the view that it is about."""
+    """Exports and copies what a window shows.
+
+    `focused` returns the view that is exported or copied; `make_window` returns a window to be
+    drawn into a picture.
+    """
 
     told = Signal(str)
     """What was done, in a sentence."""
@@ -35,23 +43,18 @@ class Output(QObject):
         document: Document,
         settings: SettingsFile,
         focused: Callable[[], View],
+        make_window: MakeWindow,
     ) -> None:
         super().__init__(window)
-        self._window, self._model, self._document, self._settings, self._focused = (
-            window,
-            model,
-            document,
-            settings,
-            focused,
-        )
+        self._window, self._model = window, model
+        self._document, self._settings = document, settings
+        self._focused, self._make_window = focused, make_window
         self.copying = Copying(model, self)
         self.copying.told.connect(self.told)
 
     @Slot()
     def copy_code(self) -> None:
         """Copy code that makes the table."""
-        from pe_explorer.files.snippet import snippet
-
         state = self._model.state
         which = {
             "pinned": " of the pinned encoding",
@@ -63,13 +66,9 @@ class Output(QObject):
     @Slot()
     def copy_command(self) -> None:
         """Copy the command that draws the view that has the focus."""
-        from pe_explorer.app.output import dialogs
-
         view = self._focused()
         with self._refusing():
-            self._copy(
-                dialogs.picture_command(view.name, self._model.state, view.size()), "Command"
-            )
+            self._copy(picture_command(view.name, self._model.state, view.size()), "Command")
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
@@ -97,28 +96,23 @@ class Output(QObject):
     @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
-        from pe_explorer.app.output import dialogs
-
         folder, extra = self._settings.settings.folder("picture"), self._document.saved.extra
-        dialog = dialogs.PictureDialog(
+        dialog = PictureDialog(
             self._window,
             self._model,
             self._focused().name,
             self._window.size(),
             folder,
             extra=extra,
+            make_window=self._make_window,
         )
         self._open(dialog, self._note_picture)
 
     @Slot()
     def export_data(self) -> None:
         """Ask what to write, and write it."""
-        from pe_explorer.app.output import dialogs
-
         folder, extra = self._settings.settings.folder("data"), self._document.saved.extra
-        dialog = dialogs.DataDialog(
-            self._window, self._model, self._focused().name, folder, extra=extra
-        )
+        dialog = DataDialog(self._window, self._model, self._focused().name, folder, extra=extra)
         self._open(dialog, self._note_data)
 
     def _open(self, dialog: FileDialog, note: Callable[[str], None]) -> None:

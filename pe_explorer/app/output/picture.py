@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -33,6 +33,7 @@ __all__ = [
     "SCALE",
     "WIDTH",
     "WINDOW",
+    "MakeWindow",
     "check",
     "check_size",
     "draw",
@@ -41,6 +42,9 @@ __all__ = [
     "png",
     "save",
 ]
+
+MakeWindow = Callable[[Model, float], QWidget]
+"""Returns a window that shows a model, with so many device pixels per pixel."""
 
 _LEAST = QSize(1280, 560)  # in which nothing of the window is cut
 _MOST_PIXELS = 1 << 28
@@ -93,9 +97,12 @@ def draw(
     theme: str,
     *,
     cursor: bool = False,
+    make_window: MakeWindow | None = None,
 ) -> QImage:
     """Return the picture that `drawing` draws, computed at once however long it takes."""
-    steps = drawing(what, state, width, height, scale, theme, cursor=cursor)
+    steps = drawing(
+        what, state, width, height, scale, theme, cursor=cursor, make_window=make_window
+    )
     answer = None
     while True:
         try:
@@ -115,6 +122,7 @@ def drawing(
     theme: str,
     *,
     cursor: bool = False,
+    make_window: MakeWindow | None = None,
 ) -> Steps[QImage]:
     """Draw a picture of a view, or of the window, that shows `state`.
 
@@ -122,7 +130,8 @@ def drawing(
 
     It is laid out for `width` x `height` pixels and computed for `scale` times as many; the
     window, where it needs more room, is laid out for that and drawn smaller. A view's cursor
-    is marked if `cursor` says so, that of the window always.
+    is marked if `cursor` says so, that of the window always. `make_window` is needed only for a
+    picture of the window.
 
     Raises
     ------
@@ -134,7 +143,11 @@ def drawing(
     check(what, state)
     smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height) if what == WINDOW else 1.0
     density = scale / smaller
-    widget = _window(state, density) if what == WINDOW else _view(what, state, density, cursor)
+    if what == WINDOW:
+        assert make_window is not None, "who draws the window says how to make one"
+        widget = _window(state, density, make_window)
+    else:
+        widget = _view(what, state, density, cursor)
     try:
         widget.setPalette(palette_of(theme))
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
@@ -260,10 +273,8 @@ def _view(name: str, state: Exploration, scale: float, cursor: bool) -> QWidget:
     return view
 
 
-def _window(state: Exploration, scale: float) -> QWidget:
-    from pe_explorer.app.window.main_window import MainWindow
-
-    window = MainWindow(Model(state), density=scale)
+def _window(state: Exploration, scale: float, make_window: MakeWindow) -> QWidget:
+    window = make_window(Model(state), scale)
     for field in window.findChildren(FileField):
         field.hide_folder()
     return window

@@ -17,7 +17,9 @@ from pe_explorer.app.encoding_dock import EncodingPanel
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings import Layout, settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.trouble.about import show_about
 from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
+from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.colours.themes import THEMES
@@ -66,7 +68,14 @@ class MainWindow(QMainWindow):
         self.history, self.navigation = History(self.model), Navigation(self.model)
         self.document = Document(self.model, self.history)
         self.files = FileActions(self, self.model, self.document, self.settings)
-        self.output = Output(self, self.model, self.document, self.settings, self.focused_view)
+        self.output = Output(
+            self,
+            self.model,
+            self.document,
+            self.settings,
+            focused=self.focused_view,
+            make_window=MainWindow.for_picture,
+        )
         self.undoing = Undoing(self, self.model, self.history)
         self.setWindowTitle(_TITLE)
         self.setDockNestingEnabled(True)
@@ -93,6 +102,21 @@ class MainWindow(QMainWindow):
         ]
         for follower in self.followers:
             follower.attach(self.model)
+        self._connect()
+        self._show_loop()
+        self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
+        self._arrange()
+        self._first_layout = self.saveState()
+        self.views[_CENTRE].setFocus()
+
+    @classmethod
+    def for_picture(cls, model: Model, density: float) -> MainWindow:
+        """Return a window to be drawn into a picture, `density` device pixels per pixel."""
+        return cls(model, density=density)
+
+    # -- what it is made of ------------------------------------------------------------------
+
+    def _connect(self) -> None:
         for refusing in (self.model, self.panel, self.inspector, self.transport):
             refusing.refused.connect(self._refuse)
         self.model.changed.connect(self._accept)
@@ -101,13 +125,6 @@ class MainWindow(QMainWindow):
         for telling in (self.files, self.output, self.undoing):
             telling.told.connect(self._tell)
         self.model.playhead.settings_changed.connect(self._show_loop)
-        self._show_loop()
-        self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
-        self._arrange()
-        self._first_layout = self.saveState()
-        self.views[_CENTRE].setFocus()
-
-    # -- what it is made of ------------------------------------------------------------------
 
     def _make_docks(self) -> None:
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
@@ -245,16 +262,12 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_shortcuts(self) -> None:
         """List what the keyboard and the mouse do."""
-        from pe_explorer.app.output import dialogs
-
-        dialogs.ShortcutsDialog(self).open()
+        KeysDialog(self).open()
 
     @Slot()
     def show_about(self) -> None:
         """Tell versions, licences and where the log is."""
-        from pe_explorer.app.trouble import about
-
-        about.show_about(self, self.model.state, {"settings": settings_path() or "nowhere"})
+        show_about(self, self.model.state, {"settings": settings_path() or "nowhere"})
 
     def focused_view(self) -> View:
         """Return the view that has the focus, or the one in the middle."""

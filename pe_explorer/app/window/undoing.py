@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer.app.window.history_dialog import HistoryDialog
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
@@ -64,9 +65,7 @@ class Undoing(QObject):
     @Slot()
     def show_history(self) -> None:
         """List the changes."""
-        from pe_explorer.app.output import dialogs
-
-        dialogs.HistoryDialog(self._window, self._history.stack).open()
+        HistoryDialog(self._window, self._history.stack).open()
 
     @Slot(str)
     def _name_undo(self, step: str) -> None:

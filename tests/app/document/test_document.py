@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pe_explorer import views
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output import picture
-from pe_explorer.app.output.dialogs import DataDialog
+from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
 from tests.support.gestures import settle

@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from pe_explorer import encodings, flags, views
 from pe_explorer.app import run as run_module
-from pe_explorer.app.output import dialogs, picture
+from pe_explorer.app.output import picture
+from pe_explorer.app.output.copying import picture_command
+from pe_explorer.app.output.data_dialog import DataDialog
+from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
@@ -30,7 +33,7 @@ from tests.support.windows import (
     visible_dialogs,
 )
 
-KINDS = {"export_picture": dialogs.PictureDialog, "export_data": dialogs.DataDialog}
+KINDS = {"export_picture": PictureDialog, "export_data": DataDialog}
 
 
 def copied(dialog):
@@ -143,7 +146,7 @@ def test_what_no_command_makes_is_told(window, key, field, text, says):
 
 
 def test_a_size_that_no_picture_has_is_told_before_it_is_copied(window):
-    dialog = open_dialog(window, "export_picture", dialogs.PictureDialog)
+    dialog = open_dialog(window, "export_picture", PictureDialog)
     choose_all(dialog, {"width_": "16000", "height_": "16000", "scale": "8"})
     assert copied(dialog) == ""
     assert "more than 2^28 pixels" in dialog.message.text()
@@ -174,13 +177,13 @@ def test_the_command_of_a_copied_picture(window, tmp_path):
     settle(window.model)
     window.actions_by_key["copy_picture"].trigger()
     wanted = QApplication.clipboard().image().convertToFormat(QImage.Format.Format_RGB32)
-    line = dialogs.picture_command("distances", state, view.size())
+    line = picture_command("distances", state, view.size())
     assert f"--size {view.width()}x{view.height()} --scale 2 " in line
     found = QImage(str(repeated(line, tmp_path / "again"))).convertToFormat(
         QImage.Format.Format_RGB32
     )
     assert found == wanted
-    narrow = dialogs.picture_command("distances", state, QSize(5, 400))
+    narrow = picture_command("distances", state, QSize(5, 400))
     assert f"--size {picture.WIDTH.low}x400 --scale 2 -o distances.png" in narrow
     QApplication.clipboard().clear()
 
@@ -339,14 +342,14 @@ def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
     window.model.set_options(view, **options)
     window.views[view].setFocus()
     settle(window.model)
-    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", DataDialog)
     assert (dialog.what.currentData(), dialog.of.currentData()) == (offered, "current")
     dialog.reject()
     del dialog
 
 
 def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp_path):
-    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", DataDialog)
     assert not dialog.of.isVisible()  # nothing is pinned
     dialog.reject()
     trigger(window, "pin")
@@ -354,14 +357,14 @@ def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp
     window.model.set(show="difference")
     window.views["heatmap"].setFocus()
     settle(window.model)
-    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", DataDialog)
     assert dialog.of.isVisible()
     assert (dialog.what.currentData(), dialog.of.currentData()) == ("table", "difference")
     target = tmp_path / "d.npy"
     choose_all(dialog, {"target": str(target)})
     window.model.set(show="current")  # later: what the dialog was opened on is written
     dialog.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
     del dialog
     pin = window.model.state.pin.encoding
     np.testing.assert_array_equal(

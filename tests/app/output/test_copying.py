@@ -14,11 +14,12 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import views
 from pe_explorer.app.output import picture
-from pe_explorer.app.output.dialogs import PictureDialog
+from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.progress import report
 from pe_explorer.views import _cost
 from tests.support.gestures import settle, wait_for_worker
+from tests.support.pictures import draw
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -165,7 +166,7 @@ def test_nothing_is_done_between_the_events_of_others(window, monkeypatch, qtbot
         ticks.append(1)
 
     QTimer.singleShot(0, window, tick)
-    picture.draw("window", window.model.state, 1280, 800, 1.0, "light")
+    draw("window", window.model.state, 1280, 800, 1.0, "light")
     assert ticks == []
     qtbot.waitUntil(lambda: ticks == [1])
     wait_for_worker(window.model)
@@ -180,7 +181,7 @@ KILLED = """
 import os, signal, sys
 from PySide6.QtCore import QTimer
 from pe_explorer.app import run
-from pe_explorer.app.output import dialogs
+from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 
 class Killed(MainWindow):
@@ -192,7 +193,7 @@ class Killed(MainWindow):
         self.model.set_encoding("binary", dim=4096)
         self.model.set(count=4096, metric="manhattan")
         self.output.export_picture()
-        (dialog,) = self.findChildren(dialogs.PictureDialog)
+        (dialog,) = self.findChildren(PictureDialog)
         dialog.what.setCurrentIndex(dialog.what.findData("distances"))
         dialog.target.setText(sys.argv[1])
         os.kill(os.getpid(), signal.SIGTERM)

@@ -9,7 +9,10 @@ from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from pe_explorer import encodings, views
-from pe_explorer.app.output import dialogs, picture
+from pe_explorer.app.output import picture, picture_dialog
+from pe_explorer.app.output.data_dialog import DataDialog
+from pe_explorer.app.output.picture_dialog import PictureDialog
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
@@ -38,9 +41,11 @@ def opened(qtbot, tmp_path):
         window.resize(600, 400)
         window.show()
         if kind == "picture":
-            dialog = dialogs.PictureDialog(window, model, "heatmap", QSize(300, 200))
+            dialog = PictureDialog(
+                window, model, "heatmap", QSize(300, 200), make_window=MainWindow.for_picture
+            )
         else:
-            dialog = dialogs.DataDialog(window, model, "heatmap")
+            dialog = DataDialog(window, model, "heatmap")
         dialog.setAttribute(
             Qt.WidgetAttribute.WA_DeleteOnClose, False
         )  # so that it can be asked afterwards
@@ -228,7 +233,7 @@ def test_home_is_found(opened, qtbot, kind, tmp_path):  # HOME is the test's fol
 
 
 def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(opened, qtbot, monkeypatch):
-    def fails(*args):
+    def fails(*args, **named):
         raise errors[-1]
 
     dialog, errors = opened("picture"), []
@@ -256,7 +261,7 @@ def test_a_file_that_cannot_be_written_keeps_the_dialog(opened, qtbot, kind, mon
 
     dialog = opened(kind)
     monkeypatch.setattr(export, "_stream", full)
-    monkeypatch.setattr(dialogs, "replacing", full)
+    monkeypatch.setattr(picture_dialog, "replacing", full)
     export_now(qtbot, dialog)
     qtbot.waitUntil(lambda: "o space left on device" in dialog.message.text())
     assert dialog.message.text().endswith(".")
@@ -333,7 +338,9 @@ def test_an_enter_while_it_draws_does_not_begin_anew(opened, qtbot, monkeypatch)
     _, go_on = slow(monkeypatch)
     dialog = opened("picture")
     drawn, drawing = [], picture.drawing
-    monkeypatch.setattr(picture, "drawing", lambda *args: drawn.append(args) or drawing(*args))
+    monkeypatch.setattr(
+        picture, "drawing", lambda *args, **named: drawn.append(args) or drawing(*args, **named)
+    )
     for _ in range(3):
         qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     dialog.accept()
@@ -387,7 +394,7 @@ def test_drawing_is_told_and_seen_before_it_begins(opened, qtbot, monkeypatch):
     blank = dialog.message.grab().toImage()
     seen = []
 
-    def drawing(*args):
+    def drawing(*args, **named):
         seen.append((dialog.message.text(), dialog.message.grab().toImage() == blank))
         return QImage(8, 8, QImage.Format.Format_RGB32)
         yield
@@ -417,7 +424,7 @@ def test_cancelled_while_it_is_written_no_file_is_left(opened, qtbot, kind, monk
 def test_closed_while_it_draws_nothing_is_written(opened, qtbot, monkeypatch):
     dialog = opened("picture")
 
-    def drawing(*args):
+    def drawing(*args, **named):
         dialog.reject()
         return QImage(8, 8, QImage.Format.Format_RGB32)
         yield

@@ -11,7 +11,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from pe_explorer import encodings, flags, quantities, views
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.app.output import dialogs, picture
+from pe_explorer.app.output import picture
+from pe_explorer.app.output.data_dialog import DataDialog
+from pe_explorer.app.output.picture_dialog import PictureDialog
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export, session
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
@@ -24,12 +27,12 @@ WHAT = list(declared(flags.Request)["what"].choices)
 
 @pytest.fixture
 def pictures(window):
-    return open_dialog(window, "export_picture", dialogs.PictureDialog)
+    return open_dialog(window, "export_picture", PictureDialog)
 
 
 @pytest.fixture
 def data(window):
-    return open_dialog(window, "export_data", dialogs.DataDialog)
+    return open_dialog(window, "export_data", DataDialog)
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +60,7 @@ def test_a_picture_of_anything(window, pictures, tmp_path, qtbot, what, theme):
     ):
         field.setText(text)
     pictures.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.PictureDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, PictureDialog))
     image = QImage(str(target))
     assert (image.width(), image.height()) == (750, 450)
     assert (image.pixelColor(1, 449).lightness() > 128) == (theme == "light")
@@ -66,7 +69,7 @@ def test_a_picture_of_anything(window, pictures, tmp_path, qtbot, what, theme):
 def test_it_begins_with_the_view_that_has_the_focus(window):
     window.views["distances"].setFocus()
     settle(window.model)
-    dialog = open_dialog(window, "export_picture", dialogs.PictureDialog)
+    dialog = open_dialog(window, "export_picture", PictureDialog)
     assert dialog.what.currentData() == "distances"
     assert Path(dialog.target.text()) == Path.home() / "distances.png"
     dialog.reject()
@@ -130,7 +133,7 @@ def test_a_folder_that_vanished(window, pictures, tmp_path, qtbot):
     qtbot.waitUntil(lambda: "there is no folder" in pictures.message.text())
     folder.mkdir()
     pictures.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.PictureDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, PictureDialog))
     assert (folder / "out.png").exists()
 
 
@@ -159,13 +162,13 @@ OF = {"cos-sin": "rope", "score": "rope", "bias": "alibi"}
 def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
     window.model.set(encoding=encodings.create(OF.get(what, "sinusoidal")))
     settle(window.model)
-    data = open_dialog(window, "export_data", dialogs.DataDialog)
+    data = open_dialog(window, "export_data", DataDialog)
     target = tmp_path / "out.npy"
     choose_item(data.what, what)
     choose_item(data.dtype, dtype)
     data.target.setText(str(target))
     data.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
     del data
     positions, frequencies = np.arange(50), 1e4 ** (-np.arange(64) / 64)
     angles = np.outer(positions, frequencies)
@@ -191,7 +194,7 @@ def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
 def test_text_has_positions_and_titles(window, data, tmp_path, qtbot):
     data.target.setText(str(tmp_path / "out.csv"))
     data.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
     lines = (tmp_path / "out.csv").read_text().splitlines()
     assert lines[0].startswith("position,0,1,2")
     assert len(lines) == 51
@@ -237,7 +240,7 @@ def test_progress_is_shown(window, data, tmp_path, qtbot, monkeypatch):
     qtbot.waitUntil(lambda: data.bar.value() > 0)
     assert data.bar.value() < 1000
     go_on.set()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
     assert np.load(tmp_path / "out.npy", mmap_mode="r").shape == (100_000, 128)
 
 
@@ -254,7 +257,7 @@ def test_cancelled_in_the_middle_no_file_is_left(window, data, tmp_path, qtbot, 
     go_on.set()
     qtbot.waitUntil(lambda: not list(folder.iterdir()))
     settle()
-    assert visible_dialogs(window, dialogs.DataDialog) == []
+    assert visible_dialogs(window, DataDialog) == []
 
 
 def test_closed_with_the_window_no_file_is_left(window, data, tmp_path, monkeypatch):
@@ -308,7 +311,7 @@ def test_a_target_that_is_none(window, data, qtbot, target, says):
 def test_what_would_never_fit_is_refused_at_once(window, qtbot, tmp_path):
     window.model.set(count=2**53)
     settle(window.model)
-    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", DataDialog)
     dialog.target.setText(str(tmp_path / "out.npy"))
     dialog.go.click()
     message = dialog.message
@@ -320,7 +323,7 @@ def test_what_would_never_fit_is_refused_at_once(window, qtbot, tmp_path):
 def test_no_waves_no_frequencies(window, qtbot):
     window.model.set_encoding("index")
     settle(window.model)
-    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", DataDialog)
     choose_item(dialog.what, "frequencies")
     dialog.go.click()
     assert "not made of waves" in dialog.message.text()
@@ -335,7 +338,7 @@ def test_exporting_goes_on_with_what_was_shown(window, data, tmp_path, qtbot):
     settle(window.model)
     data.target.setText(str(tmp_path / "out.npy"))
     data.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, dialogs.DataDialog))
+    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
     assert np.load(tmp_path / "out.npy").shape == (50, 128)
 
 
@@ -346,12 +349,18 @@ def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
     extra = {"later": [1], "views": {"spectrum": {"scale": "log"}}}
     for made, name in (
         (
-            dialogs.PictureDialog(
-                window, window.model, "heatmap", QSize(300, 200), str(tmp_path), extra=extra
+            PictureDialog(
+                window,
+                window.model,
+                "heatmap",
+                QSize(300, 200),
+                str(tmp_path),
+                extra=extra,
+                make_window=MainWindow.for_picture,
             ),
             "p.png",
         ),
-        (dialogs.DataDialog(window, window.model, "heatmap", str(tmp_path), extra=extra), "t.npy"),
+        (DataDialog(window, window.model, "heatmap", str(tmp_path), extra=extra), "t.npy"),
     ):
         made.open()
         made.target.setText(str(tmp_path / name))
@@ -365,7 +374,7 @@ def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
 def test_numbers_that_there_are_none_of_are_greyed_out_and_say_why(window, name):
     window.model.set(encoding=sample(name))
     settle(window.model)
-    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", DataDialog)
     asked = Asked(Subject("current", window.model.state.encoding), range(50))
     for row, what in enumerate(quantities.names()):
         assert dialog.what.itemData(row) == what
@@ -386,7 +395,7 @@ def test_the_range_is_called_what_its_numbers_are(window, name, what):
     window.actions_by_key["pin"].trigger()  # a sinusoidal one, whose rows are positions
     window.model.set_encoding(name)
     settle(window.model)
-    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", DataDialog)
     own = encodings.find(name).rows.plural.capitalize()
     seen = []
     for chosen in ("table", what, "distances"):
@@ -410,7 +419,7 @@ def test_of_a_difference_other_numbers_are_offered(window):
     window.model.set_encoding("index")
     settle(window.model)
     window.views["clocks"].setFocus()
-    dialog = open_dialog(window, "export_data", dialogs.DataDialog)
+    dialog = open_dialog(window, "export_data", DataDialog)
     for of, there in (("current", False), ("pinned", True), ("difference", False)):
         choose_item(dialog.of, of)
         assert offered(dialog.what, "angles") == there

@@ -12,6 +12,7 @@ from pe_explorer.files.atomic import OutputError
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError
 from tests.support.images import pixels
+from tests.support.pictures import draw
 from tests.support.samples import sample
 
 every_picture = pytest.mark.parametrize("what", picture.picture_names())
@@ -37,7 +38,7 @@ def test_every_view_and_the_window_can_be_drawn():
     ],
 )
 def test_size_is_exact(what, width, height, scale):
-    image = picture.draw(what, state(), width, height, scale, "light")
+    image = draw(what, state(), width, height, scale, "light")
     assert (image.width(), image.height()) == (int(width * scale + 0.5), int(height * scale + 0.5))
     assert image.devicePixelRatio() == scale
     assert len(np.unique(pixels(image).reshape(-1, 3), axis=0)) > 10
@@ -45,7 +46,7 @@ def test_size_is_exact(what, width, height, scale):
 
 @every_picture
 def test_twice_the_scale_is_drawn_anew(what):
-    once, twice = (picture.draw(what, state(), 800, 500, scale, "light") for scale in (1.0, 2.0))
+    once, twice = (draw(what, state(), 800, 500, scale, "light") for scale in (1.0, 2.0))
     stretched = once.scaled(
         1600, 1000, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
     )
@@ -60,9 +61,7 @@ def test_twice_the_scale_is_drawn_anew(what):
 
 @every_picture
 def test_light_and_dark(what):
-    light, dark = (
-        pixels(picture.draw(what, state(), 640, 400, 1.0, theme)) for theme in ("light", "dark")
-    )
+    light, dark = (pixels(draw(what, state(), 640, 400, 1.0, theme)) for theme in ("light", "dark"))
     assert np.median(light) > 180
     assert np.median(dark) < 90
 
@@ -70,18 +69,16 @@ def test_light_and_dark(what):
 @every_picture
 def test_twice_the_same_is_the_same(what):
     first, second = (
-        picture.png(picture.draw(what, state(position=7), 640, 400, 1.0, "light")) for _ in range(2)
+        picture.png(draw(what, state(position=7), 640, 400, 1.0, "light")) for _ in range(2)
     )
     assert first == second
 
 
 @every_picture
 def test_it_shows_the_state(what):
-    one = pixels(picture.draw(what, state(), 640, 400, 1.0, "light"))
+    one = pixels(draw(what, state(), 640, 400, 1.0, "light"))
     other = pixels(
-        picture.draw(
-            what, state(encoding=encodings.create("sinusoidal", dim=12)), 640, 400, 1.0, "light"
-        )
+        draw(what, state(encoding=encodings.create("sinusoidal", dim=12)), 640, 400, 1.0, "light")
     )
     assert (one != other).any(axis=2).mean() > 0.01
 
@@ -98,16 +95,16 @@ def test_any_encoding_far_away(what, name):
     shown = far(sample(name, dim=6))
     if what == "clocks" and needs.pairs(shown.encoding):
         with pytest.raises(EncodingError, match="no clocks"):
-            picture.draw(what, shown, 500, 350, 1.0, "light")
+            draw(what, shown, 500, 350, 1.0, "light")
         return
-    image = picture.draw(what, shown, 500, 350, 1.0, "light")
+    image = draw(what, shown, 500, 350, 1.0, "light")
     assert len(np.unique(pixels(image).reshape(-1, 3), axis=0)) > 2
 
 
 def test_it_leaves_no_window_behind():
     before = set(QApplication.topLevelWidgets())
-    picture.draw("window", state(), 640, 400, 1.0, "light")
-    picture.draw("heatmap", state(), 640, 400, 1.0, "light")
+    draw("window", state(), 640, 400, 1.0, "light")
+    draw("heatmap", state(), 640, 400, 1.0, "light")
     assert not [w for w in set(QApplication.topLevelWidgets()) - before if w.isVisible()]
 
 
@@ -124,11 +121,11 @@ def test_it_leaves_no_window_behind():
 )
 def test_a_bad_size_is_refused(width, height, scale, says):
     with pytest.raises(ParameterError, match=says):
-        picture.draw("heatmap", state(), width, height, scale, "light")
+        draw("heatmap", state(), width, height, scale, "light")
 
 
 def test_saved_it_can_be_read(tmp_path):
-    image = picture.draw("heatmap", state(), 320, 200, 2.0, "light")
+    image = draw("heatmap", state(), 320, 200, 2.0, "light")
     picture.save(image, tmp_path / "picture.png")
     read = QImage(str(tmp_path / "picture.png"))
     assert (read.width(), read.height()) == (640, 400)
@@ -169,8 +166,8 @@ def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("width", "height"), [(640, 280), (800, 350), (400, 175)])
 def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
     small, enough = (
-        picture.draw("window", state(), width, height, 1.0, "light"),
-        picture.draw("window", state(), 1280, 560, width / 1280, "light"),
+        draw("window", state(), width, height, 1.0, "light"),
+        draw("window", state(), 1280, 560, width / 1280, "light"),
     )
     assert (small.width(), small.height(), small.devicePixelRatio()) == (width, height, 1.0)
     np.testing.assert_array_equal(pixels(small), pixels(enough))
@@ -193,7 +190,7 @@ def axes(monkeypatch):
             return corner.y() + place.y() + size.height() * np.arange(cells + 1) / cells
         return corner.x() + place.x() + size.width() * np.arange(cells + 1) / cells
 
-    def draw(what, shown, columns, width, height, scale, **fields):
+    def drawn_with_axes(what, shown, columns, width, height, scale, **fields):
         cls, plot = views.find(what), {"heatmap": "plot", "distances": "matrix_plot"}[what]
         own = cls.show_picture
 
@@ -207,10 +204,10 @@ def axes(monkeypatch):
 
         with monkeypatch.context() as patched:
             patched.setattr(cls, "show_picture", show_picture)
-            image = picture.draw(what, shown, width, height, scale, "light", **fields)
+            image = draw(what, shown, width, height, scale, "light", **fields)
         return pixels(image), found["across"] * scale, found["down"] * scale
 
-    return draw
+    return drawn_with_axes
 
 
 def lengths(line):
@@ -277,7 +274,7 @@ def test_curves_are_as_wide_as_the_picture_is_large(scale):
     shown = state(
         encoding=encodings.create("index", dim=4), start=1, count=50, reference=1
     )  # one direction: no distance
-    found = pixels(picture.draw("distances", shown, 800, 400, scale, "light"))
+    found = pixels(draw("distances", shown, 800, 400, scale, "light"))
     blue = (found[:, :, 0] - found[:, :, 2]) / (
         0xB2 - 0x1F
     )  # of the accent: how much of each pixel is covered; of greys next to nothing
@@ -304,15 +301,13 @@ def test_without_the_cursor_a_picture_does_not_tell_where_it_is(what, theme):
     ]
     eighteen = encodings.create("sinusoidal", dim=18)
     hidden = [
-        picture.png(picture.draw(what, state(encoding=eighteen, **cursor), 640, 400, 1.0, theme))
+        picture.png(draw(what, state(encoding=eighteen, **cursor), 640, 400, 1.0, theme))
         for cursor in cursors
     ]
     assert len(set(hidden)) == 1
     marked = [
         picture.png(
-            picture.draw(
-                what, state(encoding=eighteen, **cursor), 640, 400, 1.0, theme, cursor=True
-            )
+            draw(what, state(encoding=eighteen, **cursor), 640, 400, 1.0, theme, cursor=True)
         )
         for cursor in cursors
     ]
@@ -325,5 +320,5 @@ def test_the_theme_of_the_window_is_not_that_of_a_picture(what, theme, qapp):
     drawn = []
     for around in ("light", "dark"):
         qapp.set_theme(around)
-        drawn.append(picture.png(picture.draw(what, state(position=7), 640, 400, 1.0, theme)))
+        drawn.append(picture.png(draw(what, state(position=7), 640, 400, 1.0, theme)))
     assert drawn[0] == drawn[1]

@@ -7,6 +7,7 @@ from pe_explorer import encodings, views
 from pe_explorer.app.output import picture
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from tests.support.images import pixels
+from tests.support.pictures import draw
 from tests.support.tables_in_files import numbers, put
 
 
@@ -20,7 +21,7 @@ def drawn(what, folder):
     e, gone = learned(put(folder / "s.npy", numbers())), learned(folder / "gone.npy")
     pins = [Pin(e, "there", "teal"), Pin(gone, "gone", "gold")]
     state = Exploration(e, count=30, pins=pins, options=views.default_options())
-    return pixels(picture.draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
+    return pixels(draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
 
 
 @pytest.mark.parametrize("what", [name for name in picture.picture_names() if name != "clocks"])
@@ -35,5 +36,5 @@ def test_a_picture_names_the_file(tmp_path):
     for name in ("s.npy", "t.npy"):
         e = learned(put(tmp_path / name, numbers()))
         state = Exploration(e, count=30, options=views.default_options())
-        pictures.append(pixels(picture.draw("window", state, 1300, 800, 1.0, "light")))
+        pictures.append(pixels(draw("window", state, 1300, 800, 1.0, "light")))
     assert (pictures[0] != pictures[1]).any()

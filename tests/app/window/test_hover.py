@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
-from pe_explorer.app.output.dialogs import ShortcutsDialog
+from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.files import session
 from pe_explorer.model import Model
 from pe_explorer.panels.readout import describe
@@ -369,7 +369,7 @@ def test_a_preview_keeps_to_what_there_is(qapp):
 
 
 def test_the_list_of_shortcuts_says_so(window):
-    dialog = ShortcutsDialog(window)
+    dialog = KeysDialog(window)
     rows = {
         dialog.table.item(row, 0).text(): dialog.table.item(row, 1).text()
         for row in range(dialog.table.rowCount())

@@ -23,6 +23,7 @@ from pe_explorer.tables import Table, TableError, npy
 from pe_explorer.widgets.editors import LOCATE
 from tests.support.gestures import settle
 from tests.support.leftovers import clear_up
+from tests.support.pictures import draw, drawing
 from tests.support.scenario import until_idle
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
 from tests.support.windows import drop_file, trigger
@@ -241,8 +242,6 @@ def test_a_cursor_at_a_table_that_has_changed_is_told(window, opened, qtbot, pat
 def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     window, opened, qtbot, path, monkeypatch, what
 ):
-    from pe_explorer.app.output import picture
-
     window.model.set_encoding("learned", file=str(path))
     there(window, qtbot)
     window.model.set(position=4, dimension=1)
@@ -251,12 +250,12 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     opened.clear()
     images, chain = [], Chain(window.model.worker, "a picture", window)
     chain.done.connect(images.append)
-    chain.start(picture.drawing(what, window.model.state, 1280, 800, 1.0, "light"))
+    chain.start(drawing(what, window.model.state, 1280, 800, 1.0, "light"))
     qtbot.waitUntil(lambda: bool(images), timeout=60_000)
     assert opened
     assert not any(opened)
     monkeypatch.setattr(npy, "_COPIED", 64 << 20)
-    copied = picture.draw(what, window.model.state.intention, 1280, 800, 1.0, "light")
+    copied = draw(what, window.model.state.intention, 1280, 800, 1.0, "light")
     assert images == [copied]  # cursor, read-out and all
 
 
@@ -411,12 +410,10 @@ def test_what_is_beyond_the_table_is_hatched(shown, qtbot):
 
 
 def test_pictures_take_what_the_window_holds(shown, path):
-    from pe_explorer.app.output import picture
-
     path.unlink()  # the window has not heard of it yet
     state = shown.model.state
     assert not isinstance(state.encoding, Unknown)
-    drawn = picture.draw("heatmap", state, 320, 200, 1.0, "light")
+    drawn = draw("heatmap", state, 320, 200, 1.0, "light")
     assert not drawn.isNull()
 
 
@@ -424,7 +421,6 @@ def test_pictures_take_what_the_window_holds(shown, path):
 @pytest.mark.parametrize("what", ["heatmap", "window"])
 def test_a_picture_reads_no_table_that_the_window_has_not(window, path, monkeypatch, what, missing):
     from pe_explorer import tables
-    from pe_explorer.app.output import picture
     from pe_explorer.exploration import OnItsWay, resolve
 
     class Has:
@@ -435,7 +431,7 @@ def test_a_picture_reads_no_table_that_the_window_has_not(window, path, monkeypa
     wanted = window.model.state.intention.with_(pins=[Pin(e, "a")])
     read, real = [], tables.load
     monkeypatch.setattr(tables, "load", lambda name: read.append(name) or real(name))
-    drawn = picture.draw(what, resolve(wanted, Has()), 1280, 800, 1.0, "light")
+    drawn = draw(what, resolve(wanted, Has()), 1280, 800, 1.0, "light")
     assert not drawn.isNull()
     assert read == []
 

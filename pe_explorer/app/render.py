@@ -8,13 +8,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from PySide6.QtWidgets import QWidget
+
 from pe_explorer.app.output import picture
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import Print
-from pe_explorer.model import Exploration
+from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
 
 __all__ = ["explored", "names", "run"]
@@ -76,7 +78,15 @@ def run(
 
     hear_qt()
     app = Application(how.theme)
-    image = picture.draw(view, state, *size, how.scale, how.theme, cursor=how.cursor == "show")
+    image = picture.draw(
+        view,
+        state,
+        *size,
+        how.scale,
+        how.theme,
+        cursor=how.cursor == "show",
+        make_window=_make_window,
+    )
     carried = resolve(state, DirectStore()) if how.carry == "keep" else None
     data = picture.png(image, carried, extra, Path(output).parent)
     ready()
@@ -85,3 +95,10 @@ def run(
     app.sendPostedEvents(
         None, QEvent.Type.DeferredDelete
     )  # the way out is clean when nothing is left
+
+
+def _make_window(model: Model, density: float) -> QWidget:
+    """Return a window to be drawn; it is imported only here, as a view is drawn sooner without."""
+    from pe_explorer.app.window.main_window import MainWindow
+
+    return MainWindow.for_picture(model, density)
