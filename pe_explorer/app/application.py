@@ -25,13 +25,13 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import __version__
 from pe_explorer.widgets.theme import apply_theme
 
-_COLLECT = 1000  # milliseconds
+__all__ = ["Application", "log_qt_messages"]
 
-__all__ = ["Application", "hear_qt"]
+_COLLECT = 1000  # milliseconds between two looks for garbage
 
 
 class Application(QApplication):
-    """Qt's application, dressed, that a signal can end."""
+    """Qt's application with this program's theme, which Ctrl-C or a plain kill can end."""
 
     def __init__(self, theme: str = "system") -> None:
         super().__init__(sys.argv[:1])
@@ -49,7 +49,7 @@ class Application(QApplication):
         self._signals = _Signals(self, leave)
 
     def set_theme(self, theme: str) -> None:
-        """Dress in another theme: system, light or dark."""
+        """Use another theme: system, light or dark."""
         self.theme = theme
         apply_theme(self, theme)
 
@@ -84,19 +84,20 @@ class _Collector(QObject):
 class _Signals(QObject):
     """Ends the event loop on Ctrl-C or a plain kill.
 
-    Python's handlers run only when Qt lets them.
+    Python's handlers run only when Qt lets them; so the signal is also written to a socket, of
+    which Qt hears at once.
     """
 
     def __init__(self, app: QApplication, leave: Callable[[], None]) -> None:
         super().__init__(app)
         self._leave = leave
-        self._ours, self._theirs = socket.socketpair()
-        for end in (self._ours, self._theirs):
+        self._receiver, self._sender = socket.socketpair()
+        for end in (self._receiver, self._sender):
             end.setblocking(False)
-        signal.set_wakeup_fd(self._theirs.fileno(), warn_on_full_buffer=False)
+        signal.set_wakeup_fd(self._sender.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, _note)
-        self._notifier = QSocketNotifier(self._ours.fileno(), QSocketNotifier.Type.Read, self)
+            signal.signal(number, _ignore)
+        self._notifier = QSocketNotifier(self._receiver.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._quit)
         app.aboutToQuit.connect(self._close)
 
@@ -110,17 +111,16 @@ class _Signals(QObject):
     def _close(self) -> None:
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(-1)
-        for end in (self._ours, self._theirs):
+        for end in (self._receiver, self._sender):
             end.close()
 
 
-def _note(number: int, frame: FrameType | None) -> None:
-    """Do nothing: that the signal came is written to the socket."""
+def _ignore(number: int, frame: FrameType | None) -> None:
+    """Do nothing: the signal is handled when it arrives at the socket."""
 
 
 _NOISE = ("This plugin does not support propagateSizeHints()",)
-"""What Qt says of the platform without a display, for every window."""
-
+"""What Qt says for every window where there is no display."""
 
 _LEVELS = {
     QtMsgType.QtWarningMsg: logging.WARNING,
@@ -129,19 +129,17 @@ _LEVELS = {
 }
 
 
-def hear_qt() -> None:
-    """Let Qt's warnings go to Python's log (to stderr as long as there is none), without its
-    noise.
-    """
-    qInstallMessageHandler(_pass_on)
+def log_qt_messages() -> None:
+    """Send Qt's warnings, without its noise, to Python's log (to stderr while there is none)."""
+    qInstallMessageHandler(_log)
 
 
-def _pass_on(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+def _log(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
     if message in _NOISE:
         return
+    text = f"Qt: {message}"
     if kind in _LEVELS:
-        logging.getLogger(__name__).log(
-            _LEVELS[kind], f"Qt: {message}"
-        )  # not as an argument: equal templates count as the same
+        # Not as an argument: records with equal templates count as the same.
+        logging.getLogger(__name__).log(_LEVELS[kind], text)
     elif sys.stderr:  # somebody has asked Qt for it, such as by QT_DEBUG_PLUGINS
-        print(f"Qt: {message}", file=sys.stderr)
+        print(text, file=sys.stderr)

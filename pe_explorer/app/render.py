@@ -74,9 +74,9 @@ def run(
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtCore import QEvent
 
-    from pe_explorer.app.application import Application, hear_qt
+    from pe_explorer.app.application import Application, log_qt_messages
 
-    hear_qt()
+    log_qt_messages()
     app = Application(how.theme)
     image = picture.draw(
         view,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pe_explorer.app.application import Application, hear_qt
+from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import FileStamp
 from pe_explorer.app.document.recovery import Recovery
@@ -27,7 +27,7 @@ def run_window(
     """Open the window, perhaps with what was read from a file of this stamp, and return the exit
     code once it is closed.
     """
-    hear_qt()
+    log_qt_messages()
     app = Application(theme or "system")
     unsaved = state_folder()
     trouble = Trouble(app, unsaved.parent if unsaved else None)
@@ -43,8 +43,8 @@ def run_window(
     if unsaved:
         autosave = Autosave(unsaved, window)
         autosave.failed.connect(window.warn)
-        autosave.backing_up.connect(trouble.set_kept)
-        trouble.set_kept(True)
+        autosave.backing_up.connect(trouble.set_backed_up)
+        trouble.set_backed_up(True)
         window.document.back_up(autosave)
         Recovery(window, window.files, autosave, unsaved)
     if found and path:

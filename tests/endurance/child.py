@@ -16,7 +16,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer.app.application import Application, hear_qt
+from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.settings.settings import state_folder
 from pe_explorer.app.trouble.trouble import Trouble
 from tests.endurance.desk import Desk
@@ -35,7 +35,7 @@ def main() -> int:
     os.chdir(folder)
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
     faulthandler.dump_traceback_later(_START, exit=True)
-    hear_qt()
+    log_qt_messages()
     app = Application("light")
     app.setQuitOnLastWindowClosed(False)
     pg.setConfigOption("mouseRateLimit", -1)  # moves count, however fast they follow each other

@@ -1,6 +1,4 @@
-"""About the program: version, licences, where the log is, and a text of diagnostics to send by
-hand.
-"""
+"""About the program: its version, licences and log, and diagnostics to send by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QScreen
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -31,75 +29,73 @@ from pe_explorer.files import session
 
 __all__ = ["AboutDialog", "diagnostics", "show_about"]
 
-_WHAT = (
-    "An instrument for the positional encodings of transformers: to see them, to measure them and "
-    "to take them along."
+_SUMMARY = (
+    "An instrument for the positional encodings of transformers: see them, measure them, compare "
+    "them and export them."
 )
-_LICENCES = (
-    ("PE Explorer", "MIT licence"),
-    ("Qt for Python", "LGPL v3"),
-    ("Colour maps", "Peter Kovesi (CC BY 4.0), matplotlib (CC0)"),
-    ("Font", "DejaVu Sans, in its own free licence"),
-)
+_LICENCES = {
+    "PE Explorer": "MIT licence",
+    "Qt for Python": "LGPL v3",
+    "Colour maps": "Peter Kovesi (CC BY 4.0), matplotlib (CC0)",
+    "Font": "DejaVu Sans, under its own free licence",
+}
 _NOT_LOGGED = "No log is written, because the program was started without one."
 
 
 def show_about(
     parent: QWidget, state: Exploration, places: Mapping[str, Path | str]
 ) -> AboutDialog:
-    """Open About for what is set up; `places` are paths to tell in the diagnostics, such as that of
-    the settings.
-    """
+    """Open About; `places` are paths for the diagnostics, such as that of the settings."""
     trouble = QApplication.instance().findChild(Trouble)  # type: ignore[union-attr]
     log = trouble.log.place if isinstance(trouble, Trouble) else _NOT_LOGGED
-    own = {"state": QStandardPaths.writableLocation(QStandardPaths.StandardLocation.StateLocation)}
-    dialog = AboutDialog(parent, diagnostics(state, {**own, **places}, log), log)
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.StateLocation)
+    dialog = AboutDialog(parent, diagnostics(state, {"state": folder, **places}, log), log)
     dialog.open()
     return dialog
 
 
 def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path | str) -> str:
-    """Return a plain text on the program, the machine's screens, what is set up, and the end of the
-    log.
+    """Return a plain text on the program, the screens, the exploration, and the end of the log.
 
     Parameters
     ----------
     state : Exploration
         What is set up.
     places : mapping of str to Path or str
-        Paths to tell, by what lies there.
+        Paths to mention, by what lies there.
     log : Path or str
         The log, or a sentence that says why there is none.
     """
     parts = {
         "Versions": _lines(versions()),
-        "Screens": "\n".join(_screens()),
-        "Look": _lines(_look()),
-        "Places": _lines({**places, "log": log}),
-        "What is set up": session.shared(state).rstrip(),
-        "End of the log": tail(log) if isinstance(log, Path) else log,
+        "Screens": "\n".join(map(_screen, QGuiApplication.screens())),
+        "Appearance": _lines(_appearance()),
+        "Paths": _lines({**places, "log": log}),
+        "Exploration": session.shared(state).rstrip(),
+        "End of the log": log,
     }
-    if isinstance(log, Path) and "fatal" in (crashes := tail(log.with_name(CRASHES))).lower():
-        parts["Hard crashes"] = crashes
-    return (
-        "\n\n".join(f"{title}\n{'-' * len(title)}\n{text}" for title, text in parts.items()) + "\n"
-    )
+    if isinstance(log, Path):
+        parts["End of the log"] = tail(log)
+        crashes = tail(log.with_name(CRASHES))
+        if "fatal" in crashes.lower():
+            parts["Crashes"] = crashes
+    sections = [f"{title}\n{'-' * len(title)}\n{text}" for title, text in parts.items()]
+    return "\n\n".join(sections) + "\n"
 
 
 def _lines(values: Mapping[str, object]) -> str:
     return "\n".join(f"{name}: {value}" for name, value in values.items())
 
 
-def _screens() -> list[str]:
-    return [
-        f"{screen.size().width()} × {screen.size().height()}, device pixel ratio "
-        f"{screen.devicePixelRatio():g}, "
+def _screen(screen: QScreen) -> str:
+    size = screen.size()
+    return (
+        f"{size.width()} × {size.height()}, device pixel ratio {screen.devicePixelRatio():g}, "
         f"{screen.logicalDotsPerInch():g} dots per inch, {screen.refreshRate():g} Hz"
-        for screen in QGuiApplication.screens()
-    ]
+    )
 
 
-def _look() -> dict[str, str]:
+def _appearance() -> dict[str, str]:
     app = QApplication.instance()
     return {
         "style": QApplication.style().objectName(),
@@ -110,12 +106,10 @@ def _look() -> dict[str, str]:
 
 
 class AboutDialog(QDialog):
-    """Tells what the program is, of what it is made and where its log is."""
+    """Shows what the program is, what it is made of and where its log is."""
 
     def __init__(self, parent: QWidget | None, text: str, log: Path | str) -> None:
-        """Make it; `text` are the diagnostics, `log` is the log's file or a sentence that says why
-        there is none.
-        """
+        """Show `log`, a file or a sentence that says why there is none; `text` can be copied."""
         super().__init__(parent)
         self.setWindowTitle("About PE Explorer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -125,20 +119,21 @@ class AboutDialog(QDialog):
         large.setPointSizeF(1.7 * large.pointSizeF())
         name.setFont(large)
         self.message = QLabel(wordWrap=True)
-        self.message.setMinimumHeight(
-            2 * self.fontMetrics().lineSpacing()
-        )  # so that nothing moves when it says something
+        # Room for two lines, so that nothing moves when a message is shown.
+        self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.message.setAccessibleName("Message")
         form = QFormLayout(horizontalSpacing=18, verticalSpacing=4)
         _add_rows(form, "Licences", _LICENCES)
-        _add_rows(form, "Versions", tuple(versions().items())[1:])
-        _add_heading(form, "Log")
+        built_on = versions()
+        del built_on["PE Explorer"]
+        _add_rows(form, "Versions", built_on)
+        _add_rows(form, "Log", {})
         form.addRow(self._log_row())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 14)
         layout.setSpacing(12)
         layout.addWidget(name)
-        layout.addWidget(QLabel(_WHAT, wordWrap=True))
+        layout.addWidget(QLabel(_SUMMARY, wordWrap=True))
         layout.addLayout(form)
         layout.addWidget(self.message)
         layout.addStretch(1)
@@ -168,21 +163,21 @@ class AboutDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy = buttons.addButton("Copy &diagnostics", QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.setToolTip(
-            "Copy versions, screens, places, what is set up and the end of the log. Nothing is "
+            "Copy versions, screens, paths, your exploration and the end of the log. Nothing is "
             "sent anywhere."
         )
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         buttons.rejected.connect(self.reject)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         return buttons
 
     @Slot()
     def _copy(self) -> None:
         QApplication.clipboard().setText(self._text)
         self.message.setText(
-            "The diagnostics are copied. They hold paths of your folders and what is set up; "
-            "read them before you send them."
+            "The diagnostics were copied. They contain paths of your folders and your "
+            "exploration; read them before you send them to anyone."
         )
 
     @Slot()
@@ -192,7 +187,7 @@ class AboutDialog(QDialog):
 
 
 def _text(text: str) -> QLabel:
-    """Return a label whose text can be selected, as a whole of several lines."""
+    """Return a label whose text can be selected, also across lines."""
     label = QLabel(text, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
     label.setTextInteractionFlags(
         Qt.TextInteractionFlag.TextSelectableByMouse
@@ -201,16 +196,13 @@ def _text(text: str) -> QLabel:
     return label
 
 
-def _add_heading(form: QFormLayout, title: str) -> None:
-    label = QLabel(title)
-    bold = label.font()
+def _add_rows(form: QFormLayout, title: str, rows: Mapping[str, str]) -> None:
+    """Add a heading, and a row for each name and its text."""
+    heading = QLabel(title)
+    bold = heading.font()
     bold.setBold(True)
-    label.setFont(bold)
-    label.setContentsMargins(0, 8, 0, 0)
-    form.addRow(label)
-
-
-def _add_rows(form: QFormLayout, title: str, rows: tuple[tuple[str, str], ...]) -> None:
-    _add_heading(form, title)
-    for name, text in rows:
+    heading.setFont(bold)
+    heading.setContentsMargins(0, 8, 0, 0)
+    form.addRow(heading)
+    for name, text in rows.items():
         form.addRow(QLabel(name, alignment=Qt.AlignmentFlag.AlignTop), _text(text))

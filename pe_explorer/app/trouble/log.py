@@ -1,6 +1,4 @@
-"""The log of a run: a file that stays small, that several windows may share, and that may be
-impossible to write.
-"""
+"""The log of a run: a file that stays small and that several windows share, where possible."""
 
 from __future__ import annotations
 
@@ -16,7 +14,6 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from traceback import walk_tb
 from types import TracebackType
-from typing import IO
 
 import numpy as np
 import pyqtgraph as pg
@@ -30,45 +27,40 @@ from pe_explorer.params import reason
 __all__ = ["CRASHES", "Log", "origin", "tail", "versions"]
 
 CRASHES = "crash.log"
-"""What ends the process at once leaves its traceback in this file, beside the log."""
+"""Name of the file, beside the log, for the traceback of what ends the process at once."""
 
 _NAME = "pe-explorer.log"
+_FORMAT = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
 _MOST_BYTES, _OLD_FILES = 1_000_000, 2
-_FEW = 3  # times that the same is written in full
-_ROUND = frozenset(10**k for k in range(1, 12))
-"""Counts that are worth a line, once the same came more than a few times."""
+_TIMES_IN_FULL = 3  # that the same message is written
+_COUNTS_TO_LOG = frozenset(10**k for k in range(1, 12))  # of the same message, after that
 _MOST_KINDS = 1000
 _TAIL_BYTES = 1 << 16
 
 
-class Log:
-    """Python's log, into `<folder>/log/pe-explorer.log` and on stderr, from its making until it is
-    closed.
+class Log(logging.Handler):
+    """Writes Python's log to `<folder>/log/pe-explorer.log` and to stderr, until it is closed.
 
-    What ends the process at once, such as a segmentation fault, leaves a traceback in
-    `crash.log` beside it. Without a folder, or where it cannot be written, stderr is all.
+    The same message is written in full a few times, and then only counted. What ends the process
+    at once, such as a segmentation fault, leaves a traceback in `crash.log` beside it. Without a
+    folder, or where it cannot be written, there is only stderr.
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self._file = _File(folder / "log" / _NAME) if folder else None
-        targets: list[logging.Handler] = []
+        super().__init__()
+        self._counts: dict[str, int] = {}
+        self._targets: list[logging.Handler] = []
+        self._file = _LogFile(folder / "log" / _NAME) if folder else None
         if self._file:
-            self._file.setFormatter(
-                logging.Formatter("%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
-            )
-            targets.append(self._file)
+            self._targets.append(self._file)
         if sys.stderr:  # a program without a console has none
-            targets.append(logging.StreamHandler())
-            targets[-1].setLevel(logging.WARNING)
-        self._handler = _Few(targets)
-        logging.getLogger().addHandler(self._handler)
-        self._handler.handle(
-            _record(
-                logging.INFO,
-                "start: " + ", ".join(f"{name} {value}" for name, value in versions().items()),
-            )
-        )
-        self._crashes = _open_crashes(folder / "log" / CRASHES) if folder else None
+            console = logging.StreamHandler()
+            console.setLevel(logging.WARNING)
+            self._targets.append(console)
+        logging.getLogger().addHandler(self)
+        start = ", ".join(f"{name} {value}" for name, value in versions().items())
+        self._write(logging.INFO, f"start: {start}")
+        self._crashes = _open_crash_log(folder / "log" / CRASHES) if folder else None
 
     @property
     def place(self) -> Path | str:
@@ -80,22 +72,49 @@ class Log:
             )
         return self._file.problem or Path(self._file.baseFilename)
 
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record, or count it if the same was written a few times."""
+        try:
+            key = _key(record)
+            if len(self._counts) > _MOST_KINDS:
+                self._counts.clear()
+            count = self._counts.get(key, 0) + 1
+            self._counts[key] = count
+            if count <= _TIMES_IN_FULL:
+                self._pass_on(record)
+            elif count in _COUNTS_TO_LOG:
+                self._write(record.levelno, f"came {count:,} times so far: {key}")
+        except Exception:
+            self.handleError(record)
+
     def close(self) -> None:
-        """Stop writing; everything is as it was before."""
-        logging.getLogger().removeHandler(self._handler)
-        with suppress(OSError):
-            self._handler.close()
+        """Write how often messages came that were only counted, and stop writing."""
+        logging.getLogger().removeHandler(self)
+        for key, count in self._counts.items():
+            if count > _TIMES_IN_FULL:
+                self._write(logging.INFO, f"came {count:,} times in all: {key}")
+        self._counts.clear()
+        for target in self._targets:
+            with suppress(OSError):
+                target.close()
         if self._crashes:
             faulthandler.disable()
             with suppress(OSError):
                 self._crashes.close()
             self._crashes = None
+        super().close()
+
+    def _write(self, level: int, text: str) -> None:
+        self._pass_on(logging.LogRecord("pe_explorer", level, __file__, 0, text, None, None))
+
+    def _pass_on(self, record: logging.LogRecord) -> None:
+        for target in self._targets:
+            if record.levelno >= target.level:
+                target.handle(record)
 
 
-class _File(RotatingFileHandler):
-    """Writes to a file if it can, and otherwise says why not and tries again with the next
-    record.
-    """
+class _LogFile(RotatingFileHandler):
+    """Writes to a file if it can; if not, `problem` says why, and the next record is tried."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
@@ -106,22 +125,20 @@ class _File(RotatingFileHandler):
             encoding="utf-8",
             errors="backslashreplace",
         )
+        self.setFormatter(logging.Formatter(_FORMAT))
         self.problem = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record; afterwards `problem` says whether that failed."""
         self.problem = ""
         super().emit(record)
 
     def doRollover(self) -> None:
-        """Begin a new file, or go on in this one where another process holds it or has just done
-        so.
-        """
+        """Begin a new file, or go on in this one while another process holds it or begins one."""
         with suppress(OSError):
             super().doRollover()
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Keep what the system says for `problem`; what is wrong with the record goes to stderr."""
+        """Note what the system refuses; print what is wrong with the record."""
         error = sys.exc_info()[1]
         if not isinstance(error, OSError):
             super().handleError(record)
@@ -137,99 +154,50 @@ class _File(RotatingFileHandler):
                 stream.close()
 
     def _open(self) -> TextIOWrapper:
-        path = Path(self.baseFilename)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():  # to open a pipe could take for ever
-            raise OSError("it is not a file")
+        _prepare(Path(self.baseFilename))
         return super()._open()
 
 
-class _Few(logging.Handler):
-    """Passes records on: of those that are the same the first few, and then how often they came."""
-
-    def __init__(self, targets: list[logging.Handler]) -> None:
-        super().__init__()
-        self._targets = targets
-        self._counts: dict[str, int] = {}
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Pass a record on, or count it."""
-        try:
-            key = _key(record)
-            if len(self._counts) > _MOST_KINDS:
-                self._counts.clear()
-            count = self._counts[key] = self._counts.get(key, 0) + 1
-            if count <= _FEW:
-                self._pass_on(record)
-            elif count in _ROUND:
-                self._pass_on(_record(record.levelno, f"came {count:,} times so far: {key}"))
-        except Exception:
-            self.handleError(record)
-
-    def close(self) -> None:
-        """Say how often each came that was not written every time, and close the targets."""
-        for key, count in self._counts.items():
-            if count > _FEW:
-                self._pass_on(_record(logging.INFO, f"came {count:,} times in all: {key}"))
-        for target in self._targets:
-            target.close()
-        super().close()
-
-    def _pass_on(self, record: logging.LogRecord) -> None:
-        for target in self._targets:
-            if record.levelno >= target.level:
-                target.handle(record)
+def _prepare(path: Path) -> None:
+    """Make the folder of a file; raise `OSError` if it is something else, such as a pipe."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():  # opening a pipe could take for ever
+        raise OSError("it is not a file")
 
 
-def _record(level: int, text: str) -> logging.LogRecord:
-    return logging.LogRecord("pe_explorer", level, __file__, 0, text, None, None)
+def _open_crash_log(path: Path) -> TextIOWrapper | None:
+    """Let crashes leave their tracebacks in a file, which is returned.
+
+    None if they go elsewhere already, or the file cannot be opened.
+    """
+    if faulthandler.is_enabled():
+        return None
+    try:
+        _prepare(path)
+        too_large = path.exists() and path.stat().st_size > _MOST_BYTES
+        file = open(path, "w" if too_large else "a", encoding="utf-8")  # noqa: SIM115 - stays open
+    except OSError:
+        return None
+    now = time.strftime("%Y-%m-%d %H:%M:%S")
+    with suppress(OSError):
+        print(f"{now} start of {os.getpid()}, PE Explorer {__version__}", file=file, flush=True)
+    faulthandler.enable(file)
+    return file
 
 
 def _key(record: logging.LogRecord) -> str:
-    """Return what a record shares with those that are the same.
-
-    Where its exception comes from, or its text without numbers.
-    """
+    """Return what records of the same kind share: an exception's origin, or the plain message."""
     kind, _, traceback = record.exc_info or (None, None, None)
     return origin(kind, traceback) if kind else str(record.msg)
 
 
 def origin(kind: type[BaseException], traceback: TracebackType | None) -> str:
-    """Return where an exception comes from.
-
-    Its type, where it was raised and where that was called from.
-    """
+    """Return an exception's type, where it was raised, and where that was called from."""
     places = [f"{frame.f_code.co_filename}:{line}" for frame, line in walk_tb(traceback)]
+    if not places:
+        return kind.__name__
     called = f", called at {places[0]}" if len(places) > 1 else ""
-    return f"{kind.__name__} raised at {places[-1]}{called}" if places else kind.__name__
-
-
-def _open_crashes(path: Path) -> IO[str] | None:
-    """Let hard crashes leave their tracebacks in a file, unless somebody has them already or it
-    cannot be opened.
-    """
-    if faulthandler.is_enabled():
-        return None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():
-            return None
-        mode = "w" if path.exists() and path.stat().st_size > _MOST_BYTES else "a"
-        file = open(path, mode, encoding="utf-8")  # noqa: SIM115 - it stays open
-    except OSError:
-        return None
-    try:
-        file.write(
-            f"{time.strftime('%Y-%m-%d %H:%M:%S')} start of {os.getpid()}, "
-            f"PE Explorer {__version__}\n"
-        )
-        file.flush()
-        faulthandler.enable(file)
-    except OSError:
-        with suppress(OSError):
-            file.close()
-        return None
-    return file
+    return f"{kind.__name__} raised at {places[-1]}{called}"
 
 
 def versions() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What nobody caught: it is logged and told in a dialog, and the window lives on."""
+"""Unexpected errors: each is logged and shown in a dialog, and the window lives on."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
+    QGridLayout,
     QLabel,
     QMainWindow,
     QPlainTextEdit,
@@ -32,26 +33,51 @@ from pe_explorer.app.trouble.log import Log, origin, versions
 
 __all__ = ["Trouble", "TroubleDialog"]
 
-_LISTEN = 1000  # milliseconds between two looks for what came from a thread
-_QUIET = 60.0  # seconds for which the same is not told again, once the dialog is closed
+logger = logging.getLogger(__name__)
+
+_LOOK = 1000  # milliseconds between two looks for exceptions of other threads
+_QUIET = 60.0  # seconds for which the same is not shown again, once the dialog is closed
 _MOST_TEXTS = 5  # different exceptions that one dialog shows in full
 _MOST_CHARACTERS = 20_000  # of each
-_SENTENCE = "Something went wrong in PE Explorer that should not."
-_KEPT = (
-    "What you have set up is still there and is being kept, and you can go on. "
-    "If it comes again, save under another name and send us the details below."
+_SENTENCE = "An unexpected error occurred in PE Explorer."
+_BACKED_UP = (
+    "Your exploration is still open and is being backed up, and you can go on. If the error "
+    "occurs again, save under another name and send us the details below."
 )
-_NOT_KEPT = (
-    "What you have set up is still there, but it is not being kept: save it under another name "
-    "before you go on. "
-    "If it comes again, send us the details below."
+_NOT_BACKED_UP = (
+    "Your exploration is still open, but it is not being backed up: save it under another name "
+    "before you go on. If the error occurs again, send us the details below."
 )
 
-_Hook = Callable[..., Any]
+
+class _Hook:
+    """One of Python's hooks, replaced until it is restored."""
+
+    def __init__(self, owner: Any, name: str, function: Callable[..., Any]) -> None:
+        self._owner, self._name, self._function = owner, name, function
+        self.former = getattr(owner, name)
+        setattr(owner, name, function)
+
+    def restore(self) -> None:
+        """Put the former hook back, unless somebody else has replaced ours."""
+        if getattr(self._owner, self._name) == self._function:
+            setattr(self._owner, self._name, self.former)
+
+
+@dataclass
+class _Report:
+    """The exceptions since the last dialog was closed."""
+
+    count: int = 0
+    origins: set[str] = field(default_factory=set)
+    texts: list[str] = field(default_factory=list)
+    """The first few that differ, in full."""
+    pending: bool = False
+    """Whether some of them are not shown yet."""
 
 
 class Trouble(QObject):
-    """Hears of every exception that nobody caught, in any thread, until it is closed.
+    """Receives every exception that is not caught, in any thread, until it is closed.
 
     Python calls the hooks where the exception happens: perhaps in a paint event, sixty times
     a second, perhaps in another thread. There it is only logged and counted; the dialog is
@@ -59,149 +85,130 @@ class Trouble(QObject):
     """
 
     def __init__(self, app: QApplication, folder: Path | None) -> None:
-        """Log into `folder` and set the hooks."""
+        """Log to `folder`, and set the hooks."""
         super().__init__(app)
         self.log = Log(folder)
         self.dialog: TroubleDialog | None = None
-        self.kept = False
-        """Whether what is unsaved is being kept: the program says so."""
+        self.backed_up = False
+        """Whether unsaved changes are being backed up."""
         self._lock = threading.Lock()
-        self._count, self._seen, self._texts = (
-            0,
-            set[str](),
-            list[str](),
-        )  # since a dialog was closed
-        self._called = self._silent = False
+        self._report = _Report()
         self._quiet: dict[str, float] = {}
-        self._timer = QTimer(self, singleShot=True, interval=_LISTEN)
-        self._timer.timeout.connect(self._tell)
+        """Until when exceptions are not shown, by their origin."""
+        self._silent = False
+        self._timer = QTimer(self, singleShot=True, interval=_LOOK)
+        self._timer.timeout.connect(self._show)
         self._timer.start()
-        self._theirs: tuple[_Hook, _Hook, _Hook] = (
-            sys.excepthook,
-            threading.excepthook,
-            sys.unraisablehook,
-        )
-        self._ours: tuple[_Hook, _Hook, _Hook] = (self._uncaught, self._in_thread, self._unraisable)
-        sys.excepthook, threading.excepthook, sys.unraisablehook = self._ours
+        self._main_hook = _Hook(sys, "excepthook", self._receive_uncaught)
+        self._thread_hook = _Hook(threading, "excepthook", self._receive_of_thread)
+        self._unraisable_hook = _Hook(sys, "unraisablehook", self._receive_unraisable)
 
     @Slot(bool)
-    def set_kept(self, kept: bool) -> None:
-        """Set `kept`."""
-        self.kept = kept
+    def set_backed_up(self, backed_up: bool) -> None:
+        """Set `backed_up`."""
+        self.backed_up = backed_up
 
     def close(self) -> None:
-        """Put the hooks and the log back as they were; the dialog goes."""
+        """Restore the hooks and the log, and close the dialog."""
         self._silent = True
         self._timer.stop()
-        for owner, name, ours, theirs in zip(
-            (sys, threading, sys),
-            ("excepthook", "excepthook", "unraisablehook"),
-            self._ours,
-            self._theirs,
-            strict=True,
-        ):
-            if getattr(owner, name) == ours:
-                setattr(owner, name, theirs)
+        for hook in (self._main_hook, self._thread_hook, self._unraisable_hook):
+            hook.restore()
         if self.dialog is not None and shiboken6.isValid(self.dialog):
             self.dialog.close()
         self.log.close()
 
     # -- hooks, in the thread where it happened --------------------------------------------------
 
-    def _uncaught(
-        self, kind: type[BaseException], value: BaseException, where: TracebackType | None
+    def _receive_uncaught(
+        self, kind: type[BaseException], error: BaseException, where: TracebackType | None
     ) -> None:
         if issubclass(kind, KeyboardInterrupt | SystemExit):
-            self._theirs[0](kind, value, where)
-            return
-        self._hear("an exception that nobody caught", kind, value, where)
+            self._main_hook.former(kind, error, where)
+        else:
+            self._receive("an exception that was not caught", kind, error, where)
 
-    def _in_thread(self, args: threading.ExceptHookArgs) -> None:
+    def _receive_of_thread(self, args: threading.ExceptHookArgs) -> None:
         if issubclass(args.exc_type, KeyboardInterrupt | SystemExit):
-            self._theirs[1](args)
+            self._thread_hook.former(args)
             return
         name = args.thread.name if args.thread else "that has ended"
-        self._hear(
-            f"an exception that nobody caught, in the thread {name}",
-            args.exc_type,
-            args.exc_value,
-            args.exc_traceback,
-        )
+        message = f"an exception that was not caught, in the thread {name}"
+        self._receive(message, args.exc_type, args.exc_value, args.exc_traceback)
 
-    def _unraisable(self, args: Any) -> None:
-        """Log what Python cannot raise, such as an exception while an object is deleted.
-
-        Nothing is lost by it.
-        """
+    def _receive_unraisable(self, args: Any) -> None:
+        """Log what Python cannot raise, such as an exception while an object is deleted."""
         try:
             text = f"{args.err_msg or 'Exception ignored in'}: {type(args.object).__name__}"
-            _logger.error("%s", text, exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
+            logger.error("%s", text, exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
         except Exception:
-            self._theirs[2](args)
+            self._unraisable_hook.former(args)
 
-    def _hear(
+    def _receive(
         self,
-        what: str,
+        message: str,
         kind: type[BaseException],
-        value: BaseException | None,
+        error: BaseException | None,
         where: TracebackType | None,
     ) -> None:
+        """Log an exception, and note it for the dialog."""
         try:
-            _logger.error(what, exc_info=(kind, value, where))  # type: ignore[arg-type]
+            logger.error(message, exc_info=(kind, error, where))  # type: ignore[arg-type]
             key = origin(kind, where)
             if self._silent or time.monotonic() < self._quiet.get(key, 0.0):
                 return
             with self._lock:
-                self._count += 1
-                if key not in self._seen and len(self._texts) < _MOST_TEXTS:
-                    self._texts.append(
-                        "".join(traceback.format_exception(kind, value, where))[-_MOST_CHARACTERS:]
-                    )
-                self._seen.add(key)
-                called, self._called = self._called, True
-            if not called and threading.current_thread() is threading.main_thread():
+                report = self._report
+                report.count += 1
+                if key not in report.origins and len(report.texts) < _MOST_TEXTS:
+                    text = "".join(traceback.format_exception(kind, error, where))
+                    report.texts.append(text[-_MOST_CHARACTERS:])
+                report.origins.add(key)
+                is_first, report.pending = not report.pending, True
+            if is_first and threading.current_thread() is threading.main_thread():
                 self._timer.start(0)
         except Exception:  # a hook that raises helps nobody
-            sys.__excepthook__(kind, value or kind(), where)
+            sys.__excepthook__(kind, error or kind(), where)
 
     # -- the dialog, in the GUI thread -----------------------------------------------------------
 
     @Slot()
-    def _tell(self) -> None:
-        with self._lock:
-            called, self._called = self._called, False
-            count, texts = self._count, list(self._texts)
+    def _show(self) -> None:
+        """Show what is pending, in a new dialog or the one that is open."""
         if self._silent:
             return
-        self._timer.start(_LISTEN)
-        if (
-            not called or not count
-        ):  # nothing new, or all was told by the dialog that was closed meanwhile
+        self._timer.start(_LOOK)
+        with self._lock:
+            pending, self._report.pending = self._report.pending, False
+            count, texts = self._report.count, list(self._report.texts)
+        if not pending:
             return
         try:
             if self.dialog is None or not shiboken6.isValid(self.dialog):
-                self.dialog = TroubleDialog(_main_window(), self.log.place, self.kept)
-                self.dialog.finished.connect(self._closed)
+                self.dialog = TroubleDialog(_main_window(), self.log.place, self.backed_up)
+                self.dialog.finished.connect(self._forget_dialog)
                 self.dialog.open()
-            self.dialog.tell(texts, count)
+            self.dialog.show_exceptions(texts, count)
         except Exception:
-            self._silent = True  # a dialog that fails would be told in a dialog
-            _logger.exception("the dialog of an exception could not be shown")
+            self._silent = True  # else the failure of a dialog would be shown in a dialog
+            logger.exception("the dialog of an exception could not be shown")
 
     @Slot()
-    def _closed(self) -> None:
+    def _forget_dialog(self) -> None:
+        """Begin a new report; what was shown is not shown again for a while."""
         self.dialog = None
         with self._lock:
-            self._quiet.update(dict.fromkeys(self._seen, time.monotonic() + _QUIET))
-            self._count, self._seen, self._texts = 0, set(), []
+            until = time.monotonic() + _QUIET
+            self._quiet.update(dict.fromkeys(self._report.origins, until))
+            self._report = _Report()
 
 
 class TroubleDialog(QDialog):
-    """Says that something went wrong, and what a person can do; with the details to send."""
+    """Says that an error occurred and what to do about it, with the details to send."""
 
-    def __init__(self, parent: QWidget | None, log: Path | str, kept: bool) -> None:
+    def __init__(self, parent: QWidget | None, log: Path | str, backed_up: bool) -> None:
         super().__init__(parent)
-        self.setWindowTitle("PE Explorer: something went wrong")
+        self.setWindowTitle("PE Explorer: unexpected error")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._log = log
         self._texts: list[str] = []
@@ -209,7 +216,7 @@ class TroubleDialog(QDialog):
         bold = self.sentence.font()
         bold.setBold(True)
         self.sentence.setFont(bold)
-        self.advice = QLabel(_KEPT if kept else _NOT_KEPT, wordWrap=True)
+        self.advice = QLabel(_BACKED_UP if backed_up else _NOT_BACKED_UP, wordWrap=True)
         self.details = QPlainTextEdit(
             readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True
         )
@@ -222,18 +229,23 @@ class TroubleDialog(QDialog):
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
         buttons.rejected.connect(self.reject)
-        icon = QLabel()
-        size = self.style().pixelMetric(QStyle.PixelMetric.PM_MessageBoxIconSize)
-        icon.setPixmap(
-            self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(size)
-        )
-        said = QVBoxLayout()
-        said.addWidget(self.sentence)
-        said.addWidget(self.advice)
-        top = QHBoxLayout()
-        top.setSpacing(14)
-        top.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(said, 1)
+        self._arrange(buttons)
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setDefault(True)
+        close.setFocus()
+        self.resize(680, 420)
+
+    def _arrange(self, buttons: QDialogButtonBox) -> None:
+        style = self.style()
+        size = style.pixelMetric(QStyle.PixelMetric.PM_MessageBoxIconSize)
+        warning = style.standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning)
+        icon = QLabel(pixmap=warning.pixmap(size))
+        top = QGridLayout()
+        top.setHorizontalSpacing(14)
+        top.addWidget(icon, 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
+        top.addWidget(self.sentence, 0, 1)
+        top.addWidget(self.advice, 1, 1)
+        top.setColumnStretch(1, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 12)
         layout.setSpacing(10)
@@ -241,12 +253,8 @@ class TroubleDialog(QDialog):
         layout.addWidget(self.details, 1)
         layout.addWidget(self.more)
         layout.addWidget(buttons)
-        close = buttons.button(QDialogButtonBox.StandardButton.Close)
-        close.setDefault(True)
-        close.setFocus()
-        self.resize(680, 420)
 
-    def tell(self, texts: list[str], count: int) -> None:
+    def show_exceptions(self, texts: list[str], count: int) -> None:
         """Show exceptions in full, and how many there were in all."""
         if texts != self._texts:
             self._texts = texts
@@ -261,15 +269,11 @@ class TroubleDialog(QDialog):
 
 
 def _main_window() -> QWidget | None:
-    """Return the main window that is active, or any that is shown."""
-    shown = [
+    """Return the main window that is active, or any that is visible."""
+    windows = [
         window
         for window in QApplication.topLevelWidgets()
         if isinstance(window, QMainWindow) and window.isVisible()
     ]
-    return next(
-        (window for window in shown if window.isActiveWindow()), shown[0] if shown else None
-    )
-
-
-_logger = logging.getLogger(__name__)
+    active = [window for window in windows if window.isActiveWindow()]
+    return next(iter(active + windows), None)

@@ -60,19 +60,19 @@ def test_diagnostics_say_what_is_needed_to_find_a_fault(qapp, state, tmp_path):
     assert section(text, "Screens").startswith(
         f"{screen.size().width()} × {screen.size().height()}, device pixel ratio 1"
     )
-    assert section(text, "Look").splitlines()[:2] == ["style: fusion", "theme: light"]
-    assert section(text, "Places").splitlines() == [
+    assert section(text, "Appearance").splitlines()[:2] == ["style: fusion", "theme: light"]
+    assert section(text, "Paths").splitlines() == [
         "settings: /a b/settings.ini",
         f"state: {tmp_path}",
         f"log: {log}",
     ]
-    assert session.loads(section(text, "What is set up"), views.default_options()).state == state
+    assert session.loads(section(text, "Exploration"), views.default_options()).state == state
     assert section(text, "End of the log").splitlines() == [
         f"line {number} é" for number in range(10, 60)
     ]
-    assert "Hard crashes" not in text
+    assert "Crashes" not in text
     (tmp_path / "crash.log").write_text("Fatal Python error: Segmentation fault\n")
-    assert "Segmentation fault" in section(diagnostics(state, {}, log), "Hard crashes")
+    assert "Segmentation fault" in section(diagnostics(state, {}, log), "Crashes")
 
 
 def test_diagnostics_without_a_log(qapp, state, tmp_path):
@@ -182,8 +182,8 @@ def test_it_is_opened_for_what_is_set_up_with_the_log_of_this_run(qapp, window, 
     dialog = show_about(window, window.model.state, {"settings": "/s.ini"})
     press(dialog.copy)
     text = QApplication.clipboard().text()
-    assert '"binary"' in section(text, "What is set up")
-    assert "settings: /s.ini" in section(text, "Places")
+    assert '"binary"' in section(text, "Exploration")
+    assert "settings: /s.ini" in section(text, "Paths")
     assert "start: PE Explorer" in section(text, "End of the log")
     dialog.close()
     trouble.close()

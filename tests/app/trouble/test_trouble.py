@@ -30,7 +30,7 @@ from pathlib import Path
 from PySide6.QtCore import QRunnable, Qt, QThread, QThreadPool, QTimer, Slot, qWarning
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
-from pe_explorer.app.application import Application, hear_qt
+from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.trouble.trouble import Trouble
 
 def fail(where):
@@ -113,7 +113,7 @@ class Window(QMainWindow):
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
         next(self.steps)()
 
-hear_qt()
+log_qt_messages()
 app = Application("light")
 trouble = Trouble(app, Path(sys.argv[1]))
 qWarning("a warning of Qt")
@@ -180,16 +180,16 @@ def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_p
     assert written.count("KeyError: 'another'\n") == 2
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_it_says_that_work_is_kept_only_where_it_is(trouble, kept):
-    assert not trouble.kept  # nobody has said so
-    trouble.set_kept(kept)
+@pytest.mark.parametrize("backed_up", [True, False])
+def test_it_says_that_work_is_backed_up_only_where_it_is(trouble, backed_up):
+    assert not trouble.backed_up  # nobody has said so
+    trouble.set_backed_up(backed_up)
     raise_uncaught(ValueError())
     settle()
     assert (
-        "and is being kept" in trouble.dialog.advice.text(),
-        "it is not being kept" in trouble.dialog.advice.text(),
-    ) == (kept, not kept)
+        "and is being backed up" in trouble.dialog.advice.text(),
+        "it is not being backed up" in trouble.dialog.advice.text(),
+    ) == (backed_up, not backed_up)
     trouble.dialog.close()
 
 
