@@ -59,7 +59,7 @@ _Decision = Generator[Step, Any, bool]
 class FileActions(QObject):
     """Begins, opens, saves and closes; everything that would lose unsaved changes asks first."""
 
-    told = Signal(str)
+    reported = Signal(str)
     """What was done, in a sentence."""
 
     def __init__(
@@ -110,7 +110,7 @@ class FileActions(QObject):
         extra = backup.session.extra
         saved = SavedVersion(None, path, is_session_name(path), extra, source.stamp)
         self._document.show(saved, backup.session.state)
-        self.told.emit("Recovered. Save it to keep it.")
+        self.reported.emit("Recovered. Save it to keep it.")
 
     # -- closing -------------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ class FileActions(QObject):
         if (yield from self.settle_changes()):
             state = Exploration(options=views.default_options())
             self._document.show(SavedVersion(state), state)
-            self.told.emit("A new exploration.")
+            self.reported.emit("A new exploration.")
 
     def _choose_and_open(self) -> Workflow:
         path = yield Choose("Open", self._settings.settings.folder("session"), _OPEN_KINDS)
@@ -167,7 +167,7 @@ class FileActions(QObject):
                     break
         except GeneratorExit:
             if not self._may_close:
-                self.told.emit(f"Opening {path} was cancelled by your next action.")
+                self.reported.emit(f"Opening {path} was cancelled by your next action.")
             raise
         except FileNotFoundError:
             self._settings.forget_recent(path)
@@ -248,7 +248,7 @@ class FileActions(QObject):
 
     def _note_file(self, path: Path, action: str) -> None:
         self._settings.note_file(path)
-        self.told.emit(f"{path} {action}.")
+        self.reported.emit(f"{path} {action}.")
 
     def _report_not_opened(self, sentence: str) -> None:
         tell(self._window, "This file cannot be opened", sentence)

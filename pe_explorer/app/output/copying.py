@@ -45,7 +45,7 @@ class Notice(QWidget):
 class Copying(QObject):
     """Copies one picture at a time; a second one takes the place of the first."""
 
-    told = Signal(str)
+    reported = Signal(str)
     """What was done, in a sentence."""
 
     def __init__(self, model: Model, parent: QObject) -> None:
@@ -92,14 +92,14 @@ class Copying(QObject):
     @Slot()
     def _tell(self) -> None:
         self._rest()
-        self.told.emit(f"{self._title} copied.")
+        self.reported.emit(f"{self._title} copied.")
 
     @Slot(object)
     def _fail(self, error: Exception) -> None:
         self._rest()
         if not isinstance(error, ParameterError):
             raise error
-        self.told.emit(f"Nothing was copied. {error.sentence}")
+        self.reported.emit(f"Nothing was copied. {error.sentence}")
 
 
 def _steps(view: View, state: Exploration) -> Steps[None]:

@@ -33,7 +33,7 @@ class Output(QObject):
     drawn into a picture.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
     """What was done, in a sentence."""
 
     def __init__(
@@ -50,7 +50,7 @@ class Output(QObject):
         self._document, self._settings = document, settings
         self._focused, self._make_window = focused, make_window
         self.copying = Copying(model, self)
-        self.copying.told.connect(self.told)
+        self.copying.reported.connect(self.reported)
 
     @Slot()
     def copy_code(self) -> None:
@@ -76,11 +76,11 @@ class Output(QObject):
         try:
             yield
         except ParameterError as error:
-            self.told.emit(f"Nothing was copied. {error.sentence}")
+            self.reported.emit(f"Nothing was copied. {error.sentence}")
 
     def _copy(self, text: str, what: str) -> None:
         QApplication.clipboard().setText(text)
-        self.told.emit(f"{what} copied.")
+        self.reported.emit(f"{what} copied.")
 
     @Slot()
     def copy_picture(self) -> None:
@@ -129,7 +129,7 @@ class Output(QObject):
 
     def _note(self, kind: str, path: str) -> None:
         self._settings.remember_folder(kind, Path(path).absolute().parent)
-        self.told.emit(f"{path} written.")
+        self.reported.emit(f"{path} written.")
 
 
 def _coded(state: Resolved) -> Encoding:

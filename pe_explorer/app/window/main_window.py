@@ -122,8 +122,8 @@ class MainWindow(QMainWindow):
         self.model.changed.connect(self._accept)
         self.settings.noticed.connect(self._refuse)
         self.document.renamed.connect(self._entitle)
-        for telling in (self.files, self.output, self.undoing):
-            telling.told.connect(self._tell)
+        for reporter in (self.files, self.output, self.undoing):
+            reporter.reported.connect(self._tell)
         self.model.playhead.settings_changed.connect(self._show_loop)
 
     def _make_docks(self) -> None:

@@ -21,7 +21,7 @@ __all__ = ["Undoing"]
 class Undoing(QObject):
     """Takes changes back, does them again, and lists them."""
 
-    told = Signal(str)
+    reported = Signal(str)
     """What was done, in a sentence."""
 
     def __init__(self, window: QWidget, model: Model, history: History) -> None:
@@ -60,7 +60,7 @@ class Undoing(QObject):
         )
         step()
         self._model.announce()
-        self.told.emit(told)
+        self.reported.emit(told)
 
     @Slot()
     def show_history(self) -> None:

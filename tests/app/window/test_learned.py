@@ -369,7 +369,7 @@ def test_code_and_command_need_no_table_and_name_no_folder(shown, qtbot, path, t
             gone(shown, qtbot)
         for key in ("copy_code", "copy_command"):
             heard = []
-            shown.output.told.connect(heard.append)
+            shown.output.reported.connect(heard.append)
             trigger(shown, key)
             assert heard[-1].endswith(" copied."), heard
             text = QApplication.clipboard().text()

@@ -129,7 +129,7 @@ AS_THEY_ARE = {name: dict(vars(options)) for name, options in views.default_opti
 def test_nothing_is_copied_of_it(later):
     QApplication.clipboard().setText("mine")
     heard = []
-    later.output.told.connect(heard.append)
+    later.output.reported.connect(heard.append)
     for key in ("copy_code", "copy_command", "copy_picture"):
         trigger(later, key)
         assert heard == [f"Nothing was copied. Encoding: {SENTENCE}"], key
