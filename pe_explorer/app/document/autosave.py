@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -73,13 +71,15 @@ class Autosave(QObject):
         self._worker.cancel(_WRITING)
         if self._latest is not None:
             self._latest = self._written = None
-            self._request(_DELETING, self._file.delete)
+            file = self._file
+            self._worker.request(_DELETING, lambda _: file.delete())
 
     def flush(self) -> None:
         """Write what is unsaved now, and wait for it."""
         self._timer.stop()
         self._worker.finish()
-        self._written = None
+        if not self.path.exists():  # perhaps somebody has cleaned up the folder
+            self._written = None
         self._write()
         self._worker.finish()
 
@@ -114,7 +114,7 @@ class Autosave(QObject):
         former, self._file = self._file, file.hand_over()
         self._timer.stop()
         self._worker.cancel(_WRITING)
-        self._request(f"leaving {former.path}", partial(_leave, former))
+        self._worker.request(f"leaving {former.path}", lambda _: former.delete())
         self._latest = backup.session.state, backup.source, backup.session.extra
         self._written = self._latest
 
@@ -123,10 +123,6 @@ class Autosave(QObject):
         if not self._timer.isActive():
             self._timer.start()
 
-    def _request(self, owner: str, action: Callable[[], None]) -> None:
-        """Have the worker do something with a file, after what it was asked before."""
-        self._worker.request(owner, partial(_run, action))
-
     @Slot()
     def _write(self) -> None:
         """Write the newest, unless a write is under way; its end leads here again."""
@@ -134,7 +130,8 @@ class Autosave(QObject):
         if latest is None or latest is self._written or self._worker.busy(_WRITING):
             return
         self._written = latest
-        self._request(_WRITING, partial(self._file.write, *latest))
+        file = self._file
+        self._worker.request(_WRITING, lambda _: file.write(*latest))
 
     @Slot(str, object)
     def _receive_success(self, owner: str, answer: object) -> None:
@@ -161,12 +158,3 @@ class Autosave(QObject):
             )
         if self._latest is not None:
             self._start_timer()
-
-
-def _leave(file: BackupFile) -> None:
-    file.delete()
-    file.unlock()
-
-
-def _run(action: Callable[[], None], _: threading.Event) -> None:
-    action()

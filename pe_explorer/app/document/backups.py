@@ -130,10 +130,11 @@ class BackupFile:
             file.write(text.encode())
 
     def delete(self) -> None:
-        """Delete the file if it is locked here; if that fails, the next start offers it."""
+        """Delete the file if it is locked here, and unlock it; where it stays, it is offered."""
         if self._lock:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
+            self.unlock()
 
 
 def find_backups(folder: Path | str, options: Mapping[str, Declared]) -> list[Backup]:

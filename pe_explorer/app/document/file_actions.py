@@ -49,6 +49,7 @@ _WRONG_NAME = (
     f"the name of a session ends in {NAME_ENDING}, but not in .npy.session.json or "
     ".csv.session.json, which belong to exported data; choose another name."
 )
+_NOT_OPENED, _NOT_SAVED = "This file cannot be opened", "This cannot be saved"
 _SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
@@ -156,7 +157,8 @@ class FileActions(QObject):
             yield from self._open(path)
 
     def _open(self, path: Path) -> Workflow:
-        read = Work(partial(read_version, path, views.default_options()), droppable=True)
+        options = views.default_options()
+        read = Work(lambda _: read_version(path, options), droppable=True)
         try:
             while True:
                 before = self._document.saved
@@ -171,9 +173,10 @@ class FileActions(QObject):
             raise
         except FileNotFoundError:
             self._settings.forget_recent(path)
-            self._report_not_opened(f"{path}: there is no such file; choose another.")
+            sentence = f"{path}: there is no such file; choose another."
+            tell(self._window, _NOT_OPENED, sentence)
         except ParameterError as error:
-            self._report_not_opened(f"{error.problem}.")
+            tell(self._window, _NOT_OPENED, f"{error.problem}.")
         else:
             self._show(*found)
 
@@ -207,7 +210,7 @@ class FileActions(QObject):
         if path is None:
             return False
         if not is_session_name(path):
-            self._report_not_saved(f"{path}: {_WRONG_NAME}")
+            tell(self._window, _NOT_SAVED, f"{path}: {_WRONG_NAME}")
             return False
         return (yield from self._write(path, overwrite=True))
 
@@ -217,7 +220,7 @@ class FileActions(QObject):
         now, path = self._model.state.intention, path.absolute()
         version = replace(self._document.saved, state=now, path=path, save_here=True)
         try:
-            stamp = yield Work(partial(write_version, version, overwrite))
+            stamp = yield Work(lambda _: write_version(version, overwrite))
         except FileChangedError:
             text = (
                 f"{path} has changed since it was last opened or saved here. Replace it, and lose "
@@ -226,7 +229,7 @@ class FileActions(QObject):
             answer = yield Question("Replace the file?", text, _REPLACE, Button.Cancel)
             return answer == Button.Save and (yield from self._write(path, overwrite=True))
         except ParameterError as error:
-            self._report_not_saved(f"{error.problem}.")
+            tell(self._window, _NOT_SAVED, f"{error.problem}.")
             return False
         self._document.set_saved(replace(version, stamp=stamp))
         self._note_file(path, "saved")
@@ -249,9 +252,3 @@ class FileActions(QObject):
     def _note_file(self, path: Path, action: str) -> None:
         self._settings.note_file(path)
         self.reported.emit(f"{path} {action}.")
-
-    def _report_not_opened(self, sentence: str) -> None:
-        tell(self._window, "This file cannot be opened", sentence)
-
-    def _report_not_saved(self, sentence: str) -> None:
-        tell(self._window, "This cannot be saved", sentence)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -23,19 +22,12 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import views
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import (
-    Backup,
-    BackupFile,
-    delete_backup,
-    find_backups,
-    take_backup,
-)
+from pe_explorer.app.document.backups import Backup, delete_backup, find_backups, take_backup
 from pe_explorer.app.document.document import UNNAMED
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.workflow import Question, Work, Workflow
 from pe_explorer.exploration import named
 from pe_explorer.files.session import SessionError
-from pe_explorer.params import Declared
 from pe_explorer.widgets.messages import Button, tell
 
 __all__ = ["Recovery", "RecoveryDialog"]
@@ -53,11 +45,11 @@ class Recovery(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._files, self._autosave = window, files, autosave
-        self._options = views.default_options()
         worker = files.workflows.worker
         worker.done.connect(self._receive_backups)
         worker.failed.connect(self._receive_failure)
-        worker.request(_OWNER, partial(_find, folder, self._options), loose=True)
+        options = views.default_options()
+        worker.request(_OWNER, lambda _: find_backups(folder, options), loose=True)
 
     @Slot(str, object)
     def _receive_backups(self, owner: str, backups: list[Backup]) -> None:
@@ -81,8 +73,9 @@ class Recovery(QObject):
         self._files.workflows.start(partial(self._opening, backup))
 
     def _opening(self, backup: Backup) -> Workflow:
+        options = views.default_options()
         try:
-            found, file = yield Work(partial(_take, backup, self._options))
+            found, file = yield Work(lambda _: take_backup(backup, options))
         except SessionError as error:
             tell(self._window, "This cannot be recovered", f"{error.problem}.")
             return
@@ -105,7 +98,7 @@ class Recovery(QObject):
             return
         dialog.setEnabled(False)  # until it is known what is left
         try:
-            yield Work(partial(_delete, backup))
+            yield Work(lambda _: delete_backup(backup))
         except SessionError as error:
             tell(self._window, "This cannot be discarded", f"{error.problem}.")
         else:
@@ -210,20 +203,3 @@ def _summary(backup: Backup) -> str:
         return "cannot be read"
     state = backup.session.state
     return f"{named(state.encoding)}, {state.count:,} positions from {state.start:,}"
-
-
-# -- in the thread of the workflows ----------------------------------------------------------------
-
-
-def _find(folder: Path, options: Mapping[str, Declared], _: threading.Event) -> list[Backup]:
-    return find_backups(folder, options)
-
-
-def _take(
-    backup: Backup, options: Mapping[str, Declared], _: threading.Event
-) -> tuple[Backup, BackupFile]:
-    return take_backup(backup, options)
-
-
-def _delete(backup: Backup, _: threading.Event) -> None:
-    delete_backup(backup)

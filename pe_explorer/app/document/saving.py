@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,9 +63,7 @@ class FileChangedError(Exception):
     """The file is not as it was when it was last read or written."""
 
 
-def read_version(
-    path: Path, options: Mapping[str, Declared], _: threading.Event
-) -> tuple[SavedVersion, Session]:
+def read_version(path: Path, options: Mapping[str, Declared]) -> tuple[SavedVersion, Session]:
     """Return what a file holds; raises `FileNotFoundError` or `SessionError`."""
     if not os.path.lexists(path):
         raise FileNotFoundError(path)
@@ -82,7 +79,7 @@ def version_of(path: Path, found: Session, stamp: FileStamp | None) -> tuple[Sav
     return SavedVersion(found.state, path.absolute(), save_here, found.extra, stamp), found
 
 
-def write_version(version: SavedVersion, overwrite: bool, _: threading.Event) -> FileStamp | None:
+def write_version(version: SavedVersion, overwrite: bool) -> FileStamp | None:
     """Write a version to its file, and return the file's new stamp.
 
     Raises
