@@ -13,7 +13,7 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files.session import Session
-from pe_explorer.widgets.messages import tell
+from pe_explorer.widgets.messages import show_message
 
 __all__ = ["run_window"]
 
@@ -39,7 +39,7 @@ def run_window(
     window.show()
     app.handle_signals(window.leave)
     if settings.notes:
-        tell(window, "Settings", "\n".join(settings.notes))
+        show_message(window, "Settings", "\n".join(settings.notes))
     if unsaved:
         autosave = Autosave(unsaved, window)
         autosave.failed.connect(window.warn)

@@ -7,14 +7,17 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-__all__ = ["Button", "ask", "tell"]
+__all__ = ["Button", "ask", "show_message", "tell"]
 
 Button = QMessageBox.StandardButton
 
 
-def tell(parent: QWidget, title: str, text: str) -> None:
-    """Show a message that goes away when it has been read."""
-    _opened(QMessageBox(QMessageBox.Icon.Warning, title, text, Button.Close, parent))
+def show_message(parent: QWidget, title: str, text: str) -> None:
+    """Show a message, which the user closes."""
+    _open(QMessageBox(QMessageBox.Icon.Warning, title, text, Button.Close, parent))
+
+
+tell = show_message
 
 
 def ask(
@@ -23,22 +26,19 @@ def ask(
     text: str,
     buttons: dict[Button, str],
     default: Button,
-    answered: Callable[[int], None],
+    receive_answer: Callable[[int], None],
 ) -> None:
-    """Ask a question; `answered`, a slot, is told which of the buttons, given with their texts, was
-    pressed.
-    """
+    """Ask a question with these buttons and their texts; `receive_answer`, a slot, gets one."""
     box = QMessageBox(QMessageBox.Icon.Question, title, text, Button.NoButton, parent)
     for button, label in buttons.items():
         box.addButton(button).setText(label)
     box.setDefaultButton(default)
-    box.finished.connect(
-        answered, Qt.ConnectionType.QueuedConnection
-    )  # not within its own click: it is deleted then
-    _opened(box)
+    # Not within its own click: it is deleted then.
+    box.finished.connect(receive_answer, Qt.ConnectionType.QueuedConnection)
+    _open(box)
 
 
-def _opened(box: QMessageBox) -> None:
+def _open(box: QMessageBox) -> None:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()

@@ -38,7 +38,7 @@ from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
-from pe_explorer.widgets.messages import Button, tell
+from pe_explorer.widgets.messages import Button, show_message
 
 __all__ = ["FileActions"]
 
@@ -174,9 +174,9 @@ class FileActions(QObject):
         except FileNotFoundError:
             self._settings.forget_recent(path)
             sentence = f"{path}: there is no such file; choose another."
-            tell(self._window, _NOT_OPENED, sentence)
+            show_message(self._window, _NOT_OPENED, sentence)
         except ParameterError as error:
-            tell(self._window, _NOT_OPENED, f"{error.problem}.")
+            show_message(self._window, _NOT_OPENED, f"{error.problem}.")
         else:
             self._show(*found)
 
@@ -210,7 +210,7 @@ class FileActions(QObject):
         if path is None:
             return False
         if not is_session_name(path):
-            tell(self._window, _NOT_SAVED, f"{path}: {_WRONG_NAME}")
+            show_message(self._window, _NOT_SAVED, f"{path}: {_WRONG_NAME}")
             return False
         return (yield from self._write(path, overwrite=True))
 
@@ -229,7 +229,7 @@ class FileActions(QObject):
             answer = yield Question("Replace the file?", text, _REPLACE, Button.Cancel)
             return answer == Button.Save and (yield from self._write(path, overwrite=True))
         except ParameterError as error:
-            tell(self._window, _NOT_SAVED, f"{error.problem}.")
+            show_message(self._window, _NOT_SAVED, f"{error.problem}.")
             return False
         self._document.set_saved(replace(version, stamp=stamp))
         self._note_file(path, "saved")
@@ -247,7 +247,7 @@ class FileActions(QObject):
         self._document.show(saved, found.state)
         self._note_file(saved.path, "opened")
         if found.notes:
-            tell(self._window, "Some settings could not be used", "\n".join(found.notes))
+            show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
 
     def _note_file(self, path: Path, action: str) -> None:
         self._settings.note_file(path)

@@ -28,7 +28,7 @@ from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.workflow import Question, Work, Workflow
 from pe_explorer.exploration import named
 from pe_explorer.files.session import SessionError
-from pe_explorer.widgets.messages import Button, tell
+from pe_explorer.widgets.messages import Button, show_message
 
 __all__ = ["Recovery", "RecoveryDialog"]
 
@@ -77,7 +77,7 @@ class Recovery(QObject):
         try:
             found, file = yield Work(lambda _: take_backup(backup, options))
         except SessionError as error:
-            tell(self._window, "This cannot be recovered", f"{error.problem}.")
+            show_message(self._window, "This cannot be recovered", f"{error.problem}.")
             return
         if not (yield from self._files.settle_changes()):
             file.unlock()
@@ -100,7 +100,7 @@ class Recovery(QObject):
         try:
             yield Work(lambda _: delete_backup(backup))
         except SessionError as error:
-            tell(self._window, "This cannot be discarded", f"{error.problem}.")
+            show_message(self._window, "This cannot be discarded", f"{error.problem}.")
         else:
             if shiboken6.isValid(dialog):
                 dialog.remove(backup)
