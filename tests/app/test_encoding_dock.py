@@ -19,6 +19,7 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
+from tests.support.pairwise import pairwise
 from tests.support.samples import COLUMNS, ROWS, sample, stored_table
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
@@ -241,12 +242,14 @@ def test_changing_the_class_while_someone_types_loses_nothing(panel, model, qtbo
     assert model.state.encoding == encodings.create("index", dim=128)
 
 
+NAMES = encodings.names()
 TURNS = [
-    (first, second)
-    for first in encodings.names()
-    for second in encodings.names()
-    if first != second
+    (NAMES[first], NAMES[(first + further) % len(NAMES)], what)
+    for first, further, what in pairwise(
+        range(len(NAMES)), range(1, len(NAMES)), ["reset", "key", "slider", "typed"]
+    )
 ]
+"""Every turn from one scheme to another, and with each scheme every way to edit."""
 
 
 class Edits:
@@ -275,8 +278,10 @@ def acted(qtbot, panel, name, what):
         qtbot.keyClick(editor.field, Qt.Key.Key_Return)
 
 
-@pytest.mark.parametrize("what", ["reset", "key", "slider", "typed"])
-@pytest.mark.parametrize(("first", "second"), TURNS)
+@pytest.mark.parametrize(
+    ("first", "second", "what"),
+    TURNS,
+)
 def test_an_edit_of_a_form_that_shows_another_scheme_changes_nothing(
     panel, model, qtbot, first, second, what
 ):

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support import truth
+from tests.support.pairwise import pairwise
 from tests.support.sinusoids import CHOICES, encodings_of_width, sinusoidal
 
 TIGHT = 1e-15  # what the package promises for every value
@@ -30,10 +31,10 @@ WHOLE = [
 BASES = [1.0000001, 1.5, 10.0, 1e4, 123_456.789, 1e12]
 SCALES = [0.0, -1.0, 1e-14, 0.125, 2 * math.pi, -1e6, 1e6]
 
+EVERY_CHOICE = [dict(zip(CHOICES, c, strict=True)) for c in itertools.product(*CHOICES.values())]
+
 every_choice = pytest.mark.parametrize(
-    "choice",
-    [dict(zip(CHOICES, c, strict=True)) for c in itertools.product(*CHOICES.values())],
-    ids=lambda c: "-".join(c.values()),
+    "choice", EVERY_CHOICE, ids=["-".join(choice.values()) for choice in EVERY_CHOICE]
 )
 
 
@@ -300,10 +301,10 @@ def test_diffusers_timesteps(shift, spacing):
 # Frequencies
 
 
-@every_choice
-@pytest.mark.parametrize("dim", [1, 2, 7, 512])
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("scale", [-3.7, 1e-14])
+@pytest.mark.parametrize(
+    ("choice", "dim", "base", "scale"),
+    pairwise(EVERY_CHOICE, [1, 2, 7, 512], BASES, [-3.7, 1e-14]),
+)
 def test_frequencies_are_rounded_once(choice, dim, base, scale):
     e = sinusoidal(dim=dim, base=base, scale=scale, **choice)
     found = e.frequencies().tolist()

@@ -21,10 +21,12 @@ from pe_explorer.params import declared
 from pe_explorer.views import _cost
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import LEFT, NONE, PLAIN, settle, wait_for_worker
+from tests.support.pairwise import pairwise
 from tests.support.samples import sample
 
 every_view = pytest.mark.parametrize("name", views.names())
-every_encoding = pytest.mark.parametrize("encoding", encodings.names())
+ROWS = [(0, 1), (0, 50), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)]
+"""Starts and counts of rows: few, many, and at both limits."""
 SIGNALS = ("changed(PyObject,PyObject)", "refused(QString)")
 
 
@@ -406,13 +408,12 @@ def test_a_key_stops_the_play_head(name, show):
     assert not view.model.playhead.playing
 
 
-@every_view
-@every_encoding
-@pytest.mark.parametrize("dim", [1, 2, 3, 64])
 @pytest.mark.parametrize(
-    ("start", "count"), [(0, 1), (0, 50), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)]
+    ("name", "encoding", "dim", "rows"),
+    pairwise(views.names(), encodings.names(), [1, 2, 3, 64], ROWS),
 )
-def test_never_blank(name, encoding, dim, start, count, show):
+def test_never_blank(name, encoding, dim, rows, show):
+    start, count = rows
     view = show(name, encoding=sample(encoding, dim=dim), start=start, count=count, position=start)
     wait_for_worker(view.model)
     image = view.grab().toImage()
