@@ -1,12 +1,13 @@
 """Rows that are close to each other, or close to zero: their distances to the last digits.
 
-Differences of tables keep 16 digits of the *rows*. Those of the difference are kept by
+A difference of two rows of a table has the rows' 16 digits, less those that cancel. All
+digits of the difference are kept by
 
     sin a - sin b =  2 sin((a - b)/2) cos((a + b)/2)
     cos a - cos b = -2 sin((a - b)/2) sin((a + b)/2),
 
-where half an offset, and half a sum, of positions is a phase like every other. This costs an
-evaluation for each, and so is done only where a table's digits do not suffice: `is_close`.
+where half an offset, and half a sum, of positions is a phase like every other. Each costs an
+evaluation, so this is done only where the digits of a table are not enough: `is_close`.
 """
 
 from __future__ import annotations
@@ -41,37 +42,42 @@ Bools = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64] | npt.NDArray[np.object_]
 
 _CELLS = 2**19  # numbers in a block of intermediate results
-_SHORT = 0.1  # root mean square of a row: below this its rounding turns it
+_SHORT = 0.1  # root mean square of a row: below this, rounding changes its direction
 
 _CLOSE: Mapping[str, float] = MappingProxyType(
     {"cosine": 1e-3, "sse": 1e-4, "euclidean": 1e-2, "manhattan": 4e-3}
 )
-"""Distances, per dimension where they grow with it, below which rounded rows leave fewer than 13
-digits.
+"""Distances below which rounded rows give fewer than 13 digits.
+
+Those that grow with the number of dimensions are per dimension.
 """
 
 
 def made_of_waves(e: Encoding) -> TypeGuard[Waves]:
-    """Return whether all columns are sines and cosines, whose differences keep their digits."""
+    """Return whether all columns are sines and cosines, so that differences keep their digits."""
     return isinstance(e, Waves) and len(e.turns) > 0
 
 
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
-    """Return which distances, as told by rounded rows, should be made anew."""
-    width = {"cosine": 1.0, "euclidean": math.sqrt(dim)}.get(metric, float(dim))
-    close: Bools = values < _CLOSE[metric] * width
+    """Return which distances, computed from rounded rows, should be computed again."""
+    growth = 1.0
+    if metric == "euclidean":
+        growth = math.sqrt(dim)
+    elif metric != "cosine":
+        growth = float(dim)
+    close: Bools = values < _CLOSE[metric] * growth
     return close
 
 
-def close_versines(turns: Turns, offsets: Places, tell: Callable[[float], object]) -> Floats:
-    """Return Σ 2 sin²(Δ·ω / 2) for each offset, shape (n,); `tell` may raise to stop."""
+def close_versines(turns: Turns, offsets: Places, report: Callable[[float], object]) -> Floats:
+    """Return Σ 2 sin²(Δ·ω / 2) for each offset, shape (n,); `report` may raise to stop."""
     sums = np.empty(len(offsets))
     rows = max(1, _CELLS // len(turns))
     for start in range(0, len(offsets), rows):
         sines = turns.precise(offsets[start : start + rows]).imag
         sums[start : start + rows] = 2 * np.einsum("nw,nw->n", sines, sines)
-        tell((start + 1) / (len(offsets) + 1))
-    tell(1.0)
+        report((start + 1) / (len(offsets) + 1))
+    report(1.0)
     return sums
 
 
@@ -80,15 +86,15 @@ def close_mean_versines(
     blocks: tuple[int, int],
     centres: tuple[range, range],
     close: Bools,
-    tell: Callable[[float], object],
+    report: Callable[[float], object],
 ) -> Floats:
     """Return the mean of Σ (1 - cos(Δ·ω)) over pairs of blocks, for the pairs that `close` marks.
 
-    `centres` are doubled. With D and D' for what is left of a wave's length in the means of
-    the two blocks, a wave's part is 1 - D·D' + D·D'·(1 - cos) of the angle between centres.
+    `centres` are doubled. With D and D' for the amplitudes of a wave in the means of the two
+    blocks, the wave contributes 1 - D·D' + D·D'·(1 - cos) of the angle between the centres.
     """
     if not close.any():
-        tell(1.0)
+        report(1.0)
         return np.empty(0)
     loss, other = (block_means.losses(turns, block) for block in blocks)
     weights = 2 * (1 - loss) * (1 - other)
@@ -102,13 +108,13 @@ def close_mean_versines(
         halves = [Fraction(int(twice), 2) for twice in distinct[start : start + step]]
         sines = turns.precise(np.array(halves, dtype=object)).imag
         values[start : start + step] = constant + sines**2 @ weights
-        tell((start + 1) / (len(distinct) + 1))
-    tell(1.0)
+        report((start + 1) / (len(distinct) + 1))
+    report(1.0)
     return values[places]
 
 
 def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: Floats) -> None:
-    """Write the distances of rows that are close over those of `values`, shape (p, q)."""
+    """Correct the distances of rows that are close, in `values` of shape (p, q)."""
     at, to = _exactly(p, q)
     same = at[:, None] == to
     values[same & ~np.isnan(values)] = 0.0
@@ -118,8 +124,9 @@ def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: F
 
 
 def short_rows(e: Waves, positions: Positions, table: Floats) -> None:
-    """Write rows that are close to zero anew: rounded ones would have a direction of their own."""
-    short = np.flatnonzero(np.einsum("nd,nd->n", table, table) < _SHORT**2 * e.width)
+    """Correct rows of a table that are close to zero: rounding has changed their direction."""
+    squares = np.einsum("nd,nd->n", table, table)
+    short = np.flatnonzero(squares < _SHORT**2 * e.width)
     step = max(1, _CELLS // e.width)
     (at,) = _exactly(positions)
     for start in range(0, len(short), step):
@@ -128,9 +135,9 @@ def short_rows(e: Waves, positions: Positions, table: Floats) -> None:
 
 
 def unit(rows: Floats) -> Floats:
-    """Return rows of length 1, shape (n, width), nan for rows of zeros.
+    """Return rows scaled to length 1, shape (n, width); nan for rows of zeros.
 
-    Squares neither under- nor overflow.
+    Their squares neither underflow nor overflow.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
@@ -139,19 +146,20 @@ def unit(rows: Floats) -> Floats:
 
 
 def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> Floats:
-    """Return the distance of each two positions; `rounded` is what their rows say."""
+    """Return the distance of each p from its q, shape (n,); `rounded` comes from their rows."""
     differences = _differences(e, p, q)
     if metric == "cosine":
         return _cosines(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
     sizes = np.abs(differences)
-    distances: Floats = sizes.sum(axis=1) if metric == "manhattan" else _lengths(sizes)
-    return np.square(distances) if metric == "sse" else distances
+    if metric == "manhattan":
+        sums: Floats = sizes.sum(axis=1)
+        return sums
+    lengths = _lengths(sizes)
+    return np.square(lengths) if metric == "sse" else lengths
 
 
 def _lengths(sizes: Floats) -> Floats:
-    """Return the length of each row of numbers from 0 on, also where their squares are none that
-    float64 has.
-    """
+    """Return the length of each row of numbers from 0 on; their squares may underflow."""
     largest = sizes.max(axis=1)
     scaled = sizes / np.where(largest > 0, largest, 1.0)[:, None]
     lengths: Floats = largest * np.linalg.norm(scaled, axis=1)
@@ -159,15 +167,17 @@ def _lengths(sizes: Floats) -> Floats:
 
 
 def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return 1 - cos of the small angle between each row of u and that of v, from v's offset across
-    u.
+    """Return 1 - cos of the small angle between each row of u and the same row of v.
+
+    It is made of the part of their difference that is perpendicular to u.
     """
     longest = np.abs(v).max(axis=1)
     found = np.abs(differences).max(axis=1) <= longest
     direction, scaled = unit(u[found]), longest[found, None]
     steps = differences[found] / scaled
     across = steps - direction * np.einsum("nd,nd->n", direction, steps)[:, None]
-    squares = np.einsum("nd,nd->n", across, across) / np.square(v[found] / scaled).sum(axis=1)
+    lengths = np.square(v[found] / scaled).sum(axis=1)
+    squares = np.einsum("nd,nd->n", across, across) / lengths
     cosines = rounded.copy()
     cosines[found] = squares / (1 + np.sqrt(1 - squares))
     return cosines
@@ -188,14 +198,14 @@ def _rows(e: Waves, positions: Places) -> Floats:
 
 
 def _repeated_rows(e: Waves, positions: Places) -> Floats:
-    """Return the table of positions of which many are equal, each made once."""
+    """Return the table of positions many of which are equal; each row is made once."""
     distinct: Any
     distinct, places = np.unique(positions, return_inverse=True)
     return _rows(e, distinct)[places]
 
 
 def _by_column(e: Waves, phasors: Phasors) -> Floats:
-    """Return each column's part of its wave, zero where there is none, shape (n, width)."""
+    """Return the sine or cosine of each column's wave, shape (n, width); zero without a wave."""
     values: Floats = np.where(e.sines, phasors.imag[:, e.wave_of], phasors.real[:, e.wave_of])
     values[:, e.wave_of < 0] = 0.0
     return values * e.amplitude
@@ -205,10 +215,12 @@ def _exactly(*positions: Positions) -> list[Any]:
     """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
     if all(isinstance(some, range) or some.dtype.kind == "i" for some in positions):
         return [_integers(some) for some in positions]
-    return [
-        np.array([Fraction(place) for place in np.asarray(some).tolist()], dtype=object)
-        for some in positions
-    ]
+    return [_fractions(some) for some in positions]
+
+
+def _fractions(positions: Positions) -> npt.NDArray[np.object_]:
+    places = np.asarray(positions).tolist()
+    return np.array([Fraction(place) for place in places], dtype=object)
 
 
 def _integers(positions: Positions) -> npt.NDArray[np.int64]:
@@ -218,7 +230,7 @@ def _integers(positions: Positions) -> npt.NDArray[np.int64]:
 def _tiles(cells: Bools, most: int) -> Iterator[tuple[Places, Places]]:
     """Yield rows and columns of the cells that are true, square by square.
 
-    The offsets in one of a progression are few.
+    Within a square, the offsets between two progressions are few.
     """
     side = math.isqrt(most)
     rows, columns = np.nonzero(cells)

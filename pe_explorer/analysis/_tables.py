@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -16,15 +16,15 @@ __all__ = ["Blocks", "Progress", "by_tables", "products_of_means"]
 Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int, int]
 Progress = Callable[[float], object]
-"""Is told between blocks how much is done, from 0 to 1, and may raise to stop."""
+"""Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
 
-_CELLS = 2**18  # numbers in a block of intermediate results
-_TABLE = 2**21  # and in the rows of a table that such blocks are compared with
-_AT_ONCE = 64  # of those rows, which are compared before anybody can say stop
+_CELLS = 2**18  # numbers in the rows on the right that are compared together
+_TABLE = 2**21  # and in those on the left that are made together
+_AT_ONCE = 64  # rows on the left that are compared between two calls of `Progress`
 
 
-def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, tell: Progress) -> Floats:
-    """Return the distances of rows of the table."""
+def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Progress) -> Floats:
+    """Return the distances of the rows of positions p from those of q, shape (p, q)."""
     table = _unit_table if metric == "cosine" else _table
 
     def left(part: slice) -> Floats:
@@ -34,12 +34,12 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, tell: Progre
         return table(e, q[part])
 
     def measure(u: Floats, v: Floats, rows: slice, columns: slice) -> Floats:
-        values = _BY_TABLE[metric](u, v)
+        values = _distances(u, v, metric)
         if metric != "dot" and made_of_waves(e):
             close_distances(e, p[rows], q[columns], metric, values)
         return values
 
-    return _by_blocks((len_of(p), len_of(q)), e.width, _CELLS, left, right, measure, tell)
+    return _by_blocks((len_of(p), len_of(q)), e.width, _CELLS, left, right, measure, report)
 
 
 def _by_blocks(
@@ -49,13 +49,13 @@ def _by_blocks(
     left: Callable[[slice], Floats],
     right: Callable[[slice], Floats],
     measure: Callable[[Floats, Floats, slice, slice], Floats],
-    tell: Progress,
+    report: Progress,
 ) -> Floats:
     """Return the measure of each row on the left with each on the right, rows of `width` numbers.
 
-    `measure` is given some of either, and which they are. Many of the left are made at once,
-    and then of the right at most as many as hold `most` numbers. What is too large for float64
-    is infinite, and what is not finite has a measure that is not.
+    `measure` gets some rows of either side, and which they are. Many on the left are made at
+    once, and then on the right at most as many as hold `most` numbers. What is too large for
+    float64 is infinite, and the measure of numbers that are not finite is not finite.
     """
     r, c = shape
     out = np.empty(shape)
@@ -70,11 +70,13 @@ def _by_blocks(
                     some = u[k : k + _AT_ONCE]
                     upper = slice(i + k, i + k + len(some))
                     out[upper, lower] = measure(some, v, upper, lower)
-                    tell((i * c + len(u) * j + (k + len(some)) * len(v)) / (r * c))
+                    done = i * c + len(u) * j + (k + len(some)) * len(v)
+                    report(done / (r * c))
     return out
 
 
 def _table(e: Encoding, positions: Positions) -> Floats:
+    """Return the table, with all digits in rows that are close to zero."""
     table = e.table(positions)
     if made_of_waves(e):
         short_rows(e, positions, table)
@@ -82,13 +84,20 @@ def _table(e: Encoding, positions: Positions) -> Floats:
 
 
 def _unit_table(e: Encoding, positions: Positions) -> Floats:
-    """Return the table with each row of length 1; nan for a row of zeros."""
+    """Return the table with each row scaled to length 1; nan for a row of zeros."""
     return unit(_table(e, positions))
 
 
-def _cosine(u: Floats, v: Floats) -> Floats:
-    """Return the distances of unit rows, without the cancellation of 1 - u·v."""
-    return np.minimum(_differences(u, v, np.square) / 2, 2.0)
+def _distances(u: Floats, v: Floats, metric: str) -> Floats:
+    """Return the distances of rows, shape (len(u), len(v)); for `cosine`, of rows of length 1."""
+    if metric == "dot":
+        return u @ v.T
+    if metric == "manhattan":
+        return _differences(u, v, np.abs)
+    squares = _differences(u, v, np.square)
+    if metric == "cosine":
+        return np.minimum(squares / 2, 2.0)  # without the cancellation of 1 - u·v
+    return np.sqrt(squares) if metric == "euclidean" else squares
 
 
 def _differences(u: Floats, v: Floats, measure: Callable[[Floats], Floats]) -> Floats:
@@ -99,41 +108,34 @@ def _differences(u: Floats, v: Floats, measure: Callable[[Floats], Floats]) -> F
     return sums
 
 
-_BY_TABLE: Mapping[str, Callable[[Floats, Floats], Floats]] = {
-    "cosine": _cosine,
-    "dot": lambda u, v: u @ v.T,
-    "sse": lambda u, v: _differences(u, v, np.square),
-    "euclidean": lambda u, v: np.sqrt(_differences(u, v, np.square)),
-    "manhattan": lambda u, v: _differences(u, v, np.abs),
-}
+def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Progress) -> Floats:
+    """Return the products of the means of blocks, which are the means of the products."""
+    done = 0.0
 
+    def advance(share: float) -> None:
+        nonlocal done
+        done = share
+        report(share)
 
-def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, tell: Progress) -> Floats:
-    """Return the products of the blocks' means, which are the means of the products."""
-    told = 0.0
-
-    def tell_done(share: float) -> None:
-        nonlocal told
-        told = share
-        tell(share)
-
-    def look() -> None:
-        tell(told)
+    def stop_if_cancelled() -> None:
+        report(done)
 
     def left(part: slice) -> Floats:
-        return _means(e, rows, part, look)
+        return _means(e, rows, part, stop_if_cancelled)
 
     def right(part: slice) -> Floats:
-        return _means(e, cols, part, look)
+        return _means(e, cols, part, stop_if_cancelled)
 
     def product(u: Floats, v: Floats, *_: slice) -> Floats:
-        return _BY_TABLE["dot"](u, v)
+        return _distances(u, v, "dot")
 
-    return _by_blocks((rows[2], cols[2]), e.width, _TABLE, left, right, product, tell_done)
+    return _by_blocks((rows[2], cols[2]), e.width, _TABLE, left, right, product, advance)
 
 
-def _means(e: Encoding, blocks: Blocks, part: slice, look: Callable[[], None]) -> Floats:
-    """Return the means of some blocks; `look` may raise to stop, where many rows are read."""
+def _means(
+    e: Encoding, blocks: Blocks, part: slice, stop_if_cancelled: Callable[[], None]
+) -> Floats:
+    """Return the means of some blocks; where a file is read, in steps that can be stopped."""
     start, block, _ = blocks
     if not isinstance(e, Stored):
         return e.block_means(start + part.start * block, block, part.stop - part.start)
@@ -142,5 +144,5 @@ def _means(e: Encoding, blocks: Blocks, part: slice, look: Callable[[], None]) -
     for first in range(0, len(means), step):
         some = means[first : first + step]
         some[:] = e.block_means(start + (part.start + first) * block, block, len(some))
-        look()
+        stop_if_cancelled()
     return means

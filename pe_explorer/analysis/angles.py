@@ -3,8 +3,8 @@
 Where one angle is ω·(p + offset) and another ω'·(p + offset'), their difference is
 (ω - ω')·p + (ω·offset - ω'·offset'): a wave again, whose frequency and phase at position 0
 are differences of fixed-point numbers and so exact. Means over blocks then have the closed
-form of every wave. They do not follow from the means of the two: these turn around where
-the mean of either passes through zero, which the mean of the difference knows nothing of.
+form of every wave. They do not follow from the two means: the angle of a mean turns by half
+a turn where the mean passes through zero, and the mean of the difference does not.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Phasors = npt.NDArray[np.complex128]
 
 @dataclass(frozen=True, eq=False)
 class AngleDifference:
-    """What an encoding tells of its angles, told of the difference of two: see `Encoding`.
+    """The angles of one encoding minus those of another, with the methods that `Waves` has.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class AngleDifference:
     ahead : Turns
         Their phases at position 0, in turns.
     wave_of : (dim,) int64
-        The difference that each of the common dimensions shows; -1 where either has no wave.
+        The difference that belongs to each common column; -1 where either has no wave.
     """
 
     turns: Turns
@@ -83,19 +83,23 @@ def angle_difference(e: Waves, less: Waves) -> AngleDifference:
 
     Cached, because the cursor and every part of a picture ask for the same.
     """
-    columns, its_columns = common_columns(e, less)
-    own, other = e.wave_of[columns], less.wave_of[its_columns]
-    both = (own >= 0) & (other >= 0)
-    width = int(other.max(initial=-1)) + 1
-    met, places = np.unique(own[both] * width + other[both], return_inverse=True)
+    columns, columns_less = common_columns(e, less)
+    waves, waves_less = e.wave_of[columns], less.wave_of[columns_less]
+    both = (waves >= 0) & (waves_less >= 0)
+    count = int(waves_less.max(initial=-1)) + 1
+    keys = waves[both] * count + waves_less[both]  # one number for each two waves
+    distinct, places = np.unique(keys, return_inverse=True)
     wave_of = np.full(len(columns), -1)
     wave_of[both] = places
     wave_of.flags.writeable = False
-    pairs = [divmod(int(key), width) for key in met]
-    fixed, its_fixed = e.turns.fixed, less.turns.fixed
-    turns = Turns.from_fixed([fixed[i] - its_fixed[k] for i, k in pairs])
-    ahead = Turns.from_fixed([fixed[i] * e.origin - its_fixed[k] * less.origin for i, k in pairs])
-    return AngleDifference(turns, replace(ahead, kept_rows=0), wave_of)
+    fixed, ahead = [], []
+    for key in distinct.tolist():
+        wave, wave_less = divmod(key, count)
+        frequency, frequency_less = e.turns.fixed[wave], less.turns.fixed[wave_less]
+        fixed.append(frequency - frequency_less)
+        ahead.append(frequency * e.origin - frequency_less * less.origin)
+    phases = replace(Turns.from_fixed(ahead), kept_rows=0)
+    return AngleDifference(Turns.from_fixed(fixed), phases, wave_of)
 
 
 def degrees(phasors: Phasors) -> Floats:

@@ -17,16 +17,16 @@ def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
 
     Returns
     -------
-    own, its : (m,) int64
-        Columns of `e` and, at the same place, those of `other`. Both are empty where the
+    columns, other_columns : (m,) int64
+        Columns of `e` and, at the same places, those of `other`. Both are empty where the
         columns of the two are not the same axis.
     """
     if e.columns != other.columns:
         none = np.arange(0)
         return none, none
-    own, its = e.column_meanings(), other.column_meanings()
-    order = np.argsort(its)
-    places = np.minimum(np.searchsorted(its, own, sorter=order), len(its) - 1)
-    found = order[places]
-    both = its[found] == own
+    meanings, other_meanings = e.column_meanings(), other.column_meanings()
+    order = np.argsort(other_meanings)
+    places = np.searchsorted(other_meanings, meanings, sorter=order)
+    found = order[np.minimum(places, len(order) - 1)]
+    both = other_meanings[found] == meanings
     return np.flatnonzero(both), found[both]

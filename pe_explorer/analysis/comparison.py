@@ -1,7 +1,4 @@
-"""What is looked at where an encoding is pinned.
-
-The current one, the pinned one, or their difference.
-"""
+"""The subject of a picture: the current encoding, a pinned one, or their difference."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
-from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
+from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.params import Choice
 
 __all__ = ["SHOW", "Subject", "chosen", "columns_of_cursor", "comparable", "same_rows"]
@@ -25,21 +22,20 @@ Ints = npt.NDArray[np.int64]
 SHOW = Choice(
     "current",
     {
-        "current": "the encoding that is set up",
-        "pinned": "the pin that is compared with",
-        "difference": "the current encoding minus the pinned one, in what both have",
+        "current": "the current encoding",
+        "pinned": "the pinned encoding",
+        "difference": "the current encoding minus the pinned one, where both have numbers",
     },
     label="Show",
-    help="Which encoding is shown, where one is pinned to compare with.",
+    help="Which encoding to show when one is pinned for comparison.",
 )
 
 
 def same_rows(e: Encoding, other: Encoding) -> str:
-    """Return an empty text where the rows of two encodings mean the same, or what they mean."""
+    """Return an empty text where the rows of two encodings mean the same, or why they do not."""
     if e.rows == other.rows:
         return ""
-    own, its = e.rows.plural, other.rows.plural
-    return f"{e.called()} has rows for {own} and {other.called()} for {its}, which do not compare"
+    return _not_alike(e, other, "rows", e.rows, other.rows)
 
 
 def comparable(e: Encoding, other: Encoding) -> str:
@@ -47,20 +43,22 @@ def comparable(e: Encoding, other: Encoding) -> str:
     if problem := same_rows(e, other):
         return problem
     if e.columns != other.columns:
-        own, its = e.columns.plural, other.columns.plural
-        return (
-            f"{e.called()} has columns for {own} and {other.called()} for {its}, which do not "
-            "compare"
-        )
+        return _not_alike(e, other, "columns", e.columns, other.columns)
     low = max(e.domain[0], other.domain[0])
     if low > min(e.domain[-1], other.domain[-1]):
         return f"{e.called()} and {other.called()} have no {e.rows.name} in common"
     return ""
 
 
+def _not_alike(e: Encoding, other: Encoding, parts: str, axis: Axis, other_axis: Axis) -> str:
+    first = f"{e.called()} has {parts} for {axis.plural}"
+    second = f"{other.called()} for {other_axis.plural}"
+    return f"{first} and {second}, which cannot be compared"
+
+
 @dataclass(frozen=True)
 class Subject:
-    """An encoding, minus another for the difference; `show` is the choice of `SHOW`."""
+    """An encoding, or the difference of two; `show` is the choice of `SHOW`."""
 
     show: str
     encoding: Encoding
@@ -68,44 +66,44 @@ class Subject:
 
     @property
     def encodings(self) -> tuple[Encoding, ...]:
-        """The encodings that are looked at."""
+        """The one or two encodings."""
         return (self.encoding,) if self.less is None else (self.encoding, self.less)
 
     @property
     def lack(self) -> str:
-        """An empty text, or the sentence that says why there is no difference."""
+        """The sentence that says why there is no difference, or an empty text."""
         return "" if self.less is None else comparable(self.encoding, self.less)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:
-        """The columns that are shown: of the encoding, and of the one that is taken from it."""
+        """The columns of the encoding, and those that are subtracted from them."""
         if self.less is None:
-            own = np.arange(self.encoding.width)
-            return own, own
+            columns = np.arange(self.encoding.width)
+            return columns, columns
         return common_columns(self.encoding, self.less)
 
     @property
     def width(self) -> int:
-        """The number of columns that all of them have."""
+        """The number of columns that all encodings have."""
         return self.encoding.width if self.less is None else len(self.columns[0])
 
     @property
     def domain(self) -> range:
-        """The rows that all of them have."""
-        domains = [e.domain for e in self.encodings]
-        return range(max(d[0] for d in domains), min(d[-1] for d in domains) + 1)
+        """The rows that all encodings have."""
+        first = max(e.domain[0] for e in self.encodings)
+        last = min(e.domain[-1] for e in self.encodings)
+        return range(first, last + 1)
 
     def column_title(self, place: int) -> str:
-        """Return what the column at a place is called."""
+        """Return the title of the column at a place."""
         return self.encoding.column_title(int(self.columns[0][place]))
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:
-        """What tells the angles: a mean angle of the difference is none of the two means."""
-        if self.less is None:
-            assert isinstance(self.encoding, Waves)
-            return self.encoding
+        """The angles; the mean angle of a difference does not follow from the two means."""
         assert isinstance(self.encoding, Waves)
+        if self.less is None:
+            return self.encoding
         assert isinstance(self.less, Waves)
         return angle_difference(self.encoding, self.less)
 
@@ -113,63 +111,66 @@ class Subject:
         """Return the values, shape (n, width), as `Encoding.table` does."""
         if self.less is None:
             return self.encoding.table(positions, out)
-        pairs = zip(self.encodings, self.columns, strict=True)
-        own, other = (_picked(e.table(positions), columns) for e, columns in pairs)
+        columns, columns_less = self.columns
+        table = _picked(self.encoding.table(positions), columns)
+        table_less = _picked(self.less.table(positions), columns_less)
         with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-            return np.subtract(own, other, out=out)
+            return np.subtract(table, table_less, out=out)
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
-        """Return their means over blocks, shape (rows, width).
-
-        Of a difference, that of the means.
-        """
+        """Return the means of the values over blocks, shape (rows, width)."""
         if self.less is None:
             return self.encoding.block_means(start, block, rows)
-        pairs = zip(self.encodings, self.columns, strict=True)
-        own, other = (_picked(e.block_means(start, block, rows), columns) for e, columns in pairs)
+        columns, columns_less = self.columns
+        means = _picked(self.encoding.block_means(start, block, rows), columns)
+        means_less = _picked(self.less.block_means(start, block, rows), columns_less)
         with np.errstate(over="ignore", invalid="ignore"):
-            return own - other
+            return means - means_less
 
     def value(self, position: int, place: int) -> float:
         """Return one of the values."""
-        pairs = zip(self.encodings, self.columns, strict=False)
-        own, *other = (e.value(position, int(columns[place])) for e, columns in pairs)
-        return own - other[0] if other else own
+        columns, columns_less = self.columns
+        value = self.encoding.value(position, int(columns[place]))
+        if self.less is None:
+            return value
+        return value - self.less.value(position, int(columns_less[place]))
 
 
 def columns_of_cursor(what: Subject, e: Encoding) -> Ints:
-    """Return which column of the current encoding means what each place of a subject shows.
+    """Return the column of the current encoding that means the same as each column of a subject.
 
     Returns
     -------
     (what.width,) int64
-        -1 for a place whose column the current encoding does not have.
+        -1 where the current encoding has no such column.
     """
     if what.show != "pinned":
         return what.columns[0]
-    own, places = common_columns(e, what.encoding)
+    common, places = common_columns(e, what.encoding)
     columns = np.full(what.width, -1)
-    columns[places] = own
+    columns[places] = common
     return columns
 
 
 def _picked(table: Floats, columns: Ints) -> Floats:
     """Return some columns of a table; the first ones without a copy."""
     count = len(columns)
-    if count and columns[-1] == count - 1 and columns[0] == 0 and (np.diff(columns) == 1).all():
+    if np.array_equal(columns, np.arange(count)):
         return table[:, :count]
     return table[:, columns]
 
 
 def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
-    """Return what a choice of `SHOW` means; without a pinned encoding, it is the current one.
+    """Return the subject that a choice of `SHOW` names; without a pin, the current encoding.
 
     Raises
     ------
     EncodingError
-        If an encoding that is looked at is not known here.
+        If one of its encodings is not known here.
     """
     if pinned is None or show == "current":
         return Subject("current", require_known(e))
     other = require_known(pinned, "pin")
-    return Subject(show, other) if show == "pinned" else Subject(show, require_known(e), other)
+    if show == "pinned":
+        return Subject(show, other)
+    return Subject(show, require_known(e), other)

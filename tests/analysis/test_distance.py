@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
-from pe_explorer.analysis import distance
+from pe_explorer.analysis import _offsets, _tables, distance
 from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric import rotation
 from tests.support import truth
@@ -414,7 +414,7 @@ def test_many_scattered_positions(metric, monkeypatch):
     rows, cols = pick.integers(-(2**52), 2**52, 150), pick.integers(-(10**6), 10**6, 140)
     cols[3] = rows[7]
     by_tables = distance.matrix(e, rows, cols, metric)
-    monkeypatch.setattr(distance, "_MANY", math.inf)
+    monkeypatch.setattr(_offsets, "_MANY", math.inf)
     np.testing.assert_allclose(
         by_tables, distance.matrix(e, rows, cols, metric), rtol=1e-14, atol=3e-15
     )
@@ -532,7 +532,6 @@ def test_rows_of_biases_are_compared_like_all_rows(symmetric):
 
 @pytest.mark.parametrize("many", [1, 7, 10**9])
 def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, monkeypatch, many):
-    from pe_explorer.analysis import _tables
     from tests.support.tables_in_files import numbers, put
 
     array = numbers(300, 5).astype(float)

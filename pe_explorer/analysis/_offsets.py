@@ -1,0 +1,105 @@
+"""Matrices of values that depend on the offset between two positions only."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from numpy.lib.stride_tricks import as_strided
+
+from pe_explorer.analysis._tables import Progress
+from pe_explorer.numeric.positions import Positions, len_of
+
+__all__ = ["over_offsets", "part_of"]
+
+Floats = npt.NDArray[np.float64]
+Values = Callable[[Positions, Progress], Floats]
+
+_CELLS = 2**18  # offsets that are handled together
+_PER_EVALUATION = 16  # differences of table cells that cost as much as one evaluation of a pair
+_MANY = 2**14  # offsets: for fewer the closed form keeps its digits where distances are tiny
+
+
+def over_offsets(
+    p: Positions,
+    q: Positions,
+    report: Progress,
+    values: Values,
+    otherwise: Values | None = None,
+) -> Floats:
+    """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
+
+    Scattered positions may have so many distinct offsets that `otherwise`, called with a part
+    of p, costs less.
+    """
+    if isinstance(p, range) and isinstance(q, range):
+        lattice = _lattice(p, q)
+        if lattice is not None:
+            return lattice.matrix(values(lattice.offsets, report))
+    r, c = len_of(p), len_of(q)
+    out = np.empty((r, c))
+    at, to = np.asarray(p), np.asarray(q)
+    rows = max(1, _CELLS // max(c, 1))
+    for start in range(0, r, rows):
+        part = at[start : start + rows]
+        report_part = part_of(report, start / r, len(part) / r)
+        offsets = part[:, None] - to
+        distinct, places = np.unique(offsets, return_inverse=True)
+        few = max(_MANY, len(part) + c + offsets.size / _PER_EVALUATION)
+        if otherwise and len(distinct) > few:
+            out[start : start + rows] = otherwise(part, report_part)
+        else:
+            found = values(distinct, report_part)
+            out[start : start + rows] = found[places.reshape(offsets.shape)]
+    return out
+
+
+@dataclass(frozen=True)
+class _Lattice:
+    """The offsets between two progressions, all of which lie on one line of equal steps.
+
+    Cell (i, j) of the matrix is element origin + i·down + j·right of the values along it, so
+    the matrix is a strided view of them.
+    """
+
+    shape: tuple[int, int]
+    offsets: range
+    origin: int
+    down: int
+    right: int
+
+    def matrix(self, line: Floats) -> Floats:
+        """Return the matrix of which `line` holds the values, shape (r, c)."""
+        strides = self.down * line.itemsize, self.right * line.itemsize
+        return as_strided(line[self.origin :], self.shape, strides).copy()
+
+
+def _lattice(p: range, q: range) -> _Lattice | None:
+    """Return the offsets p_i - q_j as a lattice; None if it has far more offsets than are met."""
+    r, c = len_of(p), len_of(q)
+    if not r or not c:
+        return None
+    p_step = p.step if r > 1 else 0
+    q_step = q.step if c > 1 else 0
+    step = math.gcd(p_step, q_step) or 1
+    down, right = p_step // step, -(q_step // step)
+    bottom, end = (r - 1) * down, (c - 1) * right
+    low = min(0, bottom) + min(0, end)
+    high = max(0, bottom) + max(0, end)
+    if high - low >= max(2 * (r + c), r * c):
+        return None
+    first = p[0] - q[0]
+    offsets = range(first + low * step, first + (high + 1) * step, step)
+    return _Lattice((r, c), offsets, -low, down, right)
+
+
+def part_of(report: Progress, done: float, share: float) -> Progress:
+    """Return a function that reports the progress of a part, which begins at `done`."""
+
+    def report_part(part: float) -> None:
+        report(done + share * part)
+
+    return report_part
