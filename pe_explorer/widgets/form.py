@@ -1,4 +1,4 @@
-"""A form made from the declarations of a class: one editor per parameter, each with its reset."""
+"""A form for the declared fields of a class: an editor for each, with a button to reset it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from pe_explorer.params import Declared, Parameter, declared
+from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
 from pe_explorer.widgets.editors import Editor, editor_for
-from pe_explorer.widgets.fields import default_text, described
 
 __all__ = ["LABEL_WIDTH", "FormFields"]
 
@@ -21,20 +21,22 @@ LABEL_WIDTH = 68
 
 
 class _Reset(QToolButton):
-    """Back to the default; where there is nothing to reset, nothing is seen in the same room."""
+    """A button back to the default; it is empty while the value is the default."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(parent)
-        parameter = editor.parameter
+        self._default = editor.parameter.default
         self.setAutoRaise(True)
         self.setFixedSize(20, 22)
-        self.setAccessibleName(f"Reset {parameter.label}")
-        self.setToolTip(f"<p>Back to the default, {escape(default_text(parameter))}.</p>")
+        self.setAccessibleName(f"Reset {editor.parameter.label}")
+        default = default_text(editor.parameter)
+        self.setToolTip(f"<p>Reset to the default, {escape(default)}.</p>")
         self.clicked.connect(editor.reset)
-        self.offer(False)
+        self.display(self._default)
 
-    def offer(self, differs: bool) -> None:
-        """Offer the reset where there is a difference to undo."""
+    def display(self, value: Any) -> None:
+        """Offer a reset if a value differs from the default."""
+        differs = value != self._default
         self.setEnabled(differs)
         self.setText(_RESET if differs else "")
 
@@ -43,11 +45,11 @@ class FormFields(QWidget):
     """Editors for the declared fields of a class, or for some of them."""
 
     edited = Signal(str, object)
-    """(name, value): someone chose another legal value."""
+    """(name, value): another legal value was chosen."""
     refused = Signal(str)
-    """A sentence about text that is no legal value."""
+    """A sentence about text that is not a legal value."""
     settled = Signal()
-    """What was refused is gone, or being mended."""
+    """Refused text was dropped, or is being corrected."""
 
     def __init__(
         self,
@@ -60,8 +62,8 @@ class FormFields(QWidget):
         self._body: QWidget | None = None
         self._editors: dict[str, Editor] = {}
         self._resets: dict[str, _Reset] = {}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
         if cls:
             self.set_class(cls, names)
 
@@ -72,10 +74,7 @@ class FormFields(QWidget):
 
     @property
     def edits(self) -> type[Declared] | None:
-        """The class whose fields are edited.
-
-        That of the model may be another until it is announced.
-        """
+        """The class whose fields are edited; the model may have another until it is announced."""
         return self._class
 
     def editor(self, name: str) -> Editor:
@@ -83,11 +82,11 @@ class FormFields(QWidget):
         return self._editors[name]
 
     def reset_button(self, name: str) -> QToolButton:
-        """Return the button that takes a field back to its default."""
+        """Return the button that resets a field to its default."""
         return self._resets[name]
 
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
-        """Show the editors of a class; nothing happens if it is the one shown."""
+        """Show the editors of a class, unless they are shown already."""
         if cls is self._class:
             return
         self._class = cls
@@ -102,53 +101,56 @@ class FormFields(QWidget):
         parameters = declared(cls)
         for name in names or parameters:
             self._add(name, parameters[name], self._body, grid)
-        self.layout().addWidget(self._body)  # type: ignore[union-attr]
+        self._layout.addWidget(self._body)
         self._body.show()  # now, not after a frame without editors
-        self.layout().activate()  # type: ignore[union-attr]
+        self._layout.activate()
 
     def display(self, values: Mapping[str, Any]) -> None:
-        """Show the values of fields, without telling anyone."""
+        """Show the values of fields without a signal."""
         for name, editor in self._editors.items():
             if name in values:
                 editor.display(values[name])
-                self._resets[name].offer(values[name] != editor.parameter.default)
+                self._resets[name].display(values[name])
 
     def _clear(self) -> None:
         for editor in self._editors.values():
-            editor.blockSignals(True)  # what a field tells now is about the class before
+            editor.blockSignals(True)  # from now on they would concern the class before
         self._editors.clear()
         self._resets.clear()
         if self._body:
             self._body.hide()
-            self.layout().removeWidget(self._body)  # type: ignore[union-attr]
+            self._layout.removeWidget(self._body)
             self._body.deleteLater()
 
     def _add(self, name: str, parameter: Parameter, body: QWidget, grid: QGridLayout) -> None:
-        row = grid.rowCount()
-        label = QLabel(_titled(parameter), body)
-        label.setTextFormat(Qt.TextFormat.RichText)
-        label.setToolTip(described(parameter))
-        grid.addWidget(label, row, 0)
         editor = self._editors[name] = editor_for(name, parameter, body)
-        label.setBuddy(editor.main)
-        grid.addWidget(editor.main, row, 1)
         reset = self._resets[name] = _Reset(editor, body)
+        label = _label(parameter, body)
+        label.setBuddy(editor.main)
+        row = grid.rowCount()
+        grid.addWidget(label, row, 0)
+        grid.addWidget(editor.main, row, 1)
         grid.addWidget(reset, row, 2)
         if editor.below:
-            first = 0 if editor.wide else 1
-            place = (row + 1, first, 1, 2 - first)
-            grid.addWidget(editor.below, *place, Qt.AlignmentFlag.AlignTop)
+            first, columns = (0, 2) if editor.wide else (1, 1)
+            top = Qt.AlignmentFlag.AlignTop
+            grid.addWidget(editor.below, row + 1, first, 1, columns, top)
         grid.setRowMinimumHeight(row + 1, 0 if editor.below else 2)
-        editor.edited.connect(self._edited)
+        editor.edited.connect(self._receive_edit)
         editor.refused.connect(self.refused)
         editor.settled.connect(self.settled)
 
     @Slot(str, object)
-    def _edited(self, name: str, value: Any) -> None:
-        self._resets[name].offer(value != self._editors[name].parameter.default)
+    def _receive_edit(self, name: str, value: Any) -> None:
+        self._resets[name].display(value)
         self.edited.emit(name, value)
 
 
-def _titled(parameter: Parameter) -> str:
-    symbol = f" <i>{escape(parameter.symbol)}</i>" if parameter.symbol else ""
-    return escape(parameter.label) + symbol
+def _label(parameter: Parameter, parent: QWidget) -> QLabel:
+    title = escape(parameter.label)
+    if parameter.symbol:
+        title += f" <i>{escape(parameter.symbol)}</i>"
+    label = QLabel(title, parent)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setToolTip(parameter_tooltip(parameter))
+    return label

@@ -1,6 +1,4 @@
-"""Sliders: what one step of a handle means for a parameter, and a handle that keeps still under a
-wheel.
-"""
+"""Sliders, and what one step of a slider means for a parameter."""
 
 from __future__ import annotations
 
@@ -13,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider, QStyle, QWidget
 
 from pe_explorer.params import Parameter, Real, Whole
+from pe_explorer.widgets.keys import offered_key
 
 __all__ = ["STEP_KEYS", "Scale", "Slider", "scale_of"]
 
@@ -22,15 +21,15 @@ STEP_KEYS = {
     Qt.Key.Key_PageUp: (1, True),
     Qt.Key.Key_PageDown: (-1, True),
 }
-"""Direction, and whether it is a large step, of the keys that change a number."""
+"""The keys that change a number: the direction, and whether it is a large step."""
 
 _SLIDER_KEYS = STEP_KEYS | {Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
 _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
-_PER_DECADE = 100  # steps of a log slider: powers of ten lie on a step
+_PER_DECADE = 100  # steps of a logarithmic slider: every power of ten is one of them
 _LINEAR_STEPS = 100  # of a slider over real numbers, at least
 _WHOLE_PAGE, _REAL_PAGE = 8, 10
-_NOTCH = 120  # eighths of a degree, as Qt counts wheels
+_NOTCH = 120  # of a wheel, in eighths of a degree, as Qt counts them
 
 
 @dataclass(frozen=True)
@@ -47,25 +46,22 @@ class Scale:
         return math.ceil(self._steps_of(self.high))
 
     def at(self, step: int) -> Any:
-        """Return the value of a step: whole, or round to three digits, and within the range."""
-        value = (
-            10 ** ((step + self._first) / _PER_DECADE)
-            if self.parameter.log
-            else self.low + step * self._unit
-        )
-        return self._typed(min(max(self._tidied(value), self.low), self.high))
+        """Return the value of a step: rounded, and within the range."""
+        if self.parameter.log:
+            value = 10 ** ((step + self._first) / _PER_DECADE)
+        else:
+            value = self.low + step * self._unit
+        return self._legal(_between(self.low, self._rounded(value), self.high))
 
     def step_of(self, value: float) -> int:
-        """Return the step nearest to a value, the first or the last for one beyond."""
-        return min(max(round(self._steps_of(min(max(value, self.low), self.high))), 0), self.steps)
+        """Return the step nearest to a value; beyond the range the first or last one."""
+        inside = _between(self.low, value, self.high)
+        return min(max(round(self._steps_of(inside)), 0), self.steps)
 
     def moved(self, value: Any, direction: int, page: bool) -> Any:
-        """Return the value one small or large step further.
-
-        A typed value beyond the range may only come back.
-        """
-        moved = self._moved(value, direction, page)
-        return self._typed(min(max(moved, min(self.low, value)), max(self.high, value)))
+        """Return the value one small or large step further; from beyond the range only back."""
+        low, high = min(self.low, value), max(self.high, value)
+        return self._legal(_between(low, self._moved(value, direction, page), high))
 
     def _moved(self, value: Any, direction: int, page: bool) -> Any:
         if isinstance(self.parameter, Whole):
@@ -73,11 +69,14 @@ class Scale:
                 return value * 2 if direction > 0 else value // 2
             return value + direction * (_WHOLE_PAGE if page else 1)
         if self.parameter.log:
-            return self._tidied(value * 10 ** (direction if page else direction / 10))
-        return self._tidied(value + direction * self._unit * (_REAL_PAGE if page else 1))
+            decades = direction if page else direction / 10
+            return self._rounded(value * 10**decades)
+        units = direction * (_REAL_PAGE if page else 1)
+        return self._rounded(value + units * self._unit)
 
     @property
     def _first(self) -> int:
+        """The step of a logarithmic slider at `low`, counted from the value 1."""
         return math.floor(_PER_DECADE * math.log10(self.low))
 
     @property
@@ -96,11 +95,11 @@ class Scale:
             return _PER_DECADE * math.log10(value) - self._first
         return (value - self.low) / self._unit
 
-    def _tidied(self, value: float) -> float:
-        """Return a value without the digits that nobody chose."""
+    def _rounded(self, value: float) -> float:
+        """Return a value with as many digits as a step has."""
         return float(f"{value:.3g}") if self.parameter.log else round(value, self._digits)
 
-    def _typed(self, value: float) -> Any:
+    def _legal(self, value: float) -> Any:
         legal = self.parameter.clamp(value)  # type: ignore[arg-type]
         return round(legal) if isinstance(self.parameter, Whole) else float(legal)
 
@@ -112,29 +111,26 @@ def scale_of(parameter: Parameter) -> Scale | None:
     return None
 
 
+def _between(low: float, value: float, high: float) -> float:
+    return min(max(value, low), high)
+
+
 class Slider(QSlider):
-    """A horizontal slider whose handle goes to the click, and which leaves the wheel to others
-    until it has the focus.
-    """
+    """A horizontal slider: its handle goes to the click, and the wheel needs the focus."""
 
     stepped = Signal(int, bool)
-    """(direction, page): a key or the wheel asks for the next value.
-
-    Whoever owns the slider knows which that is.
-    """
+    """(direction, page): a key or the wheel asks for the next value, which the owner knows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._grip = 0.0
         self._turned = 0
+        """What the wheel has turned, short of a notch."""
 
     def event(self, event: QEvent) -> bool:
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.ShortcutOverride
-            and event.key() in _SLIDER_KEYS.keys() | _JUMP_KEYS
-        ):
+        key = offered_key(event)
+        if key in _SLIDER_KEYS or key in _JUMP_KEYS:
             event.accept()  # before the window takes the arrows for the cursor
             return True
         return super().event(event)
@@ -151,7 +147,8 @@ class Slider(QSlider):
             event.ignore()  # so that the panel around it scrolls
             return
         self._turned += event.angleDelta().y()
-        notches, self._turned = int(self._turned / _NOTCH), int(math.fmod(self._turned, _NOTCH))
+        notches = int(self._turned / _NOTCH)
+        self._turned -= notches * _NOTCH
         for _ in range(abs(notches)):
             self.stepped.emit(1 if notches > 0 else -1, False)
         event.accept()
@@ -161,10 +158,9 @@ class Slider(QSlider):
             super().mousePressEvent(event)
             return
         handle, travel = self._metrics()
-        middle = handle / 2 + QStyle.sliderPositionFromValue(
-            self.minimum(), self.maximum(), self.sliderPosition(), travel
-        )
-        offset = event.position().x() - middle
+        low, high = self.minimum(), self.maximum()
+        left = QStyle.sliderPositionFromValue(low, high, self.sliderPosition(), travel)
+        offset = event.position().x() - (left + handle / 2)
         self._grip = offset if abs(offset) <= handle / 2 else 0.0
         self.setSliderDown(True)
         self._follow(event)
@@ -180,9 +176,8 @@ class Slider(QSlider):
     def _follow(self, event: QMouseEvent) -> None:
         handle, travel = self._metrics()
         place = round(event.position().x() - self._grip - handle / 2)
-        self.setSliderPosition(
-            QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, travel)
-        )
+        low, high = self.minimum(), self.maximum()
+        self.setSliderPosition(QStyle.sliderValueFromPosition(low, high, place, travel))
 
     def _metrics(self) -> tuple[int, int]:
         """Return the width of the handle and how far it can go, in pixels."""

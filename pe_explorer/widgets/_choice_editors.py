@@ -1,0 +1,71 @@
+"""Editors in which a value is chosen or ticked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer.params import Choice, Optional, Parameter
+from pe_explorer.widgets._editor import Editor
+from pe_explorer.widgets._tooltips import parameter_tooltip
+from pe_explorer.widgets.fields import Box, Combo
+
+__all__ = ["ChoiceEditor", "FlagEditor"]
+
+
+class ChoiceEditor(Editor):
+    """One of several words, each with a tooltip that explains it."""
+
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
+        super().__init__(name, parameter, parent)
+        self.main = self.combo = Combo(parent)
+        self.combo.setAccessibleName(parameter.label)
+        self.combo.setAccessibleDescription(parameter.help)
+        for word, meaning in _words(parameter).items():
+            self.combo.add(word, word, meaning)
+        self.combo.setToolTip(parameter_tooltip(parameter))
+        self.combo.currentIndexChanged.connect(self._chosen)
+        self.display(parameter.default)
+
+    def display(self, value: Any) -> None:
+        self.combo.display(self.parameter.format(value))
+
+    @Slot(int)
+    def _chosen(self, index: int) -> None:
+        if index >= 0:
+            word = self.combo.itemData(index)
+            value = self.parameter.parse(self.parameter.label, word)
+            self.edited.emit(self.name, value)
+
+
+class FlagEditor(Editor):
+    """A box to tick."""
+
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
+        super().__init__(name, parameter, parent)
+        self.main = self.box = Box(parent)
+        self.box.setAccessibleName(parameter.label)
+        self.box.setAccessibleDescription(parameter.help)
+        self.box.setToolTip(parameter_tooltip(parameter))
+        self.box.toggled.connect(self._edit)
+        self.display(parameter.default)
+
+    def display(self, value: Any) -> None:
+        with QSignalBlocker(self.box):
+            self.box.setChecked(value)
+        self.box.setText(self.parameter.format(value))
+
+    @Slot(bool)
+    def _edit(self, value: Any) -> None:
+        super()._edit(value)
+
+
+def _words(parameter: Parameter) -> dict[str, str]:
+    """Return the words of a choice or of a flag, and what each means."""
+    if isinstance(parameter, Optional):
+        return {Optional.WORD: f"{parameter.auto}.", **_words(parameter.inner)}
+    if isinstance(parameter, Choice):
+        return dict(parameter.choices)
+    return {parameter.format(value): parameter.help for value in (True, False)}

@@ -1,0 +1,87 @@
+"""Fields in which a value is ticked or chosen."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QStandardItemModel, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QStyle, QStyleOptionButton, QWidget
+
+from pe_explorer.params import capitalised
+from pe_explorer.widgets.keys import offered_key
+from pe_explorer.widgets.sliders import STEP_KEYS
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["Box", "Combo"]
+
+_ARROW = 34  # pixels of a combo box that are not text
+_TOOLTIP = Qt.ItemDataRole.ToolTipRole
+_HELP = Qt.ItemDataRole.UserRole + 1  # of an item: its tooltip while it can be chosen
+
+
+class Box(QCheckBox):
+    """A box to tick, with an edge that is also seen on a dark background."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        indicator = QStyle.SubElement.SE_CheckBoxIndicator
+        edge = QRectF(self.style().subElementRect(indicator, option, self))
+        shades = colours(self.palette())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(shades.accent if self.hasFocus() else shades.muted))
+        painter.drawRoundedRect(edge.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+        painter.end()
+
+
+class Combo(QComboBox):
+    """A combo box for a narrow panel, which scrolls under the wheel unless the box has focus."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+
+    def add(self, text: str, key: str, help: str) -> None:  # noqa: A002
+        """Add an item with its key and tooltip; the list opens as wide as its longest item."""
+        self.addItem(text, key)
+        row = self.count() - 1
+        tooltip = f"<p>{escape(help)}</p>"
+        self.setItemData(row, tooltip, _TOOLTIP)
+        self.setItemData(row, tooltip, _HELP)
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
+
+    def withhold(self, key: str, why: str) -> None:
+        """Disable an item, whose tooltip then shows why; an empty text enables it again."""
+        row, model = self.findData(key), self.model()
+        assert isinstance(model, QStandardItemModel)
+        model.item(row).setEnabled(not why)
+        tooltip = f"<p>{escape(capitalised(why))}.</p>" if why else self.itemData(row, _HELP)
+        self.setItemData(row, tooltip, _TOOLTIP)
+
+    def fit(self) -> None:
+        """Be as wide as the longest item, whichever is chosen."""
+        metrics = self.fontMetrics()
+        widths = [metrics.horizontalAdvance(self.itemText(row)) for row in range(self.count())]
+        self.setFixedWidth(_ARROW + max(widths))
+
+    def display(self, key: str | None) -> None:
+        """Show an item by its key, or none, without a signal."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self.findData(key) if key is not None else -1)
+
+    def event(self, event: QEvent) -> bool:
+        if offered_key(event) in STEP_KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

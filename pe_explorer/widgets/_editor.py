@@ -1,0 +1,52 @@
+"""What all editors of a parameter have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer.params import Parameter
+from pe_explorer.widgets.sliders import Slider
+
+__all__ = ["Editor"]
+
+
+class Editor(QObject):
+    """The widgets that edit one parameter: `main` is beside its label, `below` is under that.
+
+    All but `FlagEditor` can edit an optional parameter of their kind: None has a text, too.
+    """
+
+    edited = Signal(str, object)
+    """(name, value): another legal value was chosen."""
+    refused = Signal(str)
+    """A sentence about text that is not a legal value."""
+    settled = Signal()
+    """Refused text was dropped, or is being corrected."""
+
+    main: QWidget
+    below: QWidget | None = None
+    wide = True
+    """Whether `below` is also under the label."""
+    slider: Slider | None = None
+
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.parameter = parameter
+
+    def display(self, value: Any) -> None:
+        """Show a value without a signal."""
+        raise NotImplementedError
+
+    @Slot()
+    def reset(self) -> None:
+        """Go back to the default."""
+        self._edit(self.parameter.default)
+
+    @Slot(object)
+    def _edit(self, value: Any) -> None:
+        self.display(value)
+        self.edited.emit(self.name, value)

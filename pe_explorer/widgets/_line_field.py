@@ -1,0 +1,205 @@
+"""Lines in which a value or a number is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer.params import Parameter, ParameterError
+from pe_explorer.widgets._elided_line import ElidedLine
+from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
+from pe_explorer.widgets.keys import offered_key
+from pe_explorer.widgets.sliders import STEP_KEYS
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["LineField", "NumberField"]
+
+_MOST_DIGITS = 40  # more than any legal number needs; longer text could not be quoted in a message
+_MOST_CHARACTERS = 10_000_000  # Qt cuts what is longer without a message
+
+
+class LineField(ElidedLine):
+    """A line in which a value is typed; its only limits are those of its parameter.
+
+    Text that is not a legal value has an outline. When it is entered it is reported by
+    `refused`. It is dropped when the field loses the focus or Esc is pressed.
+    """
+
+    entered = Signal(object)
+    refused = Signal(str)
+    settled = Signal()
+    """Refused text was dropped, or is being corrected."""
+
+    LONGEST = _MOST_CHARACTERS
+
+    def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bad = False
+        self._value: Any = parameter.default
+        self.setMaxLength(self.LONGEST)
+        self.set_parameter(parameter)
+        self.restore()
+        self.textEdited.connect(self._check_typed)
+        self.returnPressed.connect(self.commit)
+
+    @property
+    def value(self) -> Any:
+        """The last legal value."""
+        return self._value
+
+    @property
+    def bad(self) -> bool:
+        """Whether the text is not a legal value."""
+        return self._bad
+
+    def read(self) -> Any:
+        """Return the value of the text, or raise `ParameterError`."""
+        return self._parameter.parse(self._parameter.label, self.text())
+
+    def set_parameter(self, parameter: Parameter) -> None:
+        """Take the name and the limits of another parameter."""
+        self._parameter = parameter
+        self.setAccessibleName(parameter.label)
+        self.setAccessibleDescription(f"{parameter.help} {parameter.limits}")
+        self._update_tooltip()
+
+    def display(self, value: Any) -> None:
+        """Show a value, unless another is being typed."""
+        self._value = value
+        if not (self.hasFocus() and self.isModified()):
+            self.restore()
+
+    @Slot()
+    def restore(self) -> None:
+        """Show the last legal value in place of typed text."""
+        text = self.format_value()
+        if text != self.text():
+            self.setText(text)
+            if not self.hasFocus():
+                self.setCursorPosition(self.visible_end())
+        self.setModified(False)
+        self._mark(False)
+        self._update_tooltip()
+
+    @Slot()
+    def commit(self) -> None:
+        """Take typed text as the value, or report why it is refused."""
+        if not self.isModified():
+            return
+        try:
+            value = self.read()
+        except ParameterError as error:
+            self._mark(True)
+            self.refused.emit(error.sentence)
+            return
+        self.enter(value)
+
+    def format_value(self) -> str:
+        """Return the value as it is shown."""
+        return self._parameter.format(self._value)
+
+    def enter(self, value: Any) -> None:
+        """Take a value in place of the text, and announce it if it is another one."""
+        before, self._value = self._value, value
+        self.restore()
+        if value != before:
+            self.entered.emit(value)
+
+    @Slot(str)
+    def _check_typed(self, text: str) -> None:
+        try:
+            self.read()
+        except ParameterError:
+            self._mark(True)
+        else:
+            self._mark(False)
+        self.settled.emit()
+
+    def _mark(self, bad: bool) -> None:
+        if bad != self._bad:
+            self._bad = bad
+            self.update()
+
+    def _update_tooltip(self) -> None:
+        tooltip = parameter_tooltip(self._parameter)
+        text = self.format_value()
+        if len(text) > _MOST_DIGITS:  # the line may not show all of it
+            tooltip += f"<p>{breakable(text)}</p>"
+        self.setToolTip(tooltip)
+
+    # -- keys ------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        key = offered_key(event)
+        if key is None:
+            return super().event(event)
+        if key in STEP_KEYS or (key == Qt.Key.Key_Escape and self.isModified()):
+            event.accept()
+            return True
+        if self._leaves_undo(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def _leaves_undo(self, event: QEvent) -> bool:
+        """Return whether a key means the window's undo or redo: once nothing typed is left."""
+        assert isinstance(event, QKeyEvent)
+        keys = QKeySequence.StandardKey
+        undoes = event.matches(keys.Undo) or event.matches(keys.Redo)
+        return undoes and not self.isModified()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEP_KEYS.get(Qt.Key(event.key()))
+        if step:
+            self.step(*step)
+        elif event.key() == Qt.Key.Key_Escape and self.isModified():
+            self.restore()
+            self.settled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def step(self, direction: int, page: bool) -> None:
+        """Do what an arrow or page key asks for: nothing, unless values have a next one."""
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu, with Paste in it
+            self.commit()
+            if self._bad:
+                self.restore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._bad:
+            outline = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            colour = QColor(colours(self.palette()).reference)
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(colour, 2))
+            painter.drawRoundedRect(outline, 2, 2)
+            painter.end()
+
+
+class NumberField(LineField):
+    """A line in which a number is typed; its owner decides what the arrow keys do."""
+
+    stepped = Signal(int, bool)
+    """(direction, page): an arrow or page key asks for the next value."""
+
+    LONGEST = _MOST_DIGITS
+
+    def step(self, direction: int, page: bool) -> None:
+        """Take typed text, then ask for the next value."""
+        self.commit()
+        self.stepped.emit(direction, page)

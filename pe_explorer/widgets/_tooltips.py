@@ -1,0 +1,37 @@
+"""Tooltips of parameters and their values."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from pe_explorer.params import Parameter
+
+__all__ = ["breakable", "default_text", "parameter_tooltip"]
+
+_LONGEST_VALUE = 400  # characters of a value in a tooltip
+_BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")
+_ZERO_WIDTH_SPACE = "\u200b"
+
+
+def parameter_tooltip(parameter: Parameter) -> str:
+    """Return the tooltip of a parameter: name, symbol, unit, help and limits."""
+    head = f"<b>{escape(parameter.label)}</b>"
+    if parameter.symbol:
+        head += f" <i>{escape(parameter.symbol)}</i>"
+    if parameter.unit:
+        head += f" ({escape(parameter.unit)})"
+    limits = f"{parameter.limits}; default {default_text(parameter)}"
+    return f"<p>{head}<br>{escape(parameter.help)}</p><p>{escape(limits)}</p>"
+
+
+def default_text(parameter: Parameter) -> str:
+    """Return how the default is named in a sentence."""
+    return parameter.format(parameter.default) or "none"
+
+
+def breakable(text: str) -> str:
+    """Return a text for a tooltip with places to break a line, as long paths have no spaces."""
+    if len(text) > _LONGEST_VALUE:
+        text = f"{text[:_LONGEST_VALUE]}…"
+    return escape(_BREAK_AFTER.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", text))
