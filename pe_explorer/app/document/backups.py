@@ -19,7 +19,7 @@ from typing import Any
 from PySide6.QtCore import QLockFile
 
 from pe_explorer import params
-from pe_explorer.app.document.locks import take
+from pe_explorer.app.document.locks import take_lock
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import Session, SessionError, dumps, read
@@ -97,8 +97,8 @@ class BackupFile:
         self._lock = lock
 
     def lock(self, wait: float = 0.0) -> None:
-        """Take the lock within `wait` seconds; raises `OSError` as `locks.take` does."""
-        self._lock = take(_lock_path(self.path), wait)
+        """Take the lock within `wait` seconds; raises `OSError` as `take_lock` does."""
+        self._lock = take_lock(_lock_path(self.path), wait)
 
     def unlock(self) -> None:
         """Let others have the file, if it is locked here."""

@@ -79,8 +79,12 @@ def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path 
         crashes = tail(log.with_name(CRASHES))
         if "fatal" in crashes.lower():
             parts["Crashes"] = crashes
-    sections = [f"{title}\n{'-' * len(title)}\n{text}" for title, text in parts.items()]
-    return "\n\n".join(sections) + "\n"
+    return "\n\n".join(_section(*part) for part in parts.items()) + "\n"
+
+
+def _section(title: str, text: object) -> str:
+    underline = "-" * len(title)
+    return f"{title}\n{underline}\n{text}"
 
 
 def _lines(values: Mapping[str, object]) -> str:
@@ -89,10 +93,13 @@ def _lines(values: Mapping[str, object]) -> str:
 
 def _screen(screen: QScreen) -> str:
     size = screen.size()
-    return (
-        f"{size.width()} × {size.height()}, device pixel ratio {screen.devicePixelRatio():g}, "
-        f"{screen.logicalDotsPerInch():g} dots per inch, {screen.refreshRate():g} Hz"
+    facts = (
+        f"{size.width()} × {size.height()}",
+        f"device pixel ratio {screen.devicePixelRatio():g}",
+        f"{screen.logicalDotsPerInch():g} dots per inch",
+        f"{screen.refreshRate():g} Hz",
     )
+    return ", ".join(facts)
 
 
 def _appearance() -> dict[str, str]:

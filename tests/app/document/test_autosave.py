@@ -20,7 +20,7 @@ from pe_explorer.app.document.backups import (
     split_source,
     take_backup,
 )
-from pe_explorer.app.document.locks import take
+from pe_explorer.app.document.locks import take_lock
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError
@@ -435,13 +435,14 @@ def test_a_lock_whose_number_is_in_use_again_is_no_owner(folder, content):
 
 def test_an_old_lock_of_a_running_window_holds(folder):
     folder.mkdir(parents=True)
-    lock = take(folder / "x.lock")
+    lock = take_lock(folder / "x.lock")
     os.utime(folder / "x.lock", (time.time() - 10**6,) * 2)
     with pytest.raises(BlockingIOError):
-        take(folder / "x.lock")
+        take_lock(folder / "x.lock")
     program = (
-        "import sys; from pathlib import Path; from pe_explorer.app.document.locks import take; "
-        "take(Path(sys.argv[1]))"
+        "import sys; from pathlib import Path; "
+        "from pe_explorer.app.document.locks import take_lock; "
+        "take_lock(Path(sys.argv[1]))"
     )
     other = subprocess.run(
         [sys.executable, "-c", program, str(folder / "x.lock")],
