@@ -16,10 +16,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 from pe_explorer import encodings, views
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT
+from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.views import _cost
 from pe_explorer.widgets.theme import colours
+from tests.support.changes import other_fields, other_options
 from tests.support.gestures import LEFT, NONE, PLAIN, settle, wait_for_worker
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample
@@ -141,25 +143,37 @@ def test_many_changes_are_one_picture(name, show):
 
 
 @every_view
-def test_only_what_it_depends_on_makes_a_new_picture(name, show):
+def test_only_fields_that_it_names_make_a_new_picture(name, show):
+    bases = {"one": 50.0, "two": 90.0}
+    pins = [Pin(encodings.create("sinusoidal", base=base), key) for key, base in bases.items()]
+    view = show(name, encoding=encodings.create("sinusoidal"), pins=pins, show="difference")
+    counted, drawn_anew = Counted(view), set()
+    first = view.model.state
+    others = other_fields(first)
+    for field, value in others.items():
+        before = len(counted)
+        view.model.set(**{field: value})
+        settle(view.model)
+        if len(counted) > before:
+            drawn_anew.add(field)
+        view.model.set(**{key: getattr(first, key) for key in others})
+        settle(view.model)
+    assert drawn_anew == views.find(name).fields
+
+
+@every_view
+def test_only_its_own_options_make_a_new_picture(name, show):
     view = show(name)
-    counted = Counted(view)
-    view.model.set(position=7, dimension=3)
-    settle(view.model)
-    assert len(counted) == 0
-    for other in set(views.names()) - {name}:
-        field, parameter = next(
-            (f, p) for f, p in declared(views.find(other).Options).items() if p.kind == "choice"
-        )
-        view.model.set_options(
-            other,
-            **{field: next(choice for choice in parameter.choices if choice != parameter.default)},
-        )
-    settle(view.model)
-    assert len(counted) == 0
-    view.model.set(start=5)
-    settle(view.model)
-    assert len(counted) == 1
+    counted, drawn_anew = Counted(view), set()
+    for other in views.names():
+        for option, value in other_options(view.model.state.options[other]).items():
+            before = len(counted)
+            view.model.set_options(other, **{option: value})
+            settle(view.model)
+            if len(counted) > before:
+                drawn_anew.add((other, option))
+    own = {(name, option) for option in declared(views.find(name).Options)}
+    assert drawn_anew <= own  # what only colours it needs no new one
 
 
 @every_view

@@ -1,0 +1,34 @@
+"""Explorations changed in one field or option, each drawn from its declaration."""
+
+from dataclasses import replace
+
+from pe_explorer.params import Optional, declared
+
+
+def another(parameter, value):
+    """Return a legal value of a parameter that differs from the given one."""
+    if isinstance(parameter, Optional):
+        return None if value is not None else parameter.inner.default
+    if parameter.kind == "choice":
+        return next(choice for choice in parameter.choices if choice != value)
+    if isinstance(value, bool):
+        return not value
+    return value + 1 if value + 1 <= parameter.high else value - 1
+
+
+def other_fields(state):
+    """Return another value for each field of a sinusoidal exploration with pins, by name."""
+    values = {
+        name: another(parameter, getattr(state, name))
+        for name, parameter in declared(type(state)).items()
+    }
+    encoding = replace(state.encoding, base=state.encoding.base + 1)
+    return {**values, "encoding": encoding, "pins": state.pins[1:]}
+
+
+def other_options(options):
+    """Return another value for each option of a view, by name."""
+    return {
+        name: another(parameter, getattr(options, name))
+        for name, parameter in declared(type(options)).items()
+    }
