@@ -1,9 +1,10 @@
-"""The table of actions: menus, toolbar, shortcuts and the list of shortcuts come from it."""
+"""The table of actions: menus, toolbar, shortcuts and their list come from it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -11,335 +12,158 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 
 __all__ = ["ACTIONS", "MENUS", "Action", "fill_menus", "fill_toolbar", "make_actions"]
 
-MENUS = ("&File", "&Edit", "&Positions", "&Play", "&View", "&Help")
-
 
 @dataclass(frozen=True)
 class Action:
-    """One thing that can be done.
-
-    `key` is also the name of the method that does it, unless `method` is: of the window, or
-    of what `owner` names in it, such as ``model.playhead``.
-    """
+    """One thing that can be done."""
 
     key: str
-    menu: str
     text: str
+    keys: str
+    """Its shortcuts, with a space between them."""
+    slot: str
+    """The method that does it, as it is reached from the window."""
     help: str
-    shortcuts: tuple[str, ...] = ()
     toolbar: bool = False
     separator: bool = False
-    """Whether a line goes before it."""
-    owner: str = ""
-    method: str = ""
+    """Whether a line goes before it in the menu."""
+
+    @property
+    def shortcuts(self) -> tuple[str, ...]:
+        """The shortcuts, one by one."""
+        return tuple(self.keys.split())
 
     def slot_in(self, window: QMainWindow) -> Callable[[], None]:
-        """Return the method that does it."""
-        slot: Callable[[], None] = attrgetter(
-            ".".join(filter(None, (self.owner, self.method or self.key)))
-        )(window)
+        """Return the method of a window that does it."""
+        slot: Callable[[], None] = attrgetter(self.slot)(window)
         return slot
 
 
-_FILES, _OUTPUT, _UNDOING, _PLACE, _PLAYHEAD = (
-    "files",
-    "output",
-    "undoing",
-    "navigation",
-    "model.playhead",
+# fmt: off
+_FILE = (
+    Action("new", "&New", "Ctrl+N", "files.new",
+           "Start anew, without a file: sinusoidal encoding, 50 positions."),
+    Action("open", "&Open…", "Ctrl+O", "files.open",
+           "Open a session, or a picture or data exported with one.", toolbar=True),
+    Action("save", "&Save", "Ctrl+S", "files.save",
+           "Save the session to its file.", toolbar=True),
+    Action("save_as", "Save &as…", "Ctrl+Shift+S", "files.save_as",
+           "Save the session to another file."),
+    Action("export_picture", "Export &picture…", "Ctrl+E", "output.export_picture",
+           "Draw a view or the whole window into a PNG file, at any size.",
+           toolbar=True, separator=True),
+    Action("export_data", "Export &data…", "Ctrl+D", "output.export_data",
+           "Write the numbers that a view shows to a .npy or .csv file.", toolbar=True),
+    Action("quit", "&Quit", "Ctrl+Q", "quit",
+           "Close the window.", separator=True),
 )
+_EDIT = (
+    Action("undo", "&Undo", "Ctrl+Z", "undoing.undo",
+           "Undo the last change; moving the cursor does not count as one.", toolbar=True),
+    Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "undoing.redo",
+           "Redo the change that was undone last.", toolbar=True),
+    Action("show_history", "&History…", "Ctrl+H", "undoing.show_history",
+           "List the changes; click on one to go back to it."),
+    Action("pin", "&Pin encoding", "Ctrl+P", "navigation.pin",
+           "Pin the encoding as it is now, to compare others with it.",
+           toolbar=True, separator=True),
+    Action("copy_picture", "&Copy picture", "Ctrl+Shift+C", "output.copy_picture",
+           "Copy a picture of the view that has the focus to the clipboard.", separator=True),
+    Action("copy_code", "Copy as c&ode", "Ctrl+Shift+K", "output.copy_code",
+           "Copy NumPy code that computes the table on the screen."),
+    Action("copy_command", "Copy as co&mmand", "Ctrl+Shift+M", "output.copy_command",
+           "Copy the pe-explorer command that draws the view that has the focus."),
+)
+_POSITIONS = (
+    Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "navigation.zoom_in",
+           "Show fewer positions, around the middle.", toolbar=True),
+    Action("zoom_out", "Zoom &out", "Ctrl+-", "navigation.zoom_out",
+           "Show more positions.", toolbar=True),
+    Action("to_cursor", "Centre on &cursor", "Ctrl+G", "navigation.to_cursor",
+           "Move the shown positions so that the cursor is in their middle."),
+    Action("to_zero", "Back to &0", "Ctrl+0", "navigation.to_zero",
+           "Show the same number of positions from 0 on, or of offsets up to 0."),
+    Action("all_dimensions", "All &dimensions", "Ctrl+9", "navigation.all_dimensions",
+           "Show all dimensions in the heatmap."),
+    Action("set_reference", "&Measure from cursor", "Ctrl+R", "navigation.set_reference",
+           "Measure the distances from the position of the cursor.", separator=True),
+    Action("reset", "&Reset everything", "Ctrl+Shift+R", "navigation.reset",
+           "Go back to the first settings: sinusoidal encoding, 50 positions.", separator=True),
+)
+_PLAY = (
+    Action("play", "&Play or pause", "Space", "model.playhead.toggle",
+           "Move the cursor through the shown positions."),
+    Action("step_back", "Step &back", ",", "model.playhead.step_back",
+           "Move the cursor one position back."),
+    Action("step_forward", "Step &forward", ".", "model.playhead.step_forward",
+           "Move the cursor one position forward."),
+    Action("faster", "F&aster", "]", "model.playhead.faster",
+           "Play at the next higher of 1, 2, 5, 10 ... positions per second.", separator=True),
+    Action("slower", "&Slower", "[", "model.playhead.slower",
+           "Play at the next lower of 1, 2, 5, 10 ... positions per second."),
+    Action("loop", "&Loop", "Ctrl+L", "model.playhead.toggle_loop",
+           "At the last position, start again from the first, or stop."),
+)
+_VIEW = (
+    Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "reset_layout",
+           "Put all docks back in their first places.", separator=True),
+    Action("full_screen", "&Full screen", "F11", "full_screen",
+           "Fill the screen with the window, or leave full screen."),
+)
+_HELP = (
+    Action("show_keys", "&Keys and mouse", "F1", "show_keys",
+           "List what the keyboard and the mouse do."),
+    Action("show_about", "&About PE Explorer", "", "show_about",
+           "Show version, libraries and licences, where the log is, and diagnostics to copy."),
+)
+# fmt: on
 
-ACTIONS = (
-    Action(
-        "new",
-        "&File",
-        "&New",
-        "Begin anew, without a file: the paper's encoding, 50 positions.",
-        ("Ctrl+N",),
-        owner=_FILES,
-    ),
-    Action(
-        "open",
-        "&File",
-        "&Open…",
-        "Open a session, or a picture or data that carries one.",
-        ("Ctrl+O",),
-        owner=_FILES,
-        toolbar=True,
-    ),
-    Action(
-        "save",
-        "&File",
-        "&Save",
-        "Save what is set up where it came from.",
-        ("Ctrl+S",),
-        owner=_FILES,
-        toolbar=True,
-    ),
-    Action(
-        "save_as",
-        "&File",
-        "Save &as…",
-        "Save what is set up as another file.",
-        ("Ctrl+Shift+S",),
-        owner=_FILES,
-    ),
-    Action(
-        "export_picture",
-        "&File",
-        "Export &picture…",
-        "Draw a view or the whole window anew, at any size, into a PNG file.",
-        ("Ctrl+E",),
-        toolbar=True,
-        separator=True,
-        owner=_OUTPUT,
-    ),
-    Action(
-        "export_data",
-        "&File",
-        "Export &data…",
-        "Write what a view is made of to a .npy or .csv file.",
-        ("Ctrl+D",),
-        toolbar=True,
-        owner=_OUTPUT,
-    ),
-    Action("quit", "&File", "&Quit", "Close the window.", ("Ctrl+Q",), separator=True),
-    Action(
-        "undo",
-        "&Edit",
-        "&Undo",
-        "Take back the last change; moves of the cursor are none.",
-        ("Ctrl+Z",),
-        toolbar=True,
-        owner=_UNDOING,
-    ),
-    Action(
-        "redo",
-        "&Edit",
-        "&Redo",
-        "Do again what was taken back.",
-        ("Ctrl+Shift+Z", "Ctrl+Y"),
-        toolbar=True,
-        owner=_UNDOING,
-    ),
-    Action(
-        "show_history",
-        "&Edit",
-        "&History…",
-        "List the changes; click on one to go back to it.",
-        ("Ctrl+H",),
-        owner=_UNDOING,
-    ),
-    Action(
-        "pin",
-        "&Edit",
-        "&Pin encoding",
-        "Keep the encoding as it is now, to compare with.",
-        ("Ctrl+P",),
-        separator=True,
-        owner=_PLACE,
-        toolbar=True,
-    ),
-    Action(
-        "copy_picture",
-        "&Edit",
-        "&Copy picture",
-        "Copy a picture of the view that has the focus to the clipboard.",
-        ("Ctrl+Shift+C",),
-        separator=True,
-        owner=_OUTPUT,
-    ),
-    Action(
-        "copy_code",
-        "&Edit",
-        "Copy as c&ode",
-        "Copy a piece of NumPy code that makes the table on the screen.",
-        ("Ctrl+Shift+K",),
-        owner=_OUTPUT,
-    ),
-    Action(
-        "copy_command",
-        "&Edit",
-        "Copy as co&mmand",
-        "Copy the pe-explorer line that draws the view that has the focus.",
-        ("Ctrl+Shift+M",),
-        owner=_OUTPUT,
-    ),
-    Action(
-        "zoom_in",
-        "&Positions",
-        "Zoom &in",
-        "Show fewer positions, around the middle.",
-        ("Ctrl++", "Ctrl+="),
-        toolbar=True,
-        owner=_PLACE,
-    ),
-    Action(
-        "zoom_out",
-        "&Positions",
-        "Zoom &out",
-        "Show more positions.",
-        ("Ctrl+-",),
-        toolbar=True,
-        owner=_PLACE,
-    ),
-    Action(
-        "to_cursor",
-        "&Positions",
-        "Centre on &cursor",
-        "Move the shown positions so that the cursor is in their middle.",
-        ("Ctrl+G",),
-        owner=_PLACE,
-    ),
-    Action(
-        "to_zero",
-        "&Positions",
-        "Back to &0",
-        "Show the same number of positions from 0 on, or of offsets up to 0.",
-        ("Ctrl+0",),
-        owner=_PLACE,
-    ),
-    Action(
-        "all_dimensions",
-        "&Positions",
-        "All &dimensions",
-        "Show all dimensions in the heatmap.",
-        ("Ctrl+9",),
-        owner=_PLACE,
-    ),
-    Action(
-        "set_reference",
-        "&Positions",
-        "&Measure from cursor",
-        "Make the cursor's position the reference of the distances.",
-        ("Ctrl+R",),
-        separator=True,
-        owner=_PLACE,
-    ),
-    Action(
-        "reset",
-        "&Positions",
-        "&Start anew",
-        "Put everything back: the paper's encoding, 50 positions.",
-        ("Ctrl+Shift+R",),
-        separator=True,
-        owner=_PLACE,
-    ),
-    Action(
-        "play",
-        "&Play",
-        "&Play or pause",
-        "Move the cursor through the shown positions.",
-        ("Space",),
-        owner=_PLAYHEAD,
-        method="toggle",
-    ),
-    Action(
-        "step_back",
-        "&Play",
-        "Step &back",
-        "Move the cursor one position back.",
-        (",",),
-        owner=_PLAYHEAD,
-    ),
-    Action(
-        "step_forward",
-        "&Play",
-        "Step &forward",
-        "Move the cursor one position forward.",
-        (".",),
-        owner=_PLAYHEAD,
-    ),
-    Action(
-        "faster",
-        "&Play",
-        "F&aster",
-        "The next higher of 1, 2, 5, 10 ... positions per second.",
-        ("]",),
-        separator=True,
-        owner=_PLAYHEAD,
-    ),
-    Action(
-        "slower",
-        "&Play",
-        "&Slower",
-        "The next lower of 1, 2, 5, 10 ... positions per second.",
-        ("[",),
-        owner=_PLAYHEAD,
-    ),
-    Action(
-        "loop",
-        "&Play",
-        "&Loop",
-        "Start again at the end, or stop there.",
-        ("Ctrl+L",),
-        owner=_PLAYHEAD,
-        method="toggle_loop",
-    ),
-    Action(
-        "reset_layout",
-        "&View",
-        "&Reset layout",
-        "Put all docks back where they were at first.",
-        ("Ctrl+Shift+L",),
-        separator=True,
-    ),
-    Action(
-        "full_screen",
-        "&View",
-        "&Full screen",
-        "Fill the screen with the window, or stop doing so.",
-        ("F11",),
-    ),
-    Action(
-        "show_shortcuts", "&Help", "&Shortcuts", "List what the keyboard and the mouse do.", ("F1",)
-    ),
-    Action(
-        "show_about",
-        "&Help",
-        "&About PE Explorer",
-        "Version, libraries, licences, where the log is, and diagnostics to copy.",
-    ),
-)
+MENUS = {
+    "&File": _FILE,
+    "&Edit": _EDIT,
+    "&Positions": _POSITIONS,
+    "&Play": _PLAY,
+    "&View": _VIEW,
+    "&Help": _HELP,
+}
+ACTIONS = tuple(chain.from_iterable(MENUS.values()))
 
 
 def make_actions(window: QMainWindow) -> dict[str, QAction]:
-    """Return the actions, each connected to the method that does it."""
-    made = {}
-    for entry in ACTIONS:
-        action = QAction(entry.text, window)
-        action.setIconText(
-            action.iconText()
-        )  # the toolbar's, which stays when the menu's text tells more
-        action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
-        action.setStatusTip(entry.help)
-        keys = (
-            f" ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"
-            if entry.shortcuts
-            else ""
-        )
-        action.setToolTip(f"{entry.help}{keys}")
-        action.triggered.connect(entry.slot_in(window))
-        made[entry.key] = action
-    return made
+    """Return the actions by key, each connected to the method that does it."""
+    return {entry.key: _make_action(entry, window) for entry in ACTIONS}
+
+
+def _make_action(entry: Action, window: QMainWindow) -> QAction:
+    action = QAction(entry.text, window)
+    # The text of the toolbar, which stays when the text in the menu names a step to undo.
+    action.setIconText(action.iconText())
+    action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
+    action.setStatusTip(entry.help)
+    action.setToolTip(entry.help)
+    if entry.shortcuts:
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{entry.help} ({keys})")
+    action.triggered.connect(entry.slot_in(window))
+    return action
 
 
 def fill_menus(window: QMainWindow, actions: dict[str, QAction]) -> dict[str, QMenu]:
-    """Return the menus of the menu bar, filled."""
-    menus = {title: window.menuBar().addMenu(title) for title in MENUS}
-    for entry in ACTIONS:
-        if entry.separator:
-            menus[entry.menu].addSeparator()
-        menus[entry.menu].addAction(actions[entry.key])
+    """Return the menus of the menu bar by title, filled."""
+    menus = {}
+    for title, entries in MENUS.items():
+        menu = menus[title] = window.menuBar().addMenu(title)
+        for entry in entries:
+            if entry.separator:
+                menu.addSeparator()
+            menu.addAction(actions[entry.key])
     return menus
 
 
 def fill_toolbar(bar: QToolBar, actions: dict[str, QAction]) -> None:
-    """Add the actions that belong on the toolbar, a line between menus."""
-    last = None
-    for entry in ACTIONS:
-        if entry.toolbar:
-            if last not in (None, entry.menu):
-                bar.addSeparator()
-            last = entry.menu
-            bar.addAction(actions[entry.key])
+    """Add the actions that belong on the toolbar, with a line between menus."""
+    for entries in MENUS.values():
+        chosen = [actions[entry.key] for entry in entries if entry.toolbar]
+        if chosen and bar.actions():
+            bar.addSeparator()
+        bar.addActions(chosen)

@@ -1,4 +1,4 @@
-"""The list of changes."""
+"""The list of changes that can be undone and redone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class HistoryDialog(QDialog):
         self.setWindowTitle("History")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.steps = QUndoView(stack)
-        self.steps.setEmptyLabel("As it was at first")
+        self.steps.setEmptyLabel("At the start")
         self.steps.setAccessibleName("Changes")
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)

@@ -13,49 +13,39 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pe_explorer import views
 from pe_explorer.app.window.actions import ACTIONS
 
 __all__ = ["KeysDialog"]
 
-_MOUSE = (
-    ("Wheel", "zoom the positions, at the mouse"),
-    ("Ctrl + wheel, Shift + wheel", "zoom the dimensions of the heatmap"),
-    ("Drag", "move through positions and dimensions"),
-    (
-        "Point",
-        "see what is there: the number, its formula, its place in the other views; nothing is set",
-    ),
+_Rows = tuple[tuple[str, str], ...]
+
+_IN_ALL_VIEWS: _Rows = (
+    ("Point", "show the number there, its formula and its place in the other views"),
     ("Click", "set the cursor, which all views share"),
-    ("Double-click in Distances", "measure from that position"),
     ("Arrow keys", "move the cursor: up and down by a position, left and right by a dimension"),
-    ("Page Up, Page Down", "move it by a tenth of the shown positions"),
-    ("Home, End", "move it to the first or last shown position"),
-    (
-        "Up, Down, Enter, F2, Delete",
-        "in the list of pins: choose one, take it back, rename it, unpin it",
-    ),
-    ("Drop a file", "open a session, a picture or data that carry one"),
+    ("Page Up, Page Down", "move the cursor by a tenth of the shown positions"),
+    ("Home, End", "move the cursor to the first or last shown position"),
+)
+_ELSEWHERE: _Rows = (
+    ("Up, Down, Enter, F2, Delete", "in the list of pins: choose, restore, rename or unpin one"),
+    ("Drop a file", "open a session, or a picture or data exported with one"),
 )
 
 
 class KeysDialog(QDialog):
-    """What the keyboard and the mouse do, from the table of actions."""
+    """What the keyboard and the mouse do: the actions, all views, and each view."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Shortcuts")
+        self.setWindowTitle("Keys and mouse")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rows = [
-            (", ".join(QKeySequence(keys).toString() for keys in entry.shortcuts), entry.help)
-            for entry in ACTIONS
-            if entry.shortcuts
-        ]
-        rows += list(_MOUSE)
-        self.table = QTableWidget(len(rows), 2, self)
+        self.table = QTableWidget(0, 2, self)
         self.table.setHorizontalHeaderLabels(["Keys or mouse", "What it does"])
-        for i, row in enumerate(rows):
-            for j, text in enumerate(row):
-                self.table.setItem(i, j, QTableWidgetItem(text))
+        for title, rows in _sections().items():
+            self._add_title(title)
+            for row in rows:
+                self._add_row(*row)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
@@ -66,3 +56,37 @@ class KeysDialog(QDialog):
         layout.addWidget(self.table)
         layout.addWidget(close)
         self.resize(680, 560)
+
+    def _add_title(self, title: str) -> None:
+        cell = self._add_row(title)
+        font = cell.font()
+        font.setBold(True)
+        cell.setFont(font)
+        self.table.setSpan(cell.row(), 0, 1, 2)
+
+    def _add_row(self, *texts: str) -> QTableWidgetItem:
+        """Add a row, and return its first cell."""
+        row = self.table.rowCount()
+        self.table.insertRow(row)
+        cells = [QTableWidgetItem(text) for text in texts]
+        for column, cell in enumerate(cells):
+            self.table.setItem(row, column, cell)
+        return cells[0]
+
+
+def _sections() -> dict[str, _Rows]:
+    """Return what is pressed or moved and what that does, by title."""
+    sections = {"Menus": _of_actions(), "All views": _IN_ALL_VIEWS}
+    for name in views.names():
+        view = views.find(name)
+        sections[view.title] = view.gestures
+    return sections | {"Elsewhere": _ELSEWHERE}
+
+
+def _of_actions() -> _Rows:
+    rows = []
+    for action in ACTIONS:
+        if action.shortcuts:
+            keys = [QKeySequence(shortcut).toString() for shortcut in action.shortcuts]
+            rows.append((", ".join(keys), action.help))
+    return tuple(rows)

@@ -10,11 +10,11 @@ from pe_explorer.model import Model
 
 __all__ = ["Navigation"]
 
-_STEP = 0.5  # of a zoom by menu or key
+_STEP = 0.5  # factor of a zoom by menu or key
 
 
 class Navigation(QObject):
-    """Zooms and moves through the positions of a model, and keeps its encoding to compare with."""
+    """Zooms and moves through the positions of a model, and pins its encoding."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
@@ -43,7 +43,7 @@ class Navigation(QObject):
 
     @Slot()
     def all_dimensions(self) -> None:
-        """Show all dimensions in the heat map."""
+        """Show all dimensions in the heatmap."""
         self._model.set_options("heatmap", first=0, dimensions=0)
 
     @Slot()
@@ -53,11 +53,11 @@ class Navigation(QObject):
 
     @Slot()
     def pin(self) -> None:
-        """Keep the encoding as it is now, to compare with."""
+        """Pin the encoding as it is now, to compare others with it."""
         self._model.set(**pinned(self._model.state))
 
     @Slot()
     def reset(self) -> None:
-        """Put everything back."""
+        """Go back to the first settings."""
         self._model.playhead.pause()
-        self._model.apply(Exploration(options=views.default_options()), "start anew")
+        self._model.apply(Exploration(options=views.default_options()), "reset everything")

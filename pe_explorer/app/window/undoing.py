@@ -1,11 +1,8 @@
-"""Undo and redo as the Edit menu has them.
-
-Named after what they would do, with a list of the steps.
-"""
+"""Undo and redo in the Edit menu, named after the step they are about, and the list of steps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
@@ -17,9 +14,11 @@ from pe_explorer.model.history import History
 
 __all__ = ["Undoing"]
 
+_NOTHING = "Nothing to undo or redo."
+
 
 class Undoing(QObject):
-    """Takes changes back, does them again, and lists them."""
+    """Undoes and redoes changes, and lists them."""
 
     reported = Signal(str)
     """What was done, in a sentence."""
@@ -27,40 +26,37 @@ class Undoing(QObject):
     def __init__(self, window: QWidget, model: Model, history: History) -> None:
         super().__init__(window)
         self._window, self._model, self._history = window, model, history
-        self._actions: Mapping[str, QAction] = {}
-        history.stack.undoTextChanged.connect(self._name_undo)
-        history.stack.redoTextChanged.connect(self._name_redo)
 
-    def name(self, actions: Mapping[str, QAction]) -> None:
-        """Name the actions ``undo`` and ``redo`` after their steps from now on."""
-        self._actions = actions
+    def set_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Keep the actions ``undo`` and ``redo`` named after their steps, greyed without one."""
+        self._undo_action, self._redo_action = actions["undo"], actions["redo"]
+        stack = self._history.stack
+        stack.undoTextChanged.connect(self._name_undo)
+        stack.redoTextChanged.connect(self._name_redo)
+        stack.canUndoChanged.connect(self._undo_action.setEnabled)
+        stack.canRedoChanged.connect(self._redo_action.setEnabled)
+        self._undo_action.setEnabled(stack.canUndo())
+        self._redo_action.setEnabled(stack.canRedo())
 
     @Slot()
     def undo(self) -> None:
-        """Take back the last change."""
+        """Undo the last change."""
+        self._model.announce()  # a change that is not announced yet is a step, too
         stack = self._history.stack
-        self._step("Undone", self._history.undo, stack.canUndo, stack.undoText)
+        sentence = f"Undone: {stack.undoText()}." if stack.canUndo() else _NOTHING
+        self._history.undo()
+        self._model.announce()
+        self.reported.emit(sentence)
 
     @Slot()
     def redo(self) -> None:
-        """Do again what was taken back."""
-        stack = self._history.stack
-        self._step("Done again", self._history.redo, stack.canRedo, stack.redoText)
-
-    def _step(
-        self,
-        what: str,
-        step: Callable[[], None],
-        possible: Callable[[], bool],
-        text: Callable[[], str],
-    ) -> None:
-        self._model.announce()  # what is under way is a step, too
-        told = (
-            f"{what}: {text()}." if possible() else "There is nothing to take back or to do again."
-        )
-        step()
+        """Redo the change that was undone last."""
         self._model.announce()
-        self.reported.emit(told)
+        stack = self._history.stack
+        sentence = f"Redone: {stack.redoText()}." if stack.canRedo() else _NOTHING
+        self._history.redo()
+        self._model.announce()
+        self.reported.emit(sentence)
 
     @Slot()
     def show_history(self) -> None:
@@ -69,14 +65,13 @@ class Undoing(QObject):
 
     @Slot(str)
     def _name_undo(self, step: str) -> None:
-        self._rename("undo", "&Undo", step)
+        self._undo_action.setText(_with_step("&Undo", step))
 
     @Slot(str)
     def _name_redo(self, step: str) -> None:
-        self._rename("redo", "&Redo", step)
+        self._redo_action.setText(_with_step("&Redo", step))
 
-    def _rename(self, key: str, verb: str, step: str) -> None:
-        if key in self._actions:
-            self._actions[key].setText(
-                f"{verb} {step.replace('&', '&&')}".rstrip()
-            )  # a single & would mark a key
+
+def _with_step(verb: str, step: str) -> str:
+    """Return the text of a menu entry; a single & in it would mark a key."""
+    return f"{verb} {step.replace('&', '&&')}".rstrip()

@@ -82,9 +82,32 @@ def test_undo_and_redo_from_the_menu_say_what_they_do(window):
     redo.trigger()
     settle(window.model)
     assert window.model.state.encoding.parameters["base"] == 50.0
+    assert window.statusBar().currentMessage() == "Redone: base."
     undo.trigger()
+    settle(window.model)
+    assert window.statusBar().currentMessage() == "Undone: base."
+
+
+def test_undo_and_redo_are_greyed_when_there_is_nothing(window):
+    undo, redo = (window.actions_by_key[key] for key in ("undo", "redo"))
+    assert (undo.isEnabled(), redo.isEnabled()) == (False, False)
+    window.model.set_encoding(base=50.0)
+    settle(window.model)
+    assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
     undo.trigger()
-    assert "nothing" in window.statusBar().currentMessage()
+    settle(window.model)
+    assert (undo.isEnabled(), redo.isEnabled()) == (False, True)
+    window.model.set_encoding(base=60.0)
+    settle(window.model)
+    assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
+
+
+@pytest.mark.parametrize("step", ["undo", "redo"])
+def test_with_nothing_to_undo_or_redo_that_is_said(window, step):
+    before = window.model.state
+    getattr(window.undoing, step)()
+    assert window.statusBar().currentMessage() == "Nothing to undo or redo."
+    assert window.model.state is before
 
 
 def test_the_history_leads_back_to_any_step(window):

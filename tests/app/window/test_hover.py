@@ -368,14 +368,20 @@ def test_a_preview_keeps_to_what_there_is(qapp):
     model.close()
 
 
-def test_the_list_of_shortcuts_says_so(window):
+def test_keys_and_mouse_are_listed_by_view(window):
+    sections, title = {}, ""
     dialog = KeysDialog(window)
-    rows = {
-        dialog.table.item(row, 0).text(): dialog.table.item(row, 1).text()
-        for row in range(dialog.table.rowCount())
-    }
-    assert "nothing is set" in rows["Point"]
-    assert "set the cursor" in rows["Click"]
+    for row in range(dialog.table.rowCount()):
+        keys, effect = (dialog.table.item(row, column) for column in range(2))
+        if effect is None:
+            title = keys.text()
+        else:
+            sections.setdefault(title, {})[keys.text()] = effect.text()
+    assert "show the number" in sections["All views"]["Point"]
+    assert "set the cursor" in sections["All views"]["Click"]
+    assert sections["Menus"]["F1"] == "List what the keyboard and the mouse do."
+    for view in window.views.values():
+        assert sections[view.title] == dict(view.gestures)
     dialog.deleteLater()
 
 

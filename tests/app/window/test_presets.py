@@ -191,7 +191,7 @@ def test_sines_alone_begin_where_they_are_not_all_zero():
     assert "Position 0 is left out" in presets()["001-sines"].note
 
 
-def test_start_anew_is_a_step_with_its_name_too(window):
+def test_resetting_everything_is_a_step_with_its_name_too(window):
     model = window.model
     model.replace(elsewhere())
     settle(model)
@@ -199,7 +199,7 @@ def test_start_anew_is_a_step_with_its_name_too(window):
     window.actions_by_key["reset"].trigger()
     settle(model)
     assert model.state.intention == presets()["start"].exploration
-    assert window.history.stack.undoText() == "start anew"
+    assert window.history.stack.undoText() == "reset everything"
     window.undoing.undo()
     settle(model)
     assert model.state == before

@@ -16,7 +16,8 @@ from pe_explorer.widgets.theme import palette_of
 from tests.support.gestures import settle, wheel
 from tests.support.samples import sample
 
-every_action = pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.key)
+ENTRIES = [(title, action) for title, actions in MENUS.items() for action in actions]
+STEPS = ("undo", "redo")
 SHORTCUTS = [(action.key, keys) for action in ACTIONS for keys in action.shortcuts]
 
 
@@ -38,6 +39,16 @@ class Heard:
         self.times += 1
 
 
+def change_and_undo(window):
+    """Leave one step to undo and one to redo, so that both are enabled."""
+    window.model.set_encoding(base=50.0)
+    settle(window.model)
+    window.model.set(metric="dot")
+    settle(window.model)
+    window.undoing.undo()
+    settle(window.model)
+
+
 def close_dialogs(window):
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():
@@ -52,11 +63,14 @@ def menu_of(window, title):
 # -- the actions -----------------------------------------------------------------------------------
 
 
-@every_action
-def test_every_action_is_in_its_menu_and_works_from_there(window, action):
-    entry = next(
-        entry for entry in menu_of(window, action.menu).actions() if entry.text() == action.text
-    )
+@pytest.mark.parametrize(("title", "action"), ENTRIES, ids=[each.key for each in ACTIONS])
+def test_every_action_is_in_its_menu_and_works_from_there(window, title, action):
+    if action.key in STEPS:
+        change_and_undo(window)
+    entry = window.actions_by_key[action.key]
+    assert entry in menu_of(window, title).actions()
+    assert entry.isEnabled()
+    assert (entry.text() == action.text) == (action.key not in STEPS)
     assert entry.statusTip() == action.help
     assert action.help.endswith(".")
     entry.trigger()
@@ -66,6 +80,8 @@ def test_every_action_is_in_its_menu_and_works_from_there(window, action):
 
 @pytest.mark.parametrize(("key", "keys"), SHORTCUTS)
 def test_every_shortcut_does_what_its_action_does(window, key, keys):
+    if key in STEPS:
+        change_and_undo(window)
     done = Heard()
     window.actions_by_key[key].triggered.connect(done.triggered)
     press(window, keys)
@@ -74,7 +90,7 @@ def test_every_shortcut_does_what_its_action_does(window, key, keys):
 
 
 def test_menus_are_those_of_the_table(window):
-    assert tuple(entry.text() for entry in window.menuBar().actions()) == MENUS
+    assert tuple(entry.text() for entry in window.menuBar().actions()) == tuple(MENUS)
     assert len({keys for _, keys in SHORTCUTS}) == len(SHORTCUTS)
     assert len({action.key for action in ACTIONS}) == len(ACTIONS)
 
@@ -123,7 +139,7 @@ def test_measure_from_the_cursor(window):
     assert done(window, "set_reference").reference == 33
 
 
-def test_start_anew(window):
+def test_reset_everything(window):
     window.model.set(start=7, count=9, metric="dot")
     window.model.set_encoding("binary", dim=8)
     window.model.playhead.play()
@@ -180,7 +196,7 @@ def test_space_plays_wherever_the_focus_is_but_types_in_fields(window):
 
 
 def test_shortcuts_are_listed(window, qtbot):
-    window.actions_by_key["show_shortcuts"].trigger()
+    window.actions_by_key["show_keys"].trigger()
     (dialog,) = [d for d in window.findChildren(QDialog) if d.isVisible()]
     listed = {dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())}
     for action in ACTIONS:
