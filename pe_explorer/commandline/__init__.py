@@ -1,6 +1,6 @@
-"""The commands, one per file: which flags each has, and what it does with what was given.
+"""The commands, one per file: their flags, and what they do.
 
-`program` knows them all; what they share is beside them: `parser`, `start` (what flags start
-from), `arguments` (flags, as argparse wants them) and `given` (what came of them). Qt and the
-window are loaded by a command that needs them, when it runs.
+`program` lists them. They share `parser`, `start` (the values that flags start from), `arguments`
+(flags for argparse) and `flag_values` (the values that were given). Qt and the window are loaded
+by a command that needs them, when it runs.
 """

@@ -1,4 +1,4 @@
-"""Flags of commands: what the table of flags and declared fields say, as argparse wants it."""
+"""Adds flags to a command's parser, from the table of flags and from declared fields."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pe_explorer import encodings, flags, quantities
 from pe_explorer.commandline.parser import Parser, reader
 from pe_explorer.commandline.start import Start
 from pe_explorer.encodings import Encoding, Stored
-from pe_explorer.flags import ENCODING, Option, parse_positions, words
-from pe_explorer.flags.words import Word
+from pe_explorer.flags import ENCODING, Option, parse_positions, shell_words
+from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Choice, Declared, Flag, Parameter
 
 __all__ = [
@@ -28,20 +28,19 @@ __all__ = [
 
 def add_encoding(
     parser: Parser,
-    given: list[Word],
+    typed: list[Word],
     command: str,
     start: Start,
     options: list[Option],
 ) -> list[Word]:
-    """Add the flags that say what to look at: an encoding, its parameters, positions.
+    """Add the flags of the subject: session, encoding, its parameters, positions.
 
-    `options` are those that the command has besides its own. It returns the words as they are
-    to be read.
+    `options` are those of the encoding and of views. Return the words as these flags read them.
     """
     names, e = ", ".join(encodings.names()), start.encoding
     others = f"for others: {parser.prog} --encoding NAME --help"
     parser.epilog = f"The flags above are those of {e.name}; {others}. Encodings: {names}."
-    session = "a saved session, or a picture or exported data that carry one"
+    session = "a saved session, or a picture or exported data with a session"
     parser.add_argument(
         "--session",
         metavar="FILE",
@@ -62,19 +61,21 @@ def add_encoding(
         default=start.positions,
         help=_positions_help(command, e),
     )
-    parser.set_defaults(found=start.found, options=options)
-    return words.settled(given, switches(options))
+    parser.set_defaults(opened=start.opened, options=options)
+    return shell_words.resolve_switches(typed, switches(options))
 
 
 def switches(options: Iterable[Option]) -> set[str]:
-    """Return the flags that are on or off."""
-    on_or_off = [option for option in options if option.switch]
-    names = (name for option in on_or_off for name in (option.name, *option.aliases))
+    """Return the flags that are on or off and need no value."""
+    names: list[str] = []
+    for option in options:
+        if option.switch:
+            names += [option.name, *option.aliases]
     return {flags.flag(name) for name in names}
 
 
 def _positions_help(command: str, e: Encoding) -> str:
-    """Return what positions are, which for some encodings and numbers are offsets."""
+    """Return what positions are; for some encodings and quantities they are offsets."""
     notes = ""
     if e.rows != Encoding.rows:
         notes = f"; the rows of {e.called()} are {e.rows.plural}, {e.rows.symbol}"
@@ -88,10 +89,7 @@ def _positions_help(command: str, e: Encoding) -> str:
 
 
 def add_pins(group: argparse._ArgumentGroup) -> None:
-    """Add the flag for encodings to compare with, which `start_from` has read.
-
-    Other flags' defaults depend on it.
-    """
+    """Add the flag for pins; `start_from` reads it, as defaults of other flags depend on it."""
     group.add_argument(
         "--pin",
         metavar="TEXT",
@@ -110,7 +108,7 @@ def add_options(
     options: Iterable[Option],
     values: Declared,
 ) -> None:
-    """Add a flag for each option; `values` are what to start from."""
+    """Add a flag for each option, with its default from `values`."""
     for option in options:
         names = [flags.flag(name) for name in (option.name, *option.aliases)]
         _add_flag(group, names, option.parameter, getattr(values, option.field))
@@ -121,7 +119,7 @@ def add_fields(
     fields: Mapping[str, Parameter],
     values: Mapping[str, Any] | None = None,
 ) -> None:
-    """Add a flag for each field that a command itself declares."""
+    """Add a flag for each field, with its default from `values` where they have it."""
     for name, parameter in fields.items():
         default = (values or {}).get(name, parameter.default)
         _add_flag(group, [flags.flag(name)], parameter, default)
@@ -133,14 +131,16 @@ def _add_flag(
     parameter: Parameter,
     default: Any,
 ) -> None:
-    """Add a flag, whose value is found by its first name: no name of a field is the same."""
+    """Add a flag; its value is stored under its first name, dashes included."""
+    first = names[0]
+    parse = partial(parameter.parse, first.removeprefix("--"))
     group.add_argument(
         *names,
-        dest=names[0],
+        dest=first,
         metavar=_metavar(parameter),
-        type=reader(partial(parameter.parse, names[0].removeprefix("--"))),
+        type=reader(parse),
         default=default,
-        help=_help(parameter, names[0]).replace("%", "%%"),
+        help=_help(parameter, first).replace("%", "%%"),
     )
 
 
@@ -161,9 +161,8 @@ def _help(parameter: Parameter, name: str) -> str:
     """Return a flag's help: what it does, unit, limits or choices, default."""
     default = default_of(parameter)
     if isinstance(parameter, Choice):
-        choices = parameter.choices.items()
-        meanings = "; ".join(f"{choice}: {meaning}" for choice, meaning in choices)
-        return f"{parameter.help} {meanings} ({default})"
+        meanings = [f"{choice}: {meaning}" for choice, meaning in parameter.choices.items()]
+        return f"{parameter.help} {'; '.join(meanings)} ({default})"
     limits = parameter.limits
     if isinstance(parameter, Flag):
         limits = f"{limits}: {name} alone, or --no-{name.removeprefix('--')}"

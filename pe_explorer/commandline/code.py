@@ -1,4 +1,4 @@
-"""The command `code`: a short piece of code that makes the table."""
+"""The command `code`: prints a short piece of code that makes the table."""
 
 from __future__ import annotations
 
@@ -7,24 +7,28 @@ from pathlib import Path
 
 from pe_explorer import flags
 from pe_explorer.commandline.arguments import add_encoding
-from pe_explorer.commandline.given import encoding_of, known_by_flag, positions_of
+from pe_explorer.commandline.flag_values import (
+    chosen_encoding,
+    chosen_positions,
+    require_computable,
+)
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.start import start_from
 from pe_explorer.exploration import DirectStore, loaded
 from pe_explorer.files import snippet
-from pe_explorer.flags.words import Word
+from pe_explorer.flags.shell_words import Word
 
 __all__ = ["add", "run"]
 
 _DESCRIPTION = "Print a short piece of code that makes the table, as an array named table."
 
 
-def add(parser: Parser, given: list[Word]) -> list[Word]:
-    """Add the flags; return the words as they are to be read."""
+def add(parser: Parser, typed: list[Word]) -> list[Word]:
+    """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    start = start_from(given, {})
+    start = start_from(typed, {})
     options = flags.options("code", type(start.encoding))
-    given = add_encoding(parser, given, "code", start, options)
+    typed = add_encoding(parser, typed, "code", start, options)
     names = snippet.LIBRARY_NAMES
     parser.add_argument(
         "--for",
@@ -34,20 +38,21 @@ def add(parser: Parser, given: list[Word]) -> list[Word]:
         help=f"one of {', '.join(names)} (default {names[0]})",
     )
     parser.set_defaults(run=run)
-    return given
+    return typed
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the code."""
-    e = known_by_flag(loaded(encoding_of(options), DirectStore()))
-    positions = positions_of(options, e)
+    stored = loaded(chosen_encoding(options), DirectStore())
+    e = require_computable(stored)
+    positions = chosen_positions(options, e)
     code = snippet.snippet(e, positions, options.library, _working_folder())
     print(code, end="", flush=True)
     return 0
 
 
 def _working_folder() -> Path | None:
-    """Return where flags name files from, None where that folder is gone."""
+    """Return the folder that names of files are relative to, None if it is gone."""
     try:
         return Path.cwd()
     except OSError:

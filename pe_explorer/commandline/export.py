@@ -1,4 +1,4 @@
-"""The command `export`: what an encoding is, as numbers in a file."""
+"""The command `export`: writes an encoding's numbers to a file."""
 
 from __future__ import annotations
 
@@ -7,58 +7,63 @@ import argparse
 from pe_explorer import flags
 from pe_explorer.commandline import interrupts
 from pe_explorer.commandline.arguments import add_encoding, add_fields, add_output, add_pins
-from pe_explorer.commandline.given import encoding_of, known_by_flag, made_of, positions_of
+from pe_explorer.commandline.flag_values import (
+    chosen_encoding,
+    chosen_positions,
+    declared_value,
+    require_computable,
+)
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.start import start_from
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.files import export
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import Request
-from pe_explorer.flags.words import Word
+from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import declared
 
 __all__ = ["add", "run"]
 
-_DESCRIPTION = "Write what an encoding is to a file, exact at every position and of any length."
+_DESCRIPTION = "Write numbers of an encoding to a file: exact at every position, of any length."
 
 
-def add(parser: Parser, given: list[Word]) -> list[Word]:
-    """Add the flags; return the words as they are to be read."""
+def add(parser: Parser, typed: list[Word]) -> list[Word]:
+    """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    start = start_from(given, {})
+    start = start_from(typed, {})
     options = flags.options("export", type(start.encoding))
-    given = add_encoding(parser, given, "export", start, options)
+    typed = add_encoding(parser, typed, "export", start, options)
     what = parser.add_argument_group("what to write")
-    add_fields(what, declared(Request), vars(start.found.state))
+    add_fields(what, declared(Request), vars(start.opened.state))
     add_pins(what)
     endings = " or ".join(export.SUFFIXES)
     add_output(what, f"file to write; its ending, {endings}, chooses the format")
     parser.set_defaults(run=run)
-    return given
+    return typed
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the file, and beside it the session, if it is to go with it."""
+    """Write the file, and beside it the session unless it is left out."""
     from tqdm import tqdm
 
-    found = options.found
-    e, request = encoding_of(options), made_of(Request, options)
-    state = found.state.with_(encoding=e, compared=request.compared)
+    opened = options.opened
+    request = declared_value(Request, options)
+    state = opened.state.with_(encoding=chosen_encoding(options), compared=request.compared)
     refuse_sources(options.output, state)
     resolved = resolve(state, DirectStore(), FOR_COMMANDS)
     if request.show != "pinned":
-        known_by_flag(resolved.encoding)
+        require_computable(resolved.encoding)
     subject = request.subject(resolved.encoding, resolved.pins)
-    positions = positions_of(options, subject)
+    positions = chosen_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
-    beside = export.session_beside(resolved, positions, request, options.output, found.extra)
+    beside = export.session_beside(resolved, positions, request, options.output, opened.extra)
     left = len(data.index)
 
     def show_progress(rows: int) -> None:
         nonlocal left
         bar.update(rows)
         left -= rows
-        if not left:  # the files take their places, all of them or none
+        if not left:  # now the files are put in place, all or none
             interrupts.ignore()
 
     interrupts.raise_interrupt()

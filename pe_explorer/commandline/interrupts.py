@@ -1,4 +1,4 @@
-"""Ctrl-C, a plain kill and a terminal that closes: a command ends in order, without half a file."""
+"""Ctrl-C, kill and a closing terminal: a command ends cleanly and leaves no partial file."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _TOGETHER = 1.0  # seconds; a terminal that closes sends the same signal twice
 def ending_at_once(line: str) -> Iterator[None]:
     """While the block runs, end the process on a signal, with a line on standard error.
 
-    For as long as there is nothing to tidy up: no exception is raised, which Qt could not pass
-    on. What was set before is set again after the block.
+    This is for work that needs no cleaning up. No exception is raised, as Qt could not pass it
+    on. The handlers of before are set again after the block.
     """
     before = {number: signal.getsignal(number) for number in _SIGNALS}
 
@@ -46,30 +46,30 @@ def ending_at_once(line: str) -> Iterator[None]:
 
 
 def raise_interrupt() -> None:
-    """From now on let a signal raise `KeyboardInterrupt`, for what has to be tidied up.
+    """From now on let a signal raise `KeyboardInterrupt`, for work that needs cleaning up.
 
-    Signals that follow at once belong to the first, and do not disturb the tidying up.
+    Signals that follow at once are ignored, as they would interrupt the cleaning up.
     """
     last = -math.inf
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         nonlocal last
-        since, last = time.monotonic() - last, time.monotonic()
-        if since >= _TOGETHER:
+        before, last = last, time.monotonic()
+        if last - before >= _TOGETHER:
             raise KeyboardInterrupt
 
     _set(interrupt)
 
 
 def ignore() -> None:
-    """From now on ignore the signals: what is left to do is short and belongs together."""
+    """From now on ignore the signals: the last steps are short, and all or none must happen."""
     _set(signal.SIG_IGN)
 
 
 def _set(handler: _Handler) -> None:
-    """Set a handler of all signals that are not ignored from outside, as `nohup` does."""
+    """Set a handler for all signals, except those that `nohup` or the like has switched off."""
     if not _in_main_thread():
-        return  # signals are the business of whoever runs it
+        return  # only the main thread may set handlers
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)

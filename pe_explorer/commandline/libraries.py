@@ -1,4 +1,4 @@
-"""What must be there before Qt is loaded: Qt itself only aborts when it is not."""
+"""What Qt needs on Linux, checked before it is loaded: without it, Qt aborts the process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LIBRARIES = {
     "libfontconfig.so.1": "libfontconfig1",
     "libxkbcommon.so.0": "libxkbcommon0",
 }
-_WINDOW_LIBRARIES = {
+_X11_LIBRARIES = {
     "libxcb-cursor.so.0": "libxcb-cursor0",
     "libxcb-icccm.so.4": "libxcb-icccm4",
     "libxcb-keysyms.so.1": "libxcb-keysyms1",
@@ -24,51 +24,55 @@ _WINDOW_LIBRARIES = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
 """Shared libraries that Qt's wheels expect, and the Debian packages that bring them."""
+_WITHOUT_DISPLAY = ("offscreen", "minimal")
 
 
 def problem(*, window: bool) -> str:
-    """Return what keeps Qt from starting on this Linux and how to mend it, or an empty text.
+    """Return what keeps Qt from starting on this Linux and the remedy, or an empty text.
 
-    `window` says that a real window is wanted, not only a picture.
+    `window` tells whether a window is to be opened, not only a picture drawn.
     """
     if not sys.platform.startswith("linux"):
         return ""
-    offscreen = os.environ.get("QT_QPA_PLATFORM", "").split(":")[0] in ("offscreen", "minimal")
-    wayland = bool(os.environ.get("WAYLAND_DISPLAY"))
-    display = bool(os.environ.get("DISPLAY"))
-    wanted = _LIBRARIES if offscreen or not window or wayland else _LIBRARIES | _WINDOW_LIBRARIES
-    missing = [package for library, package in wanted.items() if not _loads(library)]
-    if missing:
-        return (
-            "the window system's libraries are not all here; install them: sudo apt-get install "
-            f"{' '.join(missing)}"
-        )
-    if window and not (offscreen or wayland or display):
-        return (
-            "there is no display; set DISPLAY, or make pictures without one: pe-explorer render "
-            "--help"
-        )
-    return _display_problem() if window and display and not (offscreen or wayland) else ""
+    if not window or _needs_no_display():
+        return _library_problem(_LIBRARIES)
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return _library_problem(_LIBRARIES)
+    return _library_problem(_LIBRARIES | _X11_LIBRARIES) or _display_problem()
+
+
+def _needs_no_display() -> bool:
+    platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")
+    return platform in _WITHOUT_DISPLAY
+
+
+def _library_problem(needed: dict[str, str]) -> str:
+    missing = [package for library, package in needed.items() if not _loads(library)]
+    return _install(missing) if missing else ""
+
+
+def _install(packages: list[str]) -> str:
+    remedy = f"install them: sudo apt-get install {' '.join(packages)}"
+    return f"libraries that Qt needs are missing; {remedy}"
 
 
 def _display_problem() -> str:
-    """Say whether the X server that DISPLAY names answers: Qt would abort if it does not."""
+    """Return why no X server can be used: Qt would abort without one."""
+    display = os.environ.get("DISPLAY")
+    if not display:
+        remedy = "set DISPLAY, or draw pictures without a display: pe-explorer render --help"
+        return f"there is no display; {remedy}"
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:
-        return (
-            "the window system's libraries are not all here; install them: sudo apt-get install "
-            "libxcb1"
-        )
+        return _install(["libxcb1"])
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     failed = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
-    return (
-        f"no display answers at DISPLAY={os.environ['DISPLAY']}; set it to one that does"
-        if failed
-        else ""
-    )
+    if failed:
+        return f"no display answers at DISPLAY={display}; set it to one that does"
+    return ""
 
 
 def _loads(library: str) -> bool:

@@ -8,16 +8,17 @@ import sys
 from pe_explorer import encodings, flags
 from pe_explorer.commandline.arguments import default_of
 from pe_explorer.commandline.parser import Parser
-from pe_explorer.flags.words import Word
+from pe_explorer.flags.shell_words import Word
+from pe_explorer.params import Parameter
 
 __all__ = ["add", "run"]
 
 
-def add(parser: Parser, given: list[Word]) -> list[Word]:
-    """Say what the command does; it has no flags of its own."""
+def add(parser: Parser, typed: list[Word]) -> list[Word]:
+    """Add the description; the command has no flags of its own."""
     parser.description = "List the encodings: what they are, their parameters and flags."
     parser.set_defaults(run=run)
-    return given
+    return typed
 
 
 def run(_: argparse.Namespace) -> int:
@@ -28,9 +29,11 @@ def run(_: argparse.Namespace) -> int:
         print(f"{name}: {scheme.summary()}")
         print(f"  {scheme.family}; a row for each {rows}, a column for each {columns}")
         for option in flags.parameters(scheme):
-            parameter = option.parameter
-            unit = f" {parameter.unit}" if parameter.unit else ""
-            default = default_of(parameter)
-            print(f"  {option.flags[0]:<12} {parameter.limits}{unit} ({default})")
+            print(f"  {option.flags[0]:<12} {_meaning(option.parameter)}")
     sys.stdout.flush()
     return 0
+
+
+def _meaning(parameter: Parameter) -> str:
+    unit = f" {parameter.unit}" if parameter.unit else ""
+    return f"{parameter.limits}{unit} ({default_of(parameter)})"

@@ -1,4 +1,4 @@
-"""A parser of flags whose errors are one line: what, where, and the remedy."""
+"""The parser of flags: its errors are one line with what is wrong and the remedy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from pe_explorer import encodings, flags
-from pe_explorer.commandline.streams import say
+from pe_explorer.commandline.streams import print_error
 from pe_explorer.params import ParameterError, did_you_mean
 
 __all__ = ["EXIT_BAD_INPUT", "Parser", "reader"]
@@ -23,38 +23,43 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=_Help, **options)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Return what was given; what is left over is an error here, not in the parser above."""
+        """Return the values of the flags; refuse what is unknown here, not in the parser above."""
         options, rest = super().parse_known_args(args, namespace)
-        if rest and not rest[0].startswith("-"):
-            self.error(f"{rest[0]}: too much; see {self.prog} --help")
-        if rest:  # said here, by the command that knows its flags, not by the parser above it
-            flag = rest[0].partition("=")[0]
-            known = [name for action in self._actions for name in action.option_strings]
-            owner = f" of {options.encoding}" if "encoding" in options else ""
-            chosen = f" --encoding {options.encoding}" if owner else ""
-            hint = (owner and _of_others(flag)) or did_you_mean(flag, known)
-            self.error(f"{flag}: no such flag{owner}{hint}; see {self.prog}{chosen} --help")
-        return options, rest
+        if not rest:
+            return options, rest
+        if not rest[0].startswith("-"):
+            self.error(f"{rest[0]}: unexpected argument; see {self.prog} --help")
+        flag, _, _ = rest[0].partition("=")
+        known = [name for action in self._actions for name in action.option_strings]
+        hint = did_you_mean(flag, known)
+        if "encoding" not in options:
+            return self.error(f"{flag}: no such flag{hint}; see {self.prog} --help")
+        name = options.encoding
+        see = f"see {self.prog} --encoding {name} --help"
+        return self.error(f"{flag}: no such flag of {name}{_owners(flag) or hint}; {see}")
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and end the program."""
+        """Print what is wrong as one line, and end the program."""
         message = re.sub(r"^argument (?:-\w/)?(\S+?): ", r"\1: ", message)
-        say(f"{self.prog}: {message}")
+        print_error(f"{self.prog}: {message}")
         self.exit(EXIT_BAD_INPUT)
 
 
-def _of_others(flag: str) -> str:
-    """Return which encodings have a flag, and what to do; an empty text if there are none."""
-    named = {name: flags.parameters(encodings.find(name)) for name in encodings.names()}
-    having = [
-        name for name, options in named.items() if any(flag in each.flags for each in options)
-    ]
-    if not having:
+def _owners(flag: str) -> str:
+    """Return which encodings have a flag, and the remedy; an empty text if none has it."""
+    owners = [name for name in encodings.names() if flag in _flags_of(name)]
+    if not owners:
         return ""
-    if len(having) == 1:
-        return f"; {flag} is a flag of {having[0]}: add --encoding {having[0]}"
-    names = f"{', '.join(having[:-1])} and {having[-1]}"
+    *others, last = owners
+    if not others:
+        return f"; {flag} is a flag of {last}: add --encoding {last}"
+    names = f"{', '.join(others)} and {last}"
     return f"; {flag} is a flag of {names}: choose one of them with --encoding, or leave it out"
+
+
+def _flags_of(name: str) -> list[str]:
+    options = flags.parameters(encodings.find(name))
+    return [flag for option in options for flag in option.flags]
 
 
 class _Help(argparse.HelpFormatter):
@@ -63,7 +68,7 @@ class _Help(argparse.HelpFormatter):
 
 
 def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return `parse` with its errors as argparse wants them."""
+    """Return `parse` with its errors in the form that argparse expects."""
 
     def read(text: str) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""The whole command line: the program's own flags, and the commands it has."""
+"""The program's own flags, and its commands."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from pe_explorer.commandline import code, export, listing, render, window
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
-from pe_explorer.flags.words import Word
+from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import did_you_mean, quoted
 
 __all__ = ["command_in", "parser_of"]
 
-_OWN = ("-h", "--help", "--version", "--theme")
+_FLAGS = ("-h", "--help", "--version", "--theme")
+
+_USAGE = "pe-explorer [--theme NAME] [FILE]\n       pe-explorer COMMAND ..."
+_DESCRIPTION = (
+    "Positional encodings of transformers, exact at any position. Without a command, the window "
+    "opens. FILE is a session, or a picture or exported data with a session."
+)
 
 _ADD: Mapping[str, Callable[[Parser, list[Word]], list[Word]]] = {
     "list": listing.add,
@@ -25,53 +31,50 @@ _ADD: Mapping[str, Callable[[Parser, list[Word]], list[Word]]] = {
     "code": code.add,
     "render": render.add,
 }
-"""What gives a command its flags, and returns the words as these are to be read."""
+"""Functions that add a command's flags, and return the words as these flags read them."""
 
 
-def command_in(given: Sequence[Word]) -> str:
-    """Return the command that the words begin with, an empty text where it is the window."""
-    first = _first(given)
+def command_in(typed: Sequence[Word]) -> str:
+    """Return the command that the words begin with, an empty text for the window."""
+    first = _first(typed)
     return first if first in flags.SUMMARIES else ""
 
 
-def _first(given: Sequence[Word]) -> str:
-    """Return the first word that is no flag of the program, nor its value, nor out of place."""
-    for word in given:
-        if word.flag not in _OWN:
+def _first(typed: Sequence[Word]) -> str:
+    """Return the first word that is neither a flag of the program nor its value."""
+    for word in typed:
+        if word.flag not in _FLAGS:
             return "" if word.flag else str(word.value)
     return ""
 
 
-def parser_of(command: str, given: list[Word]) -> tuple[Parser, list[Word]]:
+def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
     """Return the parser of a command, and the words as it reads them."""
-    parser = Parser(
-        prog="pe-explorer",
-        usage="pe-explorer [--theme NAME] [FILE]\n       pe-explorer COMMAND ...",
-        description="Positional encodings of transformers, exact at any position. Without a "
-        "command, open the window: with FILE, if one is given, a session, a picture or exported "
-        "data that carries one.",
-    )
-    parser.add_argument("--version", action="version", version=f"pe-explorer {__version__}")
+    parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
+    version = f"pe-explorer {__version__}"
+    parser.add_argument("--version", action="version", version=version)
     parser.add_argument(
         "--theme",
         choices=tuple(THEMES),
         help="colours of the window (default: as last time)",
     )
-    parser.set_defaults(run=window.run, found=Session(Exploration()))
-    if not command and not any(word.flag in ("-h", "--help") for word in given):
-        reader = _file if _first(given) else str
-        parser.add_argument("file", metavar="FILE", nargs="?", type=reader)
-        return parser, given
+    parser.set_defaults(run=window.run, opened=Session(Exploration()))
+    asks_for_help = any(word.flag in ("-h", "--help") for word in typed)
+    if not command and not asks_for_help:
+        kind = _file if _first(typed) else str
+        parser.add_argument("file", metavar="FILE", nargs="?", type=kind)
+        return parser, typed
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
-    summaries = flags.SUMMARIES.items()
-    subparsers = {name: commands.add_parser(name, help=summary) for name, summary in summaries}
-    if command:  # its own flags alone: those of the others would only delay it
-        given = _ADD[command](subparsers[command], given)
-    return parser, given
+    subparsers = {}
+    for name, summary in flags.SUMMARIES.items():
+        subparsers[name] = commands.add_parser(name, help=summary)
+    if command:  # adding the flags of every command would be slow
+        typed = _ADD[command](subparsers[command], typed)
+    return parser, typed
 
 
 def _file(text: str) -> str:
-    """Return the name of a file that is there; what is none may be meant as a command."""
+    """Return the name of a file that exists; another word may be a misspelled command."""
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)

@@ -1,4 +1,4 @@
-"""Qt, for the commands that need it: loaded when they run, or a sentence why not."""
+"""Loads Qt for the commands that need it, or reports why it cannot be used."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ __all__ = ["NoQtError", "require_qt", "view_options"]
 
 
 class NoQtError(Exception):
-    """Qt cannot start here; the text says why, and what to do."""
+    """Qt cannot start here; the message has the reason and the remedy."""
 
 
 def require_qt(*, window: bool) -> None:
-    """Raise `NoQtError` where Qt would abort the process, or is not installed."""
+    """Raise `NoQtError` if Qt would abort the process, or is not installed."""
     from pe_explorer.commandline.libraries import problem
 
-    found = problem(window=window)
-    if found:
-        raise NoQtError(found)
+    sentence = problem(window=window)
+    if sentence:
+        raise NoQtError(sentence)
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
@@ -28,7 +28,7 @@ def require_qt(*, window: bool) -> None:
 
 
 def view_options() -> Mapping[str, Declared]:
-    """Return the options that views start with; views are drawn by one command only."""
+    """Return the options that each view starts with, by its name."""
     require_qt(window=False)
     from pe_explorer import views
 

@@ -1,4 +1,4 @@
-"""What the flags of a command start from: a session, if one is given, or a first look."""
+"""What the flags of a command start from: a session, if one is typed, or a first look."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
-from pe_explorer.flags import words
-from pe_explorer.flags.words import Word
+from pe_explorer.flags import shell_words
+from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Declared, ParameterError
 
 __all__ = ["Start", "start_from"]
@@ -21,27 +21,27 @@ __all__ = ["Start", "start_from"]
 
 @dataclass(frozen=True)
 class Start:
-    """What flags start from.
+    """The values that flags start from.
 
     Attributes
     ----------
-    found : Session
-        As it was read, or a new one, with the encoding and the pins that are asked for.
+    opened : Session
+        The session given, or a new one, with the encoding and the pins given.
     positions : range or None
-        Those that a session asks for; None where a first look is due.
+        Those of the session given; None for those where the encoding begins.
     """
 
-    found: Session
+    opened: Session
     positions: range | None
 
     @property
     def encoding(self) -> Encoding:
         """The encoding whose parameters are flags."""
-        return encodings.require_known(self.found.state.encoding)
+        return encodings.require_known(self.opened.state.encoding)
 
 
-def start_from(given: Sequence[Word], views: Mapping[str, Declared]) -> Start:
-    """Return what the words of a command start from; `views` are the options of each view.
+def start_from(typed: Sequence[Word], views: Mapping[str, Declared]) -> Start:
+    """Return the values that a command starts from; `views` are the options of each view.
 
     Raises
     ------
@@ -49,37 +49,37 @@ def start_from(given: Sequence[Word], views: Mapping[str, Declared]) -> Start:
         If the session cannot be read, or its encoding is not known here and no other is given.
     """
     start = Start(Session(Exploration(options=views)), None)
-    paths = words.values(given, "--session")
+    paths = shell_words.values(typed, "--session")
     if paths:
-        found = session.read(paths[-1], views)
-        start = Start(found, found.state.positions)
-    names = words.values(given, "--encoding")
+        opened = session.read(paths[-1], views)
+        start = Start(opened, opened.state.positions)
+    names = shell_words.values(typed, "--encoding")
     if names and names[-1] in encodings.names():
         start = _with_encoding(start, names[-1])
     try:
-        encodings.require_known(start.found.state.encoding)
+        encodings.require_known(start.opened.state.encoding)
     except ParameterError as error:
         raise ParameterError("session", f"{paths[-1]}: {error.problem}") from None
-    if pins := flags.parse_pins(words.values(given, "--pin")):
-        state = start.found.state.with_(pins=pins)
-        start = Start(dataclasses.replace(start.found, state=state), start.positions)
-    return start
+    pins = flags.parse_pins(shell_words.values(typed, "--pin"))
+    if not pins:
+        return start
+    state = start.opened.state.with_(pins=pins)
+    return Start(dataclasses.replace(start.opened, state=state), start.positions)
 
 
 def _with_encoding(start: Start, name: str) -> Start:
-    """Return a start with another encoding; where its rows mean something else, at others."""
-    found, positions = start.found, start.positions
-    own = found.state.encoding
-    unknown = isinstance(own, Unknown)
-    if name == own.name and not unknown:
+    """Return a start with another encoding, at its own positions if its rows mean others."""
+    opened, positions = start.opened, start.positions
+    old = opened.state.encoding
+    if name == old.name and not isinstance(old, Unknown):
         return start
-    # what a session says of an encoding that is not used is told to nobody
-    notes = tuple(note for note in found.notes if not note.startswith("encoding."))
-    e = encodings.create(name)
-    fields: dict[str, Any] = {"encoding": e}
-    if not isinstance(own, Unknown) and own.rows != e.rows:
-        first = e.first_range
+    new = encodings.create(name)
+    fields: dict[str, Any] = {"encoding": new}
+    if not isinstance(old, Unknown) and old.rows != new.rows:
+        first = new.first_range
         fields |= {"start": first.start, "count": len(first)}
         positions = None
-    state = found.state.with_(**fields)
-    return Start(dataclasses.replace(found, state=state, notes=notes), positions)
+    # problems with an encoding that is not used would only distract
+    notes = tuple(note for note in opened.notes if not note.startswith("encoding."))
+    state = opened.state.with_(**fields)
+    return Start(dataclasses.replace(opened, state=state, notes=notes), positions)

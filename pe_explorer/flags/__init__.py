@@ -1,6 +1,6 @@
 """How commands are spelled and read: one table of flags, positions, pins, whole lines."""
 
-from pe_explorer.flags import words
+from pe_explorer.flags import shell_words
 from pe_explorer.flags.commands import (
     CARRY,
     FIXED,
@@ -47,7 +47,7 @@ __all__ = [
     "parse_positions",
     "parse_size",
     "render_line",
+    "shell_words",
     "spelled_pin",
     "spelled_positions",
-    "words",
 ]

@@ -20,7 +20,7 @@ def test_without_a_display(tmp_path):
     assert (done.returncode, done.stdout) == (1, "")
     assert (
         done.stderr
-        == "pe-explorer: there is no display; set DISPLAY, or make pictures without one: "
+        == "pe-explorer: there is no display; set DISPLAY, or draw pictures without a display: "
         "pe-explorer render --help\n"
     )
 
@@ -67,7 +67,7 @@ def test_without_libraries_it_says_what_to_install(tmp_path, arguments):
     done = run_without(tmp_path, ["libEGL.so.1", "libGL.so.1"], *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        "pe-explorer: the window system's libraries are not all here; "
+        "pe-explorer: libraries that Qt needs are missing; "
         "install them: sudo apt-get install libgl1 libegl1\n"
     )
 
@@ -89,7 +89,7 @@ def test_without_libraries_the_rest_works(tmp_path):
         (
             {"DISPLAY": ":0"},
             True,
-            {*startup._LIBRARIES.values(), *startup._WINDOW_LIBRARIES.values()},
+            {*startup._LIBRARIES.values(), *startup._X11_LIBRARIES.values()},
         ),
         ({"WAYLAND_DISPLAY": "wayland-0"}, True, set(startup._LIBRARIES.values())),
         ({"QT_QPA_PLATFORM": "offscreen"}, True, set(startup._LIBRARIES.values())),

@@ -16,13 +16,12 @@ from pe_explorer.app import render
 from pe_explorer.app.output import picture
 from pe_explorer.commandline import export as export_command
 from pe_explorer.commandline import main as cli
-from pe_explorer.commandline.given import encoding_of, made_of
+from pe_explorer.commandline.flag_values import chosen_encoding, declared_value
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration
 from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.flags import Print, Request, parse_positions, spelled_positions
-from pe_explorer.flags import words as reading
+from pe_explorer.flags import Print, Request, parse_positions, shell_words, spelled_positions
 from pe_explorer.params import FileName, ParameterError, declared
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.samples import stored_table
@@ -107,11 +106,11 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     e, pins = readable(e), with_readable(pins)
     request = replace(request, compared=request.compared % len(pins))
     options = read_back(flags.export_line(e, positions, request, output, pins), export_command)
-    assert encoding_of(options) == e
-    assert made_of(Request, options) == replace(
+    assert chosen_encoding(options) == e
+    assert declared_value(Request, options) == replace(
         request, compared=0
     )  # of the pins it has the one that is compared with
-    assert options.found.state.pins == (
+    assert options.opened.state.pins == (
         () if request.show == "current" else (pins[request.compared],)
     )
     assert options.positions == positions
@@ -209,13 +208,13 @@ def test_pins_are_typed():
 
 def split_words(words):
     """Return the values of each flag, and the words of none."""
-    found = reading.split(words)
+    found = shell_words.split(words)
     named = {
-        word.flag: reading.values(found, word.flag)
+        word.flag: shell_words.values(found, word.flag)
         for word in found
         if word.flag and word.value is not None
     }
-    return named, reading.others(found)
+    return named, shell_words.plain_words(found)
 
 
 SPELLINGS = st.sampled_from(["{0} {1}", "{0}={1}"])

@@ -9,7 +9,7 @@ import pytest
 from pe_explorer import encodings, flags, views
 from pe_explorer.commandline import code, export, render
 from pe_explorer.commandline import main as cli
-from pe_explorer.commandline.given import encoding_of, options_of
+from pe_explorer.commandline.flag_values import chosen_encoding, owned_value
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW
 from pe_explorer.params import (
@@ -205,7 +205,7 @@ def test_what_is_called_as_something_else_is_read_all_the_same():
             "auto",
         )
     )
-    e = encoding_of(options)
+    e = chosen_encoding(options)
     assert (options.view, e.on, e.size, e.quantity, e.heatmap_quantity) == (
         "heatmap",
         True,
@@ -214,7 +214,7 @@ def test_what_is_called_as_something_else_is_read_all_the_same():
         6,
     )
     assert (e.factors, e.cut) == ((1100.0, 2.0, 3.0), None)
-    assert options_of(views.find("heatmap").Options, options, "heatmap").quantity == "angle"
+    assert owned_value(views.find("heatmap").Options, options, "heatmap").quantity == "angle"
     options = read(
         (
             "export",
@@ -232,5 +232,5 @@ def test_what_is_called_as_something_else_is_read_all_the_same():
             "8",
         )
     )
-    e = encoding_of(options)
+    e = chosen_encoding(options)
     assert (e.scale, e.encoding_scale, e.positions, e.run, e.on, e.no_on) == (3, 1, 2, 7, False, 8)

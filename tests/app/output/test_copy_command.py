@@ -262,7 +262,7 @@ def test_without_a_file_nothing_is_opened(shown):
         (("exprt", "--dim", "4"), "did you mean 'export'"),
         (("missing.json",), "'missing.json' is neither a command nor a file here"),
         (("--dim", "4"), "--dim: no such flag"),
-        (("s.json", "s.json"), "s.json: too much"),
+        (("s.json", "s.json"), "s.json: unexpected argument; see pe-explorer --help"),
         (("s.json", "--dim", "4"), "--dim: no such flag"),
         (("s.json", "--theme", "blue"), "--theme: invalid choice: 'blue'"),
         (("broken.json",), "broken.json: the file is not JSON"),

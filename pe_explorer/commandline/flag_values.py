@@ -1,0 +1,80 @@
+"""Values of the flags of a command, read from what argparse returned."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, TypeVar
+
+from pe_explorer import encodings, flags
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.exploration import first_rows
+from pe_explorer.flags import ENCODING
+from pe_explorer.params import Declared, ParameterError, declared
+
+__all__ = [
+    "chosen_encoding",
+    "chosen_positions",
+    "declared_value",
+    "flag_value",
+    "owned_value",
+    "require_computable",
+]
+
+Value = TypeVar("Value", bound=Declared)
+
+
+def flag_value(options: argparse.Namespace, name: str) -> Any:
+    """Return the value of the flag of a name."""
+    return getattr(options, flags.flag(name))
+
+
+def declared_value(cls: type[Value], options: argparse.Namespace) -> Value:
+    """Return a declared value whose fields have flags of their own names."""
+    return cls(**{name: flag_value(options, name) for name in declared(cls)})
+
+
+def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
+    """Return the declared value of an encoding or a view from the options that it owns."""
+    names = {option.field: option.name for option in options.options if option.owner == owner}
+    try:
+        return cls(**{field: flag_value(options, name) for field, name in names.items()})
+    except ParameterError as error:  # fields that do not go together: the error names the flag
+        raise ParameterError(names.get(error.name, error.name), error.problem) from None
+
+
+def chosen_encoding(options: argparse.Namespace) -> Encoding:
+    """Return the encoding; no file is opened."""
+    return owned_value(encodings.find(options.encoding), options, ENCODING)
+
+
+def require_computable(e: Encoding | Unknown) -> Encoding:
+    """Return an encoding that can be computed, or raise an error that names the flag at fault."""
+    file_flag = e.locate if isinstance(e, Unknown) else ""
+    return encodings.require_known(e, file_flag or "encoding")
+
+
+def chosen_positions(options: argparse.Namespace, what: Encoding | Subject) -> range:
+    """Return the positions given, or else the first ones that have rows.
+
+    Raises
+    ------
+    ParameterError
+        If these would be rows of padding, which are only used where they are asked for.
+    """
+    positions: range | None = options.positions
+    if positions is not None:
+        return positions
+    for name, e in _encodings_by_flag(what):
+        if e.shortage:
+            raise ParameterError(name, e.shortage)
+    return first_rows(options.opened.state.positions, what.domain)
+
+
+def _encodings_by_flag(what: Encoding | Subject) -> list[tuple[str, Encoding]]:
+    """Return the encodings used, each with the flag that decides where its rows begin."""
+    if isinstance(what, Encoding):
+        return [("row_offset", what)]
+    if what.less is not None:
+        return [("row_offset", what.encoding), ("pin", what.less)]
+    return [("pin" if what.show == "pinned" else "row_offset", what.encoding)]

@@ -1,0 +1,127 @@
+"""Splits a command line into flags, their values, and other words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from pe_explorer.params import Flag, ParameterError, quoted
+
+__all__ = ["Word", "joined_words", "plain_words", "resolve_switches", "split", "values"]
+
+_LONG_FLAG = re.compile(r"(--[^=\s]+)(?:=(.*))?", re.DOTALL)
+_SHORT_FLAG = re.compile(r"(-[A-Za-z])(?:=?(.+))?", re.DOTALL)
+_ALONE = ("-h", "--help", "--version")
+_NO = "--no-"
+_END = "--"
+_ON_OFF = Flag(False, label="Switch", help="On or off.")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A flag with its value, None where it has none; or another word, whose `flag` is empty.
+
+    `joined` tells whether the value was in the same word, as after ``=``.
+    """
+
+    flag: str
+    value: str | None = None
+    joined: bool = False
+
+
+def split(arguments: Sequence[str]) -> list[Word]:
+    """Return the words of a command line.
+
+    Every flag but ``--help`` and ``--version`` takes one value: the next argument, or the text
+    after ``=``. What looks like a flag is never a value, and after ``--`` there are no flags.
+    `resolve_switches` gives the value back where a flag turns out to take none.
+    """
+    words: list[Word] = []
+    for number, argument in enumerate(arguments):
+        if argument == _END:
+            rest = arguments[number + 1 :]
+            return [*words, Word(_END), *(Word("", each) for each in rest)]
+        match = _LONG_FLAG.fullmatch(argument) or _SHORT_FLAG.fullmatch(argument)
+        if match:
+            flag, value = match.groups()
+            words.append(Word(flag, value, value is not None))
+        elif words and _takes_value(words[-1]):
+            words[-1] = Word(words[-1].flag, argument)
+        else:
+            words.append(Word("", argument))
+    return words
+
+
+def _takes_value(word: Word) -> bool:
+    return bool(word.flag) and word.value is None and word.flag not in _ALONE
+
+
+def resolve_switches(words: Sequence[Word], switches: Collection[str]) -> list[Word]:
+    """Return the words with each of the flags `switches` as ``--NAME`` with ``on`` or ``off``.
+
+    They may be typed as ``--NAME``, ``--no-NAME`` or ``--NAME=on``.
+
+    Raises
+    ------
+    ParameterError
+        If one is joined to a value that is neither, or ``--no-NAME`` to any value.
+    """
+    resolved: list[Word] = []
+    for word in words:
+        if word.flag.startswith(_NO) and _positive(word.flag) in switches:
+            resolved += _switched_off(word)
+        elif word.flag in switches:
+            resolved += _switched(word)
+        else:
+            resolved.append(word)
+    return resolved
+
+
+def _positive(flag: str) -> str:
+    return f"--{flag.removeprefix(_NO)}"
+
+
+def _switched_off(word: Word) -> list[Word]:
+    if word.joined:
+        problem = f"takes no value, but {quoted(word.value)} was given; leave it out"
+        raise ParameterError(word.flag.removeprefix("--"), problem)
+    return [Word(_positive(word.flag), "off"), *_next_word(word)]
+
+
+def _switched(word: Word) -> list[Word]:
+    if word.value is None:
+        return [Word(word.flag, "on")]
+    try:
+        value = _ON_OFF.parse(word.flag.removeprefix("--"), word.value)
+    except ParameterError:
+        if word.joined:
+            raise
+        return [Word(word.flag, "on"), *_next_word(word)]
+    return [Word(word.flag, _ON_OFF.format(value))]
+
+
+def _next_word(word: Word) -> list[Word]:
+    """Return the argument after a flag that turned out to take no value."""
+    return [] if word.value is None else [Word("", word.value)]
+
+
+def values(words: Sequence[Word], flag: str) -> list[str]:
+    """Return the values that a flag is given, in order."""
+    return [word.value for word in words if word.flag == flag and word.value is not None]
+
+
+def plain_words(words: Sequence[Word]) -> list[str]:
+    """Return the words that are neither flags nor their values."""
+    return [word.value or "" for word in words if not word.flag]
+
+
+def joined_words(words: Sequence[Word]) -> list[str]:
+    """Return the words with each value joined to its flag, so that none looks like a flag."""
+    return [_joined(word) for word in words]
+
+
+def _joined(word: Word) -> str:
+    if not word.flag:
+        return word.value or ""
+    return word.flag if word.value is None else f"{word.flag}={word.value}"
