@@ -1,7 +1,6 @@
-"""The README is true: its table of encodings, its Python, and its list of layers."""
+"""The README is true: its table of encodings and its Python."""
 
 import re
-import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -28,14 +27,6 @@ def test_its_python_runs(tmp_path, monkeypatch):
     assert names["t"].domain == range(-2, 10)
     assert names["bias"].shape == names["a"].bias(range(-49, 1)).shape == (12, 50)
     assert names["cos"].shape == (4096, 128)
-
-
-def test_it_names_the_layers_from_the_first_to_the_last():
-    (told,) = re.findall(r"(?s)import only from those before it: (.+?)\.", README)
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    contract = settings["tool"]["importlinter"]["contracts"][0]
-    layers = [name for line in reversed(contract["layers"]) for name in line.split(" | ")]
-    assert re.findall(r"`(\w+)`", told) == layers
 
 
 def test_what_an_encoding_can_do_follows_from_its_abilities():
