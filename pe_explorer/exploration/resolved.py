@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 _LOCATE = "locate it, or choose another encoding"
-_LOCATE_PINNED = "take the pin back to locate its file, or unpin it"
+_LOCATE_PINNED = "make the pin the current encoding to locate its file, or unpin it"
 FOR_COMMANDS = "give its file where it is now, or leave the pin out"
 """What to do in a command about a pin whose table cannot be read."""
 _CHOOSE = "choose a .npy file with a table of numbers"

@@ -40,7 +40,7 @@ class Model(QObject):
     changed = Signal(object, object)
     previewed = Signal()
     refused = Signal(str)
-    """A sentence about input that could not be used; the state is as it was."""
+    """A sentence about input that was refused; the state is unchanged."""
 
     def __init__(
         self,

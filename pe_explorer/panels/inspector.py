@@ -62,7 +62,7 @@ class Inspector(CursorPanel):
 
     reader = "inspector"
     refused = Signal(str)
-    """A sentence about text that is no legal value; the state is as it was."""
+    """A sentence about text that is not a legal value; the state is unchanged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

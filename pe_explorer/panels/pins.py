@@ -136,17 +136,7 @@ class PinsPanel(Panel):
         if 0 <= index < len(self.model.state.pins):
             self.model.set(compared=index)
             self.rows[index].name.setFocus()
-            self._reveal(index)
-
-    def _reveal(self, index: int) -> None:
-        """Scroll so that a row can be seen."""
-        area: QObject | None = self.parent()
-        while area is not None and not isinstance(area, QScrollArea):
-            area = area.parent()
-        if area is not None:
-            # A new row gets its place at once.
-            QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))
-            area.ensureWidgetVisible(self.rows[index], 0, 4)
+            _scroll_to(self.rows[index])
 
     @Slot(int, str)
     def _rename(self, index: int, name: str) -> None:
@@ -197,7 +187,7 @@ class PinsPanel(Panel):
         if differing(old, new) & _FIELDS:
             self._display(new)
         if len(new.pins) == len(old.pins) + 1:
-            self._reveal(new.compared)
+            _scroll_to(self.rows[new.compared])
 
     def _display(self, state: Exploration) -> None:
         self._shown = state.pins
@@ -230,3 +220,14 @@ class PinsPanel(Panel):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._model is not None:
             self._display(self.model.state)
+
+
+def _scroll_to(row: PinRow) -> None:
+    """Scroll so that a row can be seen."""
+    area: QObject | None = row.parent()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parent()
+    if area is not None:
+        # A new row gets its place at once.
+        QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))
+        area.ensureWidgetVisible(row, 0, 4)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.model import Exploration, Model
@@ -14,7 +14,7 @@ from pe_explorer.panels.cursor_panel import cursor_parameter
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.widgets.fields import NumberField
-from pe_explorer.widgets.icons import icon
+from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.sliders import Slider
 
 __all__ = ["TransportBar", "position_at", "slider_steps", "step_of"]
@@ -45,18 +45,17 @@ class TransportBar(Panel):
     """Moves the cursor through the positions shown, by hand or by the clock."""
 
     refused = Signal(str)
-    """A sentence about text that is no legal value; the state is as it was."""
+    """A sentence about text that is not a legal value; the state is unchanged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._icons: dict[QToolButton, str] = {}
         self._rows = Encoding.rows
-        self.back = self._button("step-back", "Step back")
-        self.play = self._button("play", "Play")
-        self.forward = self._button("step-forward", "Step forward")
-        self.slower = self._button("slower", "Slower")
-        self.faster = self._button("faster", "Faster")
-        self.loop = self._button("loop", "Loop")
+        self.back = IconButton("step-back", "Step back")
+        self.play = IconButton("play", "Play")
+        self.forward = IconButton("step-forward", "Step forward")
+        self.slower = IconButton("slower", "Slower")
+        self.faster = IconButton("faster", "Faster")
+        self.loop = IconButton("loop", "Loop")
         self.loop.setCheckable(True)
         self.speed = self._field(SPEED, "0.0000000")
         self.position = self._field(declared(Exploration)["position"], "-9007199254740992")
@@ -65,7 +64,6 @@ class TransportBar(Panel):
         self._lay_out()
         self._name_controls()
         self._connect_position()
-        self._draw_icons()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         playhead = model.playhead
@@ -94,15 +92,6 @@ class TransportBar(Panel):
 
     # -- building ------------------------------------------------------------------------
 
-    def _button(self, drawing: str, name: str) -> QToolButton:
-        button = QToolButton()
-        button.setAutoRaise(True)
-        button.setText(name)  # seen only where the icon's file is missing
-        button.setAccessibleName(name)
-        button.setFixedSize(28, 28)
-        self._icons[button] = drawing
-        return button
-
     def _name_rows(self, e: Encoding | Unknown) -> None:
         """Name what the cursor moves through: positions, or what else the encoding has rows for."""
         rows = Encoding.rows if isinstance(e, Unknown) else e.rows
@@ -112,24 +101,20 @@ class TransportBar(Panel):
 
     def _name_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
-        self._describe(self.back, "Step back", f"Goes back one {name} and pauses.")
-        self._describe(self.play, "Play", f"Moves the cursor through the {plural} shown.")
-        self._describe(self.forward, "Step forward", f"Goes forward one {name} and pauses.")
+        _describe(self.back, "Step back", f"Goes back one {name} and pauses.")
+        _describe(self.play, "Play", f"Moves the cursor through the {plural} shown.")
+        _describe(self.forward, "Step forward", f"Goes forward one {name} and pauses.")
         steps = f"of 1, 2, 5, 10 ... {plural} per second"
-        self._describe(self.slower, "Slower", f"Takes the next lower {steps}.")
-        self._describe(self.faster, "Faster", f"Takes the next higher {steps}.")
+        _describe(self.slower, "Slower", f"Takes the next lower {steps}.")
+        _describe(self.faster, "Faster", f"Takes the next higher {steps}.")
         at_end = f"At the end of the {plural} shown, starts again; otherwise stops there."
-        self._describe(self.loop, "Loop", at_end)
+        _describe(self.loop, "Loop", at_end)
         self.position.set_parameter(cursor_parameter("position", self._rows))
         title = capitalised(name)
         self.slider.setAccessibleName(f"{title} slider")
         self.slider.setToolTip(f"<p>Where the cursor is among the {plural} shown.</p>")
         self.caption.setText(title)
         self.caption.setToolTip(self.position.toolTip())
-
-    @staticmethod
-    def _describe(button: QToolButton, title: str, help_text: str) -> None:
-        button.setToolTip(f"<p><b>{title}</b><br>{help_text}</p>")
 
     def _field(self, parameter: Parameter, widest: str) -> NumberField:
         field = NumberField(parameter)
@@ -164,15 +149,6 @@ class TransportBar(Panel):
         self.slider.valueChanged.connect(self._slid)
         self.slider.sliderReleased.connect(self._released)
         self.slider.stepped.connect(self._step)
-
-    def _draw_icons(self) -> None:
-        for button, drawing in self._icons.items():
-            button.setIcon(icon(drawing, self.palette()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._draw_icons()
 
     # -- what the user does --------------------------------------------------------------
 
@@ -217,17 +193,20 @@ class TransportBar(Panel):
 
     @Slot(bool)
     def _display_playing(self, playing: bool) -> None:
-        self._icons[self.play] = "pause" if playing else "play"
-        self.play.setIcon(icon(self._icons[self.play], self.palette()))
-        name = "Pause" if playing else "Play"
-        self.play.setText(name)
-        self.play.setAccessibleName(name)
+        if playing:
+            self.play.set_action("pause", "Pause")
+        else:
+            self.play.set_action("play", "Play")
 
     @Slot()
     def _display_settings(self) -> None:
         self.speed.display(self.model.playhead.speed)
         with QSignalBlocker(self.loop):
             self.loop.setChecked(self.model.playhead.loop)
+
+
+def _describe(button: IconButton, title: str, help_text: str) -> None:
+    button.setToolTip(f"<p><b>{title}</b><br>{help_text}</p>")
 
 
 def _label(text: str, field: NumberField) -> QLabel:

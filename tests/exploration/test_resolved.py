@@ -144,7 +144,7 @@ def test_a_file_without_a_table_is_told_with_a_remedy(path, what):
 def test_a_pin_without_a_table_has_a_remedy_of_its_own(tmp_path):
     state = Exploration(pins=[Pin(learned(tmp_path / "gone.npy"), "a")], show="pinned")
     resolved = resolve(state, DIRECT)
-    with pytest.raises(EncodingError, match="take the pin back to locate its file, or unpin it"):
+    with pytest.raises(EncodingError, match="make the pin the current encoding to locate its file"):
         _ = resolved.subject
     assert resolved.with_(**taken_back(resolved, 0)).encoding == state.pins[0].encoding
     assert resolved.with_(**pinned(resolved)).pins[0] == state.pins[0]

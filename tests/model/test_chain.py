@@ -137,8 +137,8 @@ def test_a_second_takes_the_place_of_the_first(worker, qtbot):
 
 
 def test_parts_add_up_to_the_whole(worker, qtbot):
-    shares, told = [], []
-    worker.progressed.connect(lambda owner, share: told.append((owner, share)))
+    shares, announced = [], []
+    worker.progressed.connect(lambda owner, share: announced.append((owner, share)))
 
     def task(request):
         for done in (0.0, 0.5):
@@ -153,4 +153,4 @@ def test_parts_add_up_to_the_whole(worker, qtbot):
     worker.request("a", task)
     qtbot.waitUntil(lambda: answers == ["end"])
     assert shares == [0.25, 0.5, 0.75, 1.0]
-    assert {owner for owner, _ in told} <= {"a"}
+    assert {owner for owner, _ in announced} <= {"a"}

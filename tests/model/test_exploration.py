@@ -127,10 +127,10 @@ def test_nothing_differs_from_itself(state):
 
 @given(explorations(), factors, anchors)
 def test_zoom_is_always_legal(state, factor, anchor):
-    made = state.with_(**zoomed(state, factor, anchor))
-    assert 1 <= made.count <= LIMIT
+    moved = state.with_(**zoomed(state, factor, anchor))
+    assert 1 <= moved.count <= LIMIT
     if state.start >= 0:
-        assert made.start >= 0
+        assert moved.start >= 0
 
 
 @given(explorations(), anchors)
@@ -161,10 +161,10 @@ def test_from_one_cell_to_all_and_back():
 
 @given(explorations(), st.integers(-(2**60), 2**60))
 def test_pan_is_always_legal_and_keeps_the_count(state, positions):
-    made = state.with_(**panned(state, positions))
-    assert made.count == state.count
+    moved = state.with_(**panned(state, positions))
+    assert moved.count == state.count
     low = 0 if state.start >= 0 else -LIMIT
-    assert made.start == min(max(state.start + positions, low), LIMIT + 1 - state.count)
+    assert moved.start == min(max(state.start + positions, low), LIMIT + 1 - state.count)
 
 
 @given(
@@ -173,11 +173,11 @@ def test_pan_is_always_legal_and_keeps_the_count(state, positions):
     st.sampled_from([-1, 1]),
 )
 def test_the_cursor_is_always_legal(state, what, steps):
-    made = state.with_(**moved_cursor(state, what, steps))
-    assert 0 <= made.dimension < state.encoding.dim
-    assert made.count == state.count
+    moved = state.with_(**moved_cursor(state, what, steps))
+    assert 0 <= moved.dimension < state.encoding.dim
+    assert moved.count == state.count
     if state.position in state.positions:
-        assert made.position in made.positions
+        assert moved.position in moved.positions
 
 
 @given(explorations(least=0), st.sampled_from([-1, 1]))
@@ -255,6 +255,6 @@ def test_back_to_0_shows_as_many(count, start):
 def test_offsets_are_moved_within_the_limits(start, count, way):
     count = min(count, LIMIT + 1 - start)
     state = OFFSETS.with_(start=start, count=count)
-    made = state.with_(**panned(state, way))
-    assert made.count == count
-    assert made.start == min(max(start + way, -LIMIT), LIMIT + 1 - count)
+    moved = state.with_(**panned(state, way))
+    assert moved.count == count
+    assert moved.start == min(max(start + way, -LIMIT), LIMIT + 1 - count)

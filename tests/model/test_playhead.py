@@ -19,7 +19,7 @@ class Clock:
 
 
 @pytest.fixture
-def made(monkeypatch):
+def make(monkeypatch):
     """Return a function that makes a model with a clock that stands still."""
     monkeypatch.setattr(playhead, "QElapsedTimer", Clock)
     monkeypatch.setattr(Clock, "now", 0.0)
@@ -44,8 +44,8 @@ def after(seconds, head):
     ("speed", "seconds", "position", "fraction"),
     [(8, 0.5, 4, 0), (8, 0.3, 2, 0.4), (0.5, 1, 0, 0.5), (1e3, 0.0305, 30, 0.5)],
 )
-def test_the_position_is_speed_times_time(made, speed, seconds, position, fraction):
-    model, head = made()
+def test_the_position_is_speed_times_time(make, speed, seconds, position, fraction):
+    model, head = make()
     head.set_speed(speed)
     head.play()
     after(seconds, head)
@@ -53,9 +53,9 @@ def test_the_position_is_speed_times_time(made, speed, seconds, position, fracti
     assert head.fraction == pytest.approx(fraction, abs=1e-6)
 
 
-def test_one_late_frame_arrives_where_many_would(made):
-    model, head = made(count=1000)
-    other, steady = made(count=1000)
+def test_one_late_frame_arrives_where_many_would(make):
+    model, head = make(count=1000)
+    other, steady = make(count=1000)
     head.play()
     steady.play()
     for _ in range(100):
@@ -65,22 +65,22 @@ def test_one_late_frame_arrives_where_many_would(made):
     assert model.state.position == other.state.position == 88
 
 
-def test_it_starts_at_the_cursor(made):
-    model, head = made(position=20)
+def test_it_starts_at_the_cursor(make):
+    model, head = make(position=20)
     head.play()
     after(0.5, head)
     assert model.state.position == 24
 
 
 @pytest.mark.parametrize("position", [-1, 50, 10**15])
-def test_it_starts_at_the_first_position_if_the_cursor_is_elsewhere(made, position):
-    model, head = made(position=position)
+def test_it_starts_at_the_first_position_if_the_cursor_is_elsewhere(make, position):
+    model, head = make(position=position)
     head.play()
     assert model.state.position == 0
 
 
-def test_the_loop_goes_round_without_losing_time(made):
-    model, head = made(start=100, count=10, position=109)
+def test_the_loop_goes_round_without_losing_time(make):
+    model, head = make(start=100, count=10, position=109)
     head.play()
     after(1.0, head)  # 8 positions on: 117, so 107
     assert model.state.position == 107
@@ -89,8 +89,8 @@ def test_the_loop_goes_round_without_losing_time(made):
     assert head.fraction == pytest.approx(0.5)
 
 
-def test_without_the_loop_it_stops_at_the_end(made, qtbot):
-    model, head = made(count=10)
+def test_without_the_loop_it_stops_at_the_end(make, qtbot):
+    model, head = make(count=10)
     head.set_loop(False)
     head.play()
     with qtbot.waitSignal(head.playing_changed, check_params_cb=lambda playing: not playing):
@@ -100,8 +100,8 @@ def test_without_the_loop_it_stops_at_the_end(made, qtbot):
     assert (model.state.position, head.playing) == (0, True)
 
 
-def test_the_very_last_position(made):
-    model, head = made(start=2**53 - 3, count=4, position=2**53 - 1)
+def test_the_very_last_position(make):
+    model, head = make(start=2**53 - 3, count=4, position=2**53 - 1)
     head.play()
     after(0.125, head)
     assert model.state.position == 2**53
@@ -109,16 +109,16 @@ def test_the_very_last_position(made):
     assert model.state.position == 2**53 - 3
 
 
-def test_one_position_alone_turns_its_hands(made):
-    model, head = made(count=1)
+def test_one_position_alone_turns_its_hands(make):
+    model, head = make(count=1)
     head.play()
     after(0.3, head)
     assert model.state.position == 0
     assert head.fraction == pytest.approx(0.4)
 
 
-def test_another_speed_makes_no_jump(made):
-    model, head = made()
+def test_another_speed_makes_no_jump(make):
+    model, head = make()
     head.play()
     after(0.3125, head)  # 2.5
     head.set_speed(1.0)
@@ -132,14 +132,14 @@ def test_another_speed_makes_no_jump(made):
     ("speed", "taken"),
     [(0, 0.01), (-5, 0.01), (1e30, 1e12), (float("nan"), 8.0), (float("inf"), 8.0)],
 )
-def test_speeds_have_limits(made, speed, taken):
-    _, head = made()
+def test_speeds_have_limits(make, speed, taken):
+    _, head = make()
     head.set_speed(speed)
     assert head.speed == taken
 
 
-def test_who_moves_the_cursor_is_followed(made):
-    model, head = made()
+def test_who_moves_the_cursor_is_followed(make):
+    model, head = make()
     head.play()
     after(1.0, head)
     model.set(position=30)
@@ -149,8 +149,8 @@ def test_who_moves_the_cursor_is_followed(made):
     assert model.state.position == 34
 
 
-def test_other_positions_while_it_plays(made):
-    model, head = made()
+def test_other_positions_while_it_plays(make):
+    model, head = make()
     head.play()
     after(1.0, head)
     model.set(start=10**15, count=100)
@@ -158,8 +158,8 @@ def test_other_positions_while_it_plays(made):
     assert model.state.position in model.state.positions
 
 
-def test_pause_stays_and_tells(made, qtbot):
-    model, head = made()
+def test_pause_stays_and_tells(make, qtbot):
+    model, head = make()
     head.play()
     after(0.3, head)
     with qtbot.waitSignal(head.playing_changed):
@@ -175,8 +175,8 @@ def test_pause_stays_and_tells(made, qtbot):
     ("position", "step", "expected"),
     [(5, 1, 6), (5, -1, 4), (2**53, 1, 2**53), (-(2**53), -1, -(2**53)), (49, 1, 50)],
 )
-def test_a_step_pauses_and_moves(made, position, step, expected):
-    model, head = made(position=position)
+def test_a_step_pauses_and_moves(make, position, step, expected):
+    model, head = make(position=position)
     head.play()
     model.set(position=position)
     head.step(step)

@@ -68,7 +68,7 @@ def test_value_and_formula_are_the_encodings_own(inspector, model, name, cursor)
 
 
 @every_encoding
-def test_waves_are_told_or_missed_in_a_sentence(inspector, model, name):
+def test_waves_are_shown_or_a_sentence_says_why_not(inspector, model, name):
     e = sample(name, dim=16, heads=16, head_dim=16)
     position = min(10**15, e.domain[-1])
     go(model, encoding=e, position=position, dimension=9)
@@ -257,10 +257,10 @@ def test_nothing_of_the_encoding_before_stays(inspector, model, name):
     assert captions(inspector) == ("Position <i>p</i>", "Dimension <i>j</i>")
 
 
-def test_what_a_scheme_tells_besides_is_shown(inspector, model, monkeypatch):
-    own = Alibi.reading
+def test_further_values_of_a_scheme_are_shown(inspector, model, monkeypatch):
+    reading = Alibi.reading
     monkeypatch.setattr(
-        Alibi, "reading", lambda e, p, j: (*own(e, p, j), ("Slope", repr(float(e.slopes[j]))))
+        Alibi, "reading", lambda e, p, j: (*reading(e, p, j), ("Slope", repr(float(e.slopes[j]))))
     )
     go(model, encoding=encodings.create("alibi"), position=-3, dimension=1)
     assert inspector.values["Slope"].text() == "0.25"

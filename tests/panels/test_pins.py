@@ -45,11 +45,11 @@ def panel(qtbot, model):
 
 
 def pin(model, *bases):
-    made = tuple(
+    pins = tuple(
         Pin(encodings.create("sinusoidal", base=b), f"base {b}", c)
         for b, c in zip(bases, PIN_COLOURS, strict=False)
     )
-    model.set(pins=made, compared=0)
+    model.set(pins=pins, compared=0)
     settle(model)
 
 
@@ -78,9 +78,9 @@ def test_the_button_pins_what_is_set_up(panel, model):
 
 def test_one_too_many_is_refused_with_a_sentence(panel, model, qtbot):
     pin(model, *range(2, 2 + MOST_PINS))
-    with qtbot.waitSignal(model.refused) as told:
+    with qtbot.waitSignal(model.refused) as refusal:
         QTest.mouseClick(panel.button, LEFT)
-    assert told.args[0].endswith("unpin one first.")
+    assert refusal.args[0].endswith("unpin one first.")
     assert len(model.state.pins) == MOST_PINS
 
 
@@ -192,9 +192,9 @@ def test_a_name_is_taken_when_what_it_stands_in_is_hidden(panel, model):
 def test_an_empty_name_is_refused(panel, model, qtbot):
     pin(model, 2)
     rename(panel, 0, "   ")
-    with qtbot.waitSignal(model.refused) as told:
+    with qtbot.waitSignal(model.refused) as refusal:
         press(Qt.Key.Key_Return)
-    assert told.args[0] == "Name: '   ' has 0 characters (1 to 60 characters)."
+    assert refusal.args[0] == "Name: '   ' has 0 characters (1 to 60 characters)."
     assert names(model) == ["base 2"]
 
 

@@ -116,9 +116,9 @@ def test_speed_and_loop(bar, model, qtbot):
 def test_wrong_speed_is_refused(bar, model, qtbot, text):
     bar.speed.clear()
     bar.speed.setModified(True)
-    with qtbot.waitSignal(bar.refused) as told:
+    with qtbot.waitSignal(bar.refused) as refusal:
         write(qtbot, bar.speed, text)
-    assert told.args[0].startswith("Speed: ")
+    assert refusal.args[0].startswith("Speed: ")
     assert model.playhead.speed == 8
 
 

@@ -91,7 +91,9 @@ WRONG = {
     "text": ("a\ufffeb", r"Note: 'a\ufffeb' holds what is no character (U+FFFE); leave it out"),
     "file": ("/a/t.txt", "File: 't.txt' is not the name of a file that ends in .npy"),
 }
-WRONG |= {f"auto_{name}": (text, f"{told}; or type auto") for name, (text, told) in WRONG.items()}
+WRONG |= {
+    f"auto_{name}": (text, f"{problem}; or type auto") for name, (text, problem) in WRONG.items()
+}
 
 CHOSEN = {
     "choice": "whole",
@@ -110,7 +112,7 @@ every_auto = pytest.mark.parametrize("name", [name for name in TYPED if name.sta
 every_file = pytest.mark.parametrize("name", ["file", "auto_file"])
 
 
-class Told:
+class Heard:
     """Everything that a form said."""
 
     def __init__(self, form):
@@ -155,7 +157,7 @@ def shown(qtbot):
             window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
-        return form, Told(form)
+        return form, Heard(form)
 
     return show
 
@@ -217,7 +219,7 @@ def test_every_control_has_a_name_a_tooltip_and_a_role(shown, name):
     for widget in controls(form, name):
         interface = QAccessible.queryAccessibleInterface(widget)
         names.append(interface.text(QAccessible.Text.Name))
-        if isinstance(widget, QComboBox):  # on Linux its label is told by relation instead
+        if isinstance(widget, QComboBox):  # on Linux its label is read by relation instead
             names[-1] = widget.accessibleName()
         assert parameter.label in names[-1]
         assert len(widget.toolTip()) > 5
@@ -279,14 +281,14 @@ def test_no_two_controls_lie_on_each_other(shown):
 
 @every_name
 def test_showing_is_not_editing_and_reset_goes_back(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     parameter, reset = declared(Every)[name], form.reset_button(name)
     assert not reset.isEnabled()
     form.display({name: OTHER[name]})
     assert reset.isEnabled()
-    assert told.edits == []
+    assert heard.edits == []
     qtbot.mouseClick(reset, Qt.MouseButton.LeftButton)
-    assert told.edits == [(name, parameter.default)]
+    assert heard.edits == [(name, parameter.default)]
     assert not reset.isEnabled()
     assert spelled(form, name) == parameter.format(parameter.default)
 
@@ -310,23 +312,23 @@ def test_nothing_moves_when_a_value_changes(shown, name):
 
 @every_name
 def test_every_value_shown_is_the_one_that_json_gives_back(shown, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     parameter = declared(Every)[name]
     for value in (OTHER[name], parameter.default):
         form.display({name: parameter.check("x", json.loads(json.dumps(value)))})
         assert spelled(form, name) == parameter.format(value)
-    assert told.edits == []
+    assert heard.edits == []
 
 
 def test_reset_takes_the_place_of_what_is_being_typed(shown, qtbot):
-    form, told = shown("text")
+    form, heard = shown("text")
     form.display({"text": "abc"})
     write(qtbot, form.editor("text").field, "x\u202e", enter=False)
     qtbot.mouseClick(form.reset_button("text"), Qt.MouseButton.LeftButton)
-    assert (told.edits, told.refusals) == ([("text", "pin")], [])
+    assert (heard.edits, heard.refusals) == ([("text", "pin")], [])
     assert form.editor("text").field.text() == "pin"
     form.elsewhere.setFocus()
-    assert told.edits == [("text", "pin")]
+    assert heard.edits == [("text", "pin")]
 
 
 # -- lines ---------------------------------------------------------------------------------------
@@ -334,64 +336,64 @@ def test_reset_takes_the_place_of_what_is_being_typed(shown, qtbot):
 
 @every_line
 def test_what_is_typed_counts_on_enter_and_once(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     text, value, shown_as = TYPED[name]
     field = form.editor(name).field
     write(qtbot, field, text, enter=False)
-    assert told.edits == []
+    assert heard.edits == []
     assert not field.bad
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert told.edits == [(name, value)]
-    assert type(told.edits[0][1]) is type(value)
+    assert heard.edits == [(name, value)]
+    assert type(heard.edits[0][1]) is type(value)
     assert field.text() == shown_as
     form.elsewhere.setFocus()
     write(qtbot, field, shown_as)
-    assert told.edits == [(name, value)]
+    assert heard.edits == [(name, value)]
     assert form.reset_button(name).isEnabled()
 
 
 @every_line
 def test_what_is_typed_counts_when_the_line_is_left(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     text, value, _ = TYPED[name]
     write(qtbot, form.editor(name).field, text, enter=False)
     form.elsewhere.setFocus()
-    assert told.edits == [(name, value)]
+    assert heard.edits == [(name, value)]
 
 
 @every_line
 def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     text, sentence = WRONG[name]
     field = form.editor(name).field
     before = field.text()
     write(qtbot, field, text, enter=False)
     assert field.bad
-    assert told.refusals == []
+    assert heard.refusals == []
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert told.refusals == [f"{sentence}."]
+    assert heard.refusals == [f"{sentence}."]
     assert field.text() == text  # to be mended
-    settled = told.settled
+    settled = heard.settled
     qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert told.settled > settled
-    assert (field.text(), field.bad, told.edits) == (before, False, [])
+    assert heard.settled > settled
+    assert (field.text(), field.bad, heard.edits) == (before, False, [])
 
 
 @every_line
 def test_wrong_text_goes_when_the_line_is_left(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     text, sentence = WRONG[name]
     before = form.editor(name).field.text()
     write(qtbot, form.editor(name).field, text, enter=False)
     form.elsewhere.setFocus()
-    assert told.refusals == [f"{sentence}."]
+    assert heard.refusals == [f"{sentence}."]
     assert form.editor(name).field.text() == before
-    assert told.edits == []
+    assert heard.edits == []
 
 
 @every_line
 def test_typing_is_taken_back_key_by_key(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     field = form.editor(name).field
     before = field.text()
     field.setFocus()
@@ -403,7 +405,7 @@ def test_typing_is_taken_back_key_by_key(shown, qtbot, name):
     assert field.text() == before
     assert not field.bad
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert (told.edits, told.refusals) == ([], [])
+    assert (heard.edits, heard.refusals) == ([], [])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -424,7 +426,7 @@ def test_what_was_entered_is_the_windows_to_undo(shown, qtbot, name):
 
 @every_line
 def test_arrows_in_a_line_are_not_the_windows(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     asked = Count()
     action = form.window().addAction("Up")
     action.setShortcut("Up")
@@ -435,25 +437,25 @@ def test_arrows_in_a_line_are_not_the_windows(shown, qtbot, name):
     qtbot.keyClick(field, Qt.Key.Key_Up)
     assert asked.number == 0
     if "whole" not in name:
-        assert told.edits == []
+        assert heard.edits == []
     else:
-        assert told.edits == [(name, 65)]
+        assert heard.edits == [(name, 65)]
 
 
 @every_line
 def test_showing_a_value_leaves_what_is_being_typed(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     field = form.editor(name).field
     write(qtbot, field, "7", enter=False)
     form.display({name: OTHER[name]})
     assert field.text() == "7"
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert field.text() == TYPED[name][2]
-    assert told.edits == []
+    assert heard.edits == []
 
 
 def test_a_text_that_is_too_long_is_refused_whole(shown, qtbot):
-    form, told = shown("text")
+    form, heard = shown("text")
     field = form.editor("text").field
     QApplication.clipboard().setText("x" * 5000)
     field.setFocus()
@@ -462,14 +464,14 @@ def test_a_text_that_is_too_long_is_refused_whole(shown, qtbot):
     field.paste()
     assert len(field.text()) == 5000  # not cut without a word
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert "has 5000 characters (0 to 60 characters)" in told.refusals[0]
+    assert "has 5000 characters (0 to 60 characters)" in heard.refusals[0]
 
 
 @pytest.mark.parametrize("text", ["👩\u200d👩\u200d👧", "עברית", "e\u0301 数", "<b>&amp;</b>"])
 def test_texts_of_any_language_are_kept(shown, qtbot, text):
-    form, told = shown("text")
+    form, heard = shown("text")
     write(qtbot, form.editor("text").field, text)
-    assert told.edits == [("text", text)]
+    assert heard.edits == [("text", text)]
     form.display({"text": "x"})
     form.display({"text": text})
     assert form.editor("text").field.text() == text
@@ -544,7 +546,7 @@ class Long(Declared):
 
 
 def test_a_list_of_ten_thousand_numbers_is_shown(shown):
-    form, told = shown("text", width=230)
+    form, heard = shown("text", width=230)
     form.set_class(Long)
     values = tuple(k / 7 for k in range(10_000))
     form.display({"long": values})
@@ -552,24 +554,24 @@ def test_a_list_of_ten_thousand_numbers_is_shown(shown):
     assert field.read() == values
     assert len(field.toolTip()) < 2000
     picture(field)
-    assert told.edits == []
+    assert heard.edits == []
 
 
 # -- words and boxes -------------------------------------------------------------------------------
 
 
 def test_a_flag_is_ticked_by_mouse_and_space(shown, qtbot):
-    form, told = shown("flag")
+    form, heard = shown("flag")
     box = form.editor("flag").main
     assert isinstance(box, QCheckBox)
     assert (box.isChecked(), box.text()) == (False, "off")
     qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
-    assert told.edits == [("flag", True)]
+    assert heard.edits == [("flag", True)]
     assert (box.isChecked(), box.text()) == (True, "on")
     box.setFocus()
     qtbot.waitUntil(box.hasFocus)
     qtbot.keyClick(box, Qt.Key.Key_Space)
-    assert told.edits == [("flag", True), ("flag", False)]
+    assert heard.edits == [("flag", True), ("flag", False)]
     assert QAccessible.queryAccessibleInterface(box).role() == QAccessible.Role.CheckBox
 
 
@@ -593,7 +595,7 @@ def test_an_empty_box_is_seen_on_its_ground(shown, theme):
     ],
 )
 def test_few_words_are_a_list(shown, qtbot, name, words, values):
-    form, told = shown(name)
+    form, heard = shown(name)
     combo = form.editor(name).main
     assert [combo.itemText(row) for row in range(combo.count())] == words
     assert combo.currentText() == words[0]
@@ -605,7 +607,7 @@ def test_few_words_are_a_list(shown, qtbot, name, words, values):
     for _ in words[1:]:
         qtbot.keyClick(combo, Qt.Key.Key_Up)
     there = [(name, value) for value in values]
-    assert told.edits == there[1:] + there[-2::-1]
+    assert heard.edits == there[1:] + there[-2::-1]
 
 
 # -- auto --------------------------------------------------------------------------------------
@@ -613,7 +615,7 @@ def test_few_words_are_a_list(shown, qtbot, name, words, values):
 
 @every_auto
 def test_auto_is_typed_and_shown(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     editor = form.editor(name)
     assert editor.field.text() == "auto"
     assert editor.box.isChecked()
@@ -621,7 +623,7 @@ def test_auto_is_typed_and_shown(shown, qtbot, name):
     assert editor.field.text() == TYPED[name][2]
     assert not editor.box.isChecked()
     write(qtbot, editor.field, "Auto")
-    assert told.edits == [(name, None)]
+    assert heard.edits == [(name, None)]
     assert editor.field.text() == "auto"
     assert editor.box.isChecked()
     assert not form.reset_button(name).isEnabled()
@@ -629,24 +631,24 @@ def test_auto_is_typed_and_shown(shown, qtbot, name):
 
 @every_auto
 def test_the_box_switches_auto_and_comes_back_to_the_value(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     editor, inner = form.editor(name), declared(Every)[name].inner
     middle = QPoint(8, editor.box.height() // 2)
     qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=middle)
-    assert told.edits == [(name, inner.default)]
+    assert heard.edits == [(name, inner.default)]
     write(qtbot, editor.field, TYPED[name][0])
     qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=middle)
     assert editor.field.text() == "auto"
     qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=middle)
-    values = [value for _, value in told.edits]
+    values = [value for _, value in heard.edits]
     assert values == [inner.default, OTHER[name], None, OTHER[name]]
     assert editor.field.text() == TYPED[name][2]
-    assert told.refusals == []
+    assert heard.refusals == []
 
 
 @every_auto
 def test_the_box_is_of_use_with_the_keyboard(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     editor = form.editor(name)
     editor.field.setFocus()
     qtbot.waitUntil(editor.field.hasFocus)
@@ -656,12 +658,12 @@ def test_the_box_is_of_use_with_the_keyboard(shown, qtbot, name):
             break
     assert editor.box.hasFocus()
     qtbot.keyClick(editor.box, Qt.Key.Key_Space)
-    assert told.edits == [(name, declared(Every)[name].inner.default)]
+    assert heard.edits == [(name, declared(Every)[name].inner.default)]
 
 
 @every_auto
 def test_the_box_says_what_is_being_typed(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     editor = form.editor(name)
     write(qtbot, editor.field, "aut", enter=False)
     assert not editor.box.isChecked()
@@ -671,41 +673,41 @@ def test_the_box_says_what_is_being_typed(shown, qtbot, name):
     assert not editor.box.isChecked()
     qtbot.keyClick(editor.field, Qt.Key.Key_Escape)
     assert editor.box.isChecked()
-    assert told.edits == []
+    assert heard.edits == []
 
 
 @every_auto
 def test_wrong_text_gives_way_to_the_box(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     editor = form.editor(name)
     form.display({name: OTHER[name]})
     write(qtbot, editor.field, WRONG[name][0], enter=False)
     qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=QPoint(8, editor.box.height() // 2))
-    assert told.edits == [(name, None)]
+    assert heard.edits == [(name, None)]
     assert (editor.field.text(), editor.field.bad) == ("auto", False)
 
 
 def test_a_slider_leads_away_from_auto(shown, qtbot):
-    form, told = shown("auto_whole")
+    form, heard = shown("auto_whole")
     editor = form.editor("auto_whole")
     qtbot.keyClick(editor.slider, Qt.Key.Key_Right)
-    assert told.edits == [("auto_whole", 65)]
+    assert heard.edits == [("auto_whole", 65)]
     assert not editor.box.isChecked()
     qtbot.mouseClick(editor.box, Qt.MouseButton.LeftButton, pos=QPoint(8, editor.box.height() // 2))
-    assert told.edits[-1] == ("auto_whole", None)
+    assert heard.edits[-1] == ("auto_whole", None)
     end = QPoint(editor.slider.width() - 1, 8)
     qtbot.mouseClick(editor.slider, Qt.MouseButton.LeftButton, pos=end)
-    assert told.edits[-1] == ("auto_whole", 128)
+    assert heard.edits[-1] == ("auto_whole", 128)
     assert editor.field.text() == "128"
 
 
 def test_an_arrow_in_a_line_of_auto_begins_where_the_slider_is(shown, qtbot):
-    form, told = shown("auto_whole")
+    form, heard = shown("auto_whole")
     field = form.editor("auto_whole").field
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)
     qtbot.keyClick(field, Qt.Key.Key_Down)
-    assert told.edits == [("auto_whole", 63)]
+    assert heard.edits == [("auto_whole", 63)]
 
 
 # -- files -------------------------------------------------------------------------------------
@@ -718,7 +720,7 @@ def chooser(form):
 
 @every_file
 def test_a_file_is_chosen(shown, qtbot, tmp_path, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     chosen = tmp_path / " two  spaces .NPY"
     chosen.touch()
     (tmp_path / "no.txt").touch()
@@ -731,27 +733,27 @@ def test_a_file_is_chosen(shown, qtbot, tmp_path, name):
     assert Path(dialog.directory().path()) == tmp_path
     dialog.selectFile(str(chosen))
     dialog.accept()
-    qtbot.waitUntil(lambda: told.edits != [])
-    assert told.edits == [(name, str(chosen))]
+    qtbot.waitUntil(lambda: heard.edits != [])
+    assert heard.edits == [(name, str(chosen))]
     assert form.editor(name).field.text() == str(chosen)
 
 
 @every_file
 def test_choosing_nothing_changes_nothing(shown, qtbot, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     button = form.editor(name).main.parent().findChild(QPushButton)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     chooser(form).reject()
-    assert (told.edits, told.refusals) == ([], [])
+    assert (heard.edits, heard.refusals) == ([], [])
 
 
 def test_a_dialog_goes_with_its_form(shown, qtbot):
-    form, told = shown("file")
+    form, heard = shown("file")
     qtbot.mouseClick(form.findChild(QPushButton), Qt.MouseButton.LeftButton)
     dialog = chooser(form)
     form.set_class(Other)
     qtbot.waitUntil(lambda: not isValid(dialog))
-    assert told.edits == []
+    assert heard.edits == []
 
 
 @dataclass(frozen=True)
@@ -785,45 +787,45 @@ def dropped(widget, data):
 
 @every_file
 def test_a_file_is_dropped(shown, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     field = form.editor(name).field
     assert dropped(field, carried("file:///a%20b/%20t%23.npy"))
-    assert told.edits == [(name, "/a b/ t#.npy")]
+    assert heard.edits == [(name, "/a b/ t#.npy")]
     assert field.text() == "/a b/ t#.npy"
     assert form.reset_button(name).isEnabled()
 
 
 @every_file
 def test_a_file_of_another_kind_is_refused_in_a_sentence(shown, name):
-    form, told = shown(name)
+    form, heard = shown(name)
     before = form.editor(name).field.text()
     assert dropped(form.editor(name).field, carried("file:///a/t.txt"))
-    assert told.edits == []
-    assert told.refusals == ["File: 't.txt' is not the name of a file that ends in .npy."]
+    assert heard.edits == []
+    assert heard.refusals == ["File: 't.txt' is not the name of a file that ends in .npy."]
     assert form.editor(name).field.text() == before
 
 
 @every_file
 @pytest.mark.parametrize("urls", [["https://a.org/t.npy"], ["file:///a.npy", "file:///b.npy"]])
 def test_what_is_not_one_file_of_this_machine_cannot_be_dropped(shown, name, urls):
-    form, told = shown(name)
+    form, heard = shown(name)
     before = form.editor(name).field.text()
     assert not dropped(form.editor(name).field, carried(*urls))
-    assert (told.edits, told.refusals, form.editor(name).field.text()) == ([], [], before)
+    assert (heard.edits, heard.refusals, form.editor(name).field.text()) == ([], [], before)
 
 
 @pytest.mark.parametrize("name", ["line\nbreak.npy", "tab\t.npy", " 数🎯 .npy"], ids=ascii)
 def test_strange_names_of_files_come_back_as_they_are(shown, name):
-    form, told = shown("file")
+    form, heard = shown("file")
     form.display({"file": f"/a/{name}"})
     field = form.editor("file").field
     assert field.read() == f"/a/{name}"
     field.grab()
-    assert told.edits == []
+    assert heard.edits == []
 
 
 def test_a_name_that_no_line_can_show_is_kept(shown, qtbot):
-    form, told = shown("file")
+    form, heard = shown("file")
     path = "/a/bytes\udcff.npy"  # as Python has names that are no UTF-8
     form.display({"file": path})
     field = form.editor("file").field
@@ -831,4 +833,4 @@ def test_a_name_that_no_line_can_show_is_kept(shown, qtbot):
     qtbot.waitUntil(field.hasFocus)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     form.elsewhere.setFocus()
-    assert (field.value, told.edits) == (path, [])
+    assert (field.value, heard.edits) == (path, [])

@@ -47,7 +47,7 @@ def other(parameter):
     return type(parameter.default)(3 if parameter.high >= 3 else parameter.high / 2)
 
 
-class Told:
+class Heard:
     """Everything that a form said."""
 
     def __init__(self, form):
@@ -78,7 +78,7 @@ def shown(qtbot):
             window.show()
         window.activateWindow()
         form.elsewhere = elsewhere
-        return form, Told(form)
+        return form, Heard(form)
 
     return show
 
@@ -119,22 +119,22 @@ def test_every_control_explains_itself(shown, cls):
 @every_number
 def test_limits_can_be_typed_and_one_beyond_is_refused(shown, qtbot, field):
     cls, name = field
-    form, told = shown(cls, [name])
+    form, heard = shown(cls, [name])
     parameter, line = declared(cls)[name], form.editor(name).field
     for limit in (parameter.high, parameter.low):
         if limit != parameter.default and not getattr(parameter, "above", False):
             write(qtbot, line, parameter.format(limit))
-            assert told.edits.pop() == (name, limit)
+            assert heard.edits.pop() == (name, limit)
     before = line.value
     for beyond in (
         parameter.high + max(1, abs(parameter.high) // 10**6),
         parameter.low - max(1, abs(parameter.low) // 10**6),
     ):
         write(qtbot, line, str(beyond))
-        assert told.edits == []
+        assert heard.edits == []
         open_at_0 = getattr(parameter, "above", False) and parameter.low == 0
         nobody_means_it = open_at_0 and beyond < 0  # the nearest is 5e-324
-        assert ("nearest valid value" in told.refusals.pop()) != nobody_means_it
+        assert ("nearest valid value" in heard.refusals.pop()) != nobody_means_it
         assert line.bad
         assert line.value == before
 
@@ -145,44 +145,44 @@ def test_limits_can_be_typed_and_one_beyond_is_refused(shown, qtbot, field):
 )
 def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape(shown, qtbot, field, text):
     cls, name = field
-    form, told = shown(cls, [name])
+    form, heard = shown(cls, [name])
     parameter, line = declared(cls)[name], form.editor(name).field
     write(qtbot, line, text, enter=False)
     assert line.bad
-    assert told.refusals == []  # not before it is entered
+    assert heard.refusals == []  # not before it is entered
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert len(told.refusals) == 1
-    assert told.refusals[0].startswith(f"{parameter.label}: ")
-    assert told.refusals[0].endswith(".")
+    assert len(heard.refusals) == 1
+    assert heard.refusals[0].startswith(f"{parameter.label}: ")
+    assert heard.refusals[0].endswith(".")
     with qtbot.waitSignal(form.settled):
         qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert line.text() == parameter.format(parameter.default)
     assert not line.bad
-    assert told.edits == []
+    assert heard.edits == []
 
 
 @every_number
 def test_wrong_text_goes_when_the_field_is_left(shown, qtbot, field):
     cls, name = field
-    form, told = shown(cls, [name])
+    form, heard = shown(cls, [name])
     line = form.editor(name).field
     write(qtbot, line, "abc", enter=False)
     form.elsewhere.setFocus()
     assert line.text() == declared(cls)[name].format(declared(cls)[name].default)
     assert not line.bad
-    assert len(told.refusals) == 1
-    assert told.edits == []
+    assert len(heard.refusals) == 1
+    assert heard.edits == []
 
 
 @every_number
 def test_right_text_counts_when_the_field_is_left_and_only_once(shown, qtbot, field):
     cls, name = field
-    form, told = shown(cls, [name])
+    form, heard = shown(cls, [name])
     value = other(declared(cls)[name])
     write(qtbot, form.editor(name).field, str(value))
     form.elsewhere.setFocus()
     write(qtbot, form.editor(name).field, f"{float(value)}0")  # an equal value
-    assert told.edits == [(name, value)]
+    assert heard.edits == [(name, value)]
 
 
 @pytest.mark.parametrize(
@@ -190,25 +190,25 @@ def test_right_text_counts_when_the_field_is_left_and_only_once(shown, qtbot, fi
     [("1e12", 10**12), ("2^53", 2**53), ("1_000_000", 10**6), ("1,000,000", 10**6), (" 12 ", 12)],
 )
 def test_numbers_as_people_write_them(shown, qtbot, text, value):
-    form, told = shown(Exploration, ["count"])
+    form, heard = shown(Exploration, ["count"])
     write(qtbot, form.editor("count").field, text)
-    assert told.edits == [("count", value)]
+    assert heard.edits == [("count", value)]
     slider = form.editor("count").slider
     if value > 100_000:
         assert slider.value() == slider.maximum()
 
 
 def test_one_beyond_two_to_the_53(shown, qtbot):
-    form, told = shown(Exploration, ["start"])
+    form, heard = shown(Exploration, ["start"])
     write(qtbot, form.editor("start").field, "9007199254740993")
-    assert told.edits == []
-    assert "2^53" in told.refusals[0]
+    assert heard.edits == []
+    assert "2^53" in heard.refusals[0]
 
 
 @every_number
 def test_dragging_a_slider_edits_all_the_way(shown, qtbot, field):
     cls, name = field
-    form, told = shown(cls, [name])
+    form, heard = shown(cls, [name])
     slider, parameter = form.editor(name).slider, declared(cls)[name]
     if slider is None:
         assert parameter.comfort is None
@@ -218,7 +218,7 @@ def test_dragging_a_slider_edits_all_the_way(shown, qtbot, field):
     for x in range(0, slider.width() + 1, slider.width() // 8):
         qtbot.mouseMove(slider, QPoint(x, y))
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() + 50, y))
-    values = [value for _, value in told.edits]
+    values = [value for _, value in heard.edits]
     assert len(values) >= 5
     assert all(type(value) is type(parameter.default) for value in values)
     assert values[-1] == parameter.comfort[1]
@@ -228,7 +228,7 @@ def test_dragging_a_slider_edits_all_the_way(shown, qtbot, field):
 @every_number
 def test_keys_on_a_slider_step(shown, qtbot, field):
     cls, name = field
-    form, told = shown(cls, [name])
+    form, heard = shown(cls, [name])
     slider, parameter = form.editor(name).slider, declared(cls)[name]
     if slider is None:
         return
@@ -236,18 +236,18 @@ def test_keys_on_a_slider_step(shown, qtbot, field):
     if parameter.default == parameter.comfort[1]:
         there, back, sign = back, there, -1
     qtbot.keyClick(slider, there)
-    (edit,) = told.edits
+    (edit,) = heard.edits
     assert (edit[1] - parameter.default) * sign > 0
     if isinstance(parameter, Whole):
         assert edit[1] == parameter.default + sign
     qtbot.keyClick(slider, back)
-    assert told.edits[-1] == (name, parameter.default)
+    assert heard.edits[-1] == (name, parameter.default)
 
 
 @every_choice
 def test_choosing(shown, qtbot, field):
     cls, name = field
-    form, told = shown(cls, [name])
+    form, heard = shown(cls, [name])
     parameter, combo = declared(cls)[name], form.editor(name).combo
     assert combo.currentText() == parameter.default
     for row, (choice, meaning) in enumerate(parameter.choices.items()):
@@ -255,14 +255,14 @@ def test_choosing(shown, qtbot, field):
         assert combo.itemData(row) == choice
     combo.setFocus()
     qtbot.keyClick(combo, Qt.Key.Key_Down)
-    (edit,) = told.edits
+    (edit,) = heard.edits
     assert edit == (name, list(parameter.choices)[1])
 
 
 @every_field
 def test_reset_is_offered_for_a_difference_and_nothing_moves(shown, qtbot, field):
     cls, name = field
-    form, told = shown(cls)
+    form, heard = shown(cls)
     parameter, reset = declared(cls)[name], form.reset_button(name)
     places = [widget.geometry() for widget in form.findChildren(QWidget)]
     assert not reset.isEnabled()
@@ -270,42 +270,42 @@ def test_reset_is_offered_for_a_difference_and_nothing_moves(shown, qtbot, field
     QApplication.processEvents()
     assert reset.isEnabled()
     assert [widget.geometry() for widget in form.findChildren(QWidget)] == places
-    assert told.edits == []  # showing is not editing
+    assert heard.edits == []  # showing is not editing
     qtbot.mouseClick(reset, Qt.MouseButton.LeftButton)
-    assert told.edits == [(name, parameter.default)]
+    assert heard.edits == [(name, parameter.default)]
     assert not reset.isEnabled()
 
 
 @every_class
 def test_wheel_changes_nothing_without_focus(shown, cls):
-    form, told = shown(cls)
+    form, heard = shown(cls)
     form.elsewhere.setFocus()
     for name in form.names:
         editor = form.editor(name)
         for widget in filter(None, (editor.main, editor.slider)):
             turn_wheel(widget, -120)
-    assert told.edits == []
+    assert heard.edits == []
 
 
 def test_showing_a_value_leaves_what_is_being_typed(shown, qtbot):
-    form, told = shown(Exploration, ["start"])
+    form, heard = shown(Exploration, ["start"])
     line = form.editor("start").field
     write(qtbot, line, "12", enter=False)
     form.display({"start": 99})
     assert line.text() == "12"
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert line.text() == "99"
-    assert told.edits == []
+    assert heard.edits == []
 
 
 def test_another_class_takes_the_place_of_the_old_editors(shown, qtbot):
-    form, told = shown(encodings.find("sinusoidal"))
+    form, heard = shown(encodings.find("sinusoidal"))
     line = form.editor("base").field
     write(qtbot, line, "77", enter=False)  # typed, not entered: not to be taken for the next class
     gone = weakref.ref(form.editor("base"))
     form.set_class(encodings.find("index"))
     assert form.names == tuple(declared(encodings.find("index")))
-    assert told.edits == []
+    assert heard.edits == []
     del line
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
@@ -316,11 +316,11 @@ def test_another_class_takes_the_place_of_the_old_editors(shown, qtbot):
 
 
 def test_an_arrow_key_in_a_field_takes_what_is_typed_first(shown, qtbot):
-    form, told = shown(Exploration, ["start"])
+    form, heard = shown(Exploration, ["start"])
     line = form.editor("start").field
     write(qtbot, line, "41", enter=False)
     qtbot.keyClick(line, Qt.Key.Key_Up)
-    assert told.edits == [("start", 41), ("start", 42)]
+    assert heard.edits == [("start", 41), ("start", 42)]
     assert line.text() == "42"
 
 

@@ -339,7 +339,7 @@ def test_pins_and_undo_keep_what_was_meant(shown, qtbot, path):
     settle(shown.model)
     until_idle(shown)
     assert sentences(shown)[0].startswith("Pin: ")
-    assert "take the pin back to locate its file, or unpin it" in sentences(shown)[0]
+    assert "make the pin the current encoding to locate its file" in sentences(shown)[0]
     assert shown.views["heatmap"].stage._button.isHidden()
     shown.panel.pins.rows[0].asked.emit(0, "restore")
     settle(shown.model)

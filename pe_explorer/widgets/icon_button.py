@@ -1,0 +1,36 @@
+"""A small button with an icon."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QToolButton
+
+from pe_explorer.widgets.icons import icon
+
+__all__ = ["IconButton"]
+
+_SIDE = 28  # pixels
+
+
+class IconButton(QToolButton):
+    """A flat button with an icon in the colours of the theme."""
+
+    _icon = ""
+
+    def __init__(self, icon_name: str, name: str) -> None:
+        super().__init__()
+        self.setAutoRaise(True)
+        self.setFixedSize(_SIDE, _SIDE)
+        self.set_action(icon_name, name)
+
+    def set_action(self, icon_name: str, name: str) -> None:
+        """Show the icon of an action, and name the button after it."""
+        self._icon = icon_name
+        self.setText(name)  # seen only where the icon's file is missing
+        self.setAccessibleName(name)
+        self.setIcon(icon(icon_name, self.palette()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._icon:
+            self.setIcon(icon(self._icon, self.palette()))
