@@ -1,1 +1,1 @@
-"""What is open: its file, its unsaved copies, and the questions before any of them is lost."""
+"""The open document: its file, its backups, and the questions before changes are lost."""

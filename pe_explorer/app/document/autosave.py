@@ -20,6 +20,7 @@ __all__ = ["Autosave"]
 
 _WRITING, _DELETING = "autosave", "deleting the backup"
 
+_NO_SOURCE = BackupSource()
 _Unsaved = tuple[Exploration, BackupSource, Mapping[str, Any]]
 
 
@@ -39,7 +40,7 @@ class Autosave(QObject):
         self._file = BackupFile(Path(folder) / f"exploration-{os.urandom(8).hex()}.json")
         self._latest: _Unsaved | None = None
         """What is unsaved."""
-        self._written: _Unsaved | None = None
+        self._requested: _Unsaved | None = None
         """What the worker was last asked to write, unless it failed."""
         self._failing = self._closed = False
         self._timer = QTimer(self, singleShot=True, interval=every)
@@ -56,7 +57,7 @@ class Autosave(QObject):
     def note(
         self,
         state: Exploration,
-        source: BackupSource = BackupSource(),  # noqa: B008 - a frozen value
+        source: BackupSource = _NO_SOURCE,
         extra: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         """Take an unsaved exploration, its source, and the keys of that file not known here."""
@@ -70,7 +71,7 @@ class Autosave(QObject):
         self._timer.stop()
         self._worker.cancel(_WRITING)
         if self._latest is not None:
-            self._latest = self._written = None
+            self._latest = self._requested = None
             file = self._file
             self._worker.request(_DELETING, lambda _: file.delete())
 
@@ -79,7 +80,7 @@ class Autosave(QObject):
         self._timer.stop()
         self._worker.finish()
         if not self.path.exists():  # perhaps somebody has cleaned up the folder
-            self._written = None
+            self._requested = None
         self._write()
         self._worker.finish()
 
@@ -93,6 +94,8 @@ class Autosave(QObject):
         self._closed = True
         self._timer.stop()
         self._worker.close()
+        if self._latest is None:
+            self._file.delete()  # if that has failed before
         self._file.unlock()
 
     def adopt(self, backup: Backup, file: BackupFile) -> None:
@@ -116,7 +119,7 @@ class Autosave(QObject):
         self._worker.cancel(_WRITING)
         self._worker.request(f"leaving {former.path}", lambda _: former.delete())
         self._latest = backup.session.state, backup.source, backup.session.extra
-        self._written = self._latest
+        self._requested = self._latest
 
     def _start_timer(self) -> None:
         """Write the newest when the time is up."""
@@ -127,9 +130,9 @@ class Autosave(QObject):
     def _write(self) -> None:
         """Write the newest, unless a write is under way; its end leads here again."""
         latest = self._latest
-        if latest is None or latest is self._written or self._worker.busy(_WRITING):
+        if latest is None or latest is self._requested or self._worker.busy(_WRITING):
             return
-        self._written = latest
+        self._requested = latest
         file = self._file
         self._worker.request(_WRITING, lambda _: file.write(*latest))
 
@@ -145,7 +148,7 @@ class Autosave(QObject):
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
         """Report it once, and try again: the cause may go away."""
-        self._written = None
+        self._requested = None
         if not self._failing:
             self._failing = True
             problem = f"{self.path}: {reason(error)}"

@@ -130,11 +130,11 @@ class BackupFile:
             file.write(text.encode())
 
     def delete(self) -> None:
-        """Delete the file if it is locked here, and unlock it; where it stays, it is offered."""
+        """Delete the file if it is locked here, and unlock it if that goes well."""
         if self._lock:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
-            self.unlock()
+                self.unlock()
 
 
 def find_backups(folder: Path | str, options: Mapping[str, Declared]) -> list[Backup]:

@@ -53,7 +53,7 @@ class Recovery(QObject):
 
     @Slot(str, object)
     def _receive_backups(self, owner: str, backups: list[Backup]) -> None:
-        if owner == _OWNER and backups:  # a workflow, so that it does not cover another question
+        if owner == _OWNER and backups:
             self._files.workflows.start(partial(self._offer, backups))
 
     @Slot(str, object)
@@ -62,6 +62,7 @@ class Recovery(QObject):
             raise error
 
     def _offer(self, backups: list[Backup]) -> Workflow:
+        """Open the dialog; a workflow, so that it does not cover another question."""
         dialog = RecoveryDialog(self._window, backups)
         dialog.open_requested.connect(self._open)
         dialog.discard_requested.connect(self._discard)
@@ -92,7 +93,7 @@ class Recovery(QObject):
     def _discarding(self, dialog: RecoveryDialog, backup: Backup) -> Workflow:
         if not shiboken6.isValid(dialog):
             return
-        text = f"{_described(backup)}: This backup will be deleted permanently."
+        text = f"{_described(backup)}\n\nThis backup will be deleted permanently."
         answer = yield Question("Discard this backup?", text, _DISCARD, Button.Cancel)
         if answer != Button.Discard:
             return

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLockFile, QSysInfo
@@ -183,6 +184,23 @@ def test_close_with_nothing_unsaved_leaves_nothing(opened, folder):
     autosave.note(STATE)
     autosave.flush()
     autosave.clear()
+    autosave.close(keep=True)
+    assert left(folder) == []
+
+
+def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder, monkeypatch):
+    def failing(path, missing_ok=False):
+        raise PermissionError(13, "Permission denied")
+
+    autosave = opened(every=60_000)
+    autosave.note(STATE)
+    autosave.flush()
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", failing)
+        autosave.clear()
+        autosave._worker.finish()
+    assert autosave.path.exists()
+    assert find_backups(folder, OPTIONS) == []  # it is not offered to others meanwhile
     autosave.close(keep=True)
     assert left(folder) == []
 
