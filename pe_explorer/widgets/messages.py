@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-__all__ = ["Button", "ask", "show_message", "tell"]
+__all__ = ["Button", "ask", "show_message"]
 
 Button = QMessageBox.StandardButton
 
@@ -15,9 +15,6 @@ Button = QMessageBox.StandardButton
 def show_message(parent: QWidget, title: str, text: str) -> None:
     """Show a message, which the user closes."""
     _open(QMessageBox(QMessageBox.Icon.Warning, title, text, Button.Close, parent))
-
-
-tell = show_message
 
 
 def ask(

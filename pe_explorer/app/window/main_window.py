@@ -33,7 +33,7 @@ from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.base import View
 from pe_explorer.widgets.cut_label import CutLabel
-from pe_explorer.widgets.messages import tell
+from pe_explorer.widgets.messages import show_message
 
 __all__ = ["MainWindow"]
 
@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
     def warn(self, sentence: str) -> None:
         """Show that backups fail, in a message that has to be closed."""
         logging.getLogger(__name__).warning("%s", sentence)
-        tell(self, "Unsaved changes are not being backed up", sentence)
+        show_message(self, "Unsaved changes are not being backed up", sentence)
 
     @Slot()
     def _show_title(self) -> None:
