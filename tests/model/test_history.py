@@ -27,14 +27,19 @@ def clock(monkeypatch):
 
 
 @pytest.fixture
-def history(qapp, clock):
-    return History(Model(options=default_options()))
+def model(qapp):
+    return Model(options=default_options())
 
 
-def change(history, clock, later=10.0, **fields):
+@pytest.fixture
+def history(qapp, clock, model):
+    return History(model)
+
+
+def change(model, clock, later=10.0, **fields):
     clock.now += later
-    history._model.set(**fields)
-    history._model.announce()
+    model.set(**fields)
+    model.announce()
 
 
 def document(state):
@@ -65,11 +70,12 @@ CHANGES = st.one_of(
     steps=st.lists(st.booleans(), max_size=30),
 )
 def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, steps):
-    history = History(Model(options=default_options()))
-    model, stack = history._model, history.stack
+    model = Model(options=default_options())
+    history = History(model)
+    stack = history.stack
     seen = {0: document(model.state)}
     for fields, later in changes:
-        change(history, clock, later, **fields)
+        change(model, clock, later, **fields)
         seen[stack.index()] = document(model.state)
         seen = {index: state for index, state in seen.items() if index <= stack.index()}
     for back in [*steps, *[True] * len(changes)]:
@@ -82,36 +88,36 @@ def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, s
     assert document(model.state) == seen[stack.count()]
 
 
-def test_a_gesture_is_one_step(history, clock):
+def test_a_gesture_is_one_step(history, clock, model):
     for base in range(2, 50):
-        change(history, clock, 0.05, encoding=encodings.create("sinusoidal", base=float(base)))
+        change(model, clock, 0.05, encoding=encodings.create("sinusoidal", base=float(base)))
     assert history.stack.count() == 1
     assert history.stack.undoText() == "base"
-    change(history, clock, 0.05, count=7)
-    change(history, clock, 5.0, count=8)
+    change(model, clock, 0.05, count=7)
+    change(model, clock, 5.0, count=8)
     assert history.stack.count() == 3
     history.undo()
-    assert history._model.state.count == 7
+    assert model.state.count == 7
 
 
-def test_the_cursor_is_no_step_and_stays_where_it_is(history, clock):
-    change(history, clock, metric="dot")
-    change(history, clock, position=33, dimension=5)
+def test_the_cursor_is_no_step_and_stays_where_it_is(history, clock, model):
+    change(model, clock, metric="dot")
+    change(model, clock, position=33, dimension=5)
     assert history.stack.count() == 1
     history.undo()
     assert (
-        history._model.state.metric,
-        history._model.state.position,
-        history._model.state.dimension,
+        model.state.metric,
+        model.state.position,
+        model.state.dimension,
     ) == ("cosine", 33, 5)
 
 
-def test_what_is_not_announced_yet_is_a_step_too(history):
-    history._model.set(metric="dot")
+def test_what_is_not_announced_yet_is_a_step_too(history, model):
+    model.set(metric="dot")
     history.undo()
-    assert history._model.state.metric == "cosine"
+    assert model.state.metric == "cosine"
     history.redo()
-    assert history._model.state.metric == "dot"
+    assert model.state.metric == "dot"
 
 
 @pytest.mark.parametrize(
@@ -136,62 +142,61 @@ def test_what_is_not_announced_yet_is_a_step_too(history):
         ({"encoding": encodings.create("alibi")}, "encoding ALiBi", "encoding ALiBi"),
     ],
 )
-def test_steps_have_names(history, clock, fields, text, listed):
-    change(history, clock, **fields)
+def test_steps_have_names(history, clock, fields, text, listed, model):
+    change(model, clock, **fields)
     assert history.stack.undoText() == text
     assert history.stack.text(0) == listed
 
 
-def test_a_scheme_with_other_rows_is_one_step_with_its_name(history, clock):
-    history._model.set_encoding("alibi")
-    history._model.announce()
-    assert history._model.state.start == -49
+def test_a_scheme_with_other_rows_is_one_step_with_its_name(history, clock, model):
+    model.set_encoding("alibi")
+    model.announce()
+    assert model.state.start == -49
     assert history.stack.text(0) == "encoding ALiBi"
-    change(history, clock, count=20)
+    change(model, clock, count=20)
     assert history.stack.text(1) == "zoom to 20 offsets"
-    change(history, clock, encoding=encodings.create("alibi", symmetric=True))
+    change(model, clock, encoding=encodings.create("alibi", symmetric=True))
     assert history.stack.text(2) == "symmetric on"
     for _ in range(3):
         history.undo()
-    assert history._model.state.start == 0
+    assert model.state.start == 0
 
 
-def test_a_file_is_named_without_its_folder(history, clock):
-    change(history, clock, encoding=encodings.create("learned"))
-    change(history, clock, encoding=encodings.create("learned", file="/home/someone/wpe.npy"))
+def test_a_file_is_named_without_its_folder(history, clock, model):
+    change(model, clock, encoding=encodings.create("learned"))
+    change(model, clock, encoding=encodings.create("learned", file="/home/someone/wpe.npy"))
     assert history.stack.text(1) == "file wpe.npy"
 
 
-def test_options_of_a_view_are_a_step(history):
-    history._model.set_options("heatmap", values="viridis")
-    history._model.announce()
+def test_options_of_a_view_are_a_step(history, model):
+    model.set_options("heatmap", values="viridis")
+    model.announce()
     assert history.stack.undoText() == "heatmap: colours"
 
 
-def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock):
-    model = history._model
-    change(history, clock, position=20, dimension=5)
+def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock, model):
+    change(model, clock, position=20, dimension=5)
     clock.now += 10.0
     model.set_encoding("alibi")
     model.announce()
     assert (model.state.start, model.state.position) == (-49, 0)
     for _ in range(2):
-        change(history, clock, position=-30, dimension=2)
+        change(model, clock, position=-30, dimension=2)
         history.undo()
         assert model.state.encoding.name == "sinusoidal"
         assert (model.state.start, model.state.position, model.state.dimension) == (0, 20, 5)
-        change(history, clock, position=20)
+        change(model, clock, position=20)
         history.redo()
         assert model.state.encoding.name == "alibi"
         assert (model.state.start, model.state.position) == (-49, 0)
         assert model.state.position in model.state.positions
 
 
-def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock):
-    change(history, clock, position=20)
+def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock, model):
+    change(model, clock, position=20)
     clock.now += 10.0
-    history._model.set_encoding("rope")
-    history._model.announce()
-    change(history, clock, position=30)
+    model.set_encoding("rope")
+    model.announce()
+    change(model, clock, position=30)
     history.undo()
-    assert history._model.state.position == 30
+    assert model.state.position == 30

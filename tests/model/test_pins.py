@@ -136,19 +136,24 @@ def test_a_long_name_is_cut():
 
 
 @pytest.fixture
-def history(qapp):
-    return History(Model(with_pins(2)))
+def model(qapp):
+    return Model(with_pins(2))
 
 
-def change(history, **fields):
-    history._model.set(**fields)
-    history._model.announce()
+@pytest.fixture
+def history(qapp, model):
+    return History(model)
 
 
-def test_every_pin_is_a_step_of_its_own_and_comes_back(history):
-    model, stack = history._model, history.stack
+def change(model, **fields):
+    model.set(**fields)
+    model.announce()
+
+
+def test_every_pin_is_a_step_of_its_own_and_comes_back(history, model):
+    stack = history.stack
     for _ in range(3):  # faster than what counts as one gesture
-        change(history, **pinned(model.state))
+        change(model, **pinned(model.state))
     assert stack.count() == 3
     assert stack.undoText() == "pin sinusoidal d=128 b=3 (4)"
     states = model.state
@@ -160,28 +165,26 @@ def test_every_pin_is_a_step_of_its_own_and_comes_back(history):
     assert model.state == states
 
 
-def test_steps_say_what_was_done_with_a_pin(history):
-    model = history._model
-    change(history, **repinned(model.state, 0, name="a name of more than 28 characters"))
+def test_steps_say_what_was_done_with_a_pin(history, model):
+    change(model, **repinned(model.state, 0, name="a name of more than 28 characters"))
     assert history.stack.undoText() == "rename sinusoidal d=128 b=2"
-    change(history, **repinned(model.state, 1, colour="teal"))
+    change(model, **repinned(model.state, 1, colour="teal"))
     assert history.stack.undoText() == "colour of sinusoidal d=128 b=3"
-    change(history, compared=0)
+    change(model, compared=0)
     assert history.stack.undoText() == "compare with a name of more than 28 char…"
-    change(history, **unpinned(model.state, 1))
+    change(model, **unpinned(model.state, 1))
     assert history.stack.undoText() == "unpin sinusoidal d=128 b=3"
-    change(history, **taken_back(model.state, 0))
+    change(model, **taken_back(model.state, 0))
     assert history.stack.undoText() == "base"
 
 
-def test_equal_pins_have_steps_too(history):
-    model = history._model
-    change(history, pins=(model.state.pins[0],) * 3)
-    change(history, **unpinned(model.state, 2))
+def test_equal_pins_have_steps_too(history, model):
+    change(model, pins=(model.state.pins[0],) * 3)
+    change(model, **unpinned(model.state, 2))
     assert history.stack.undoText() == "unpin sinusoidal d=128 b=2"
-    change(history, **repinned(model.state, 0, name="a"))
+    change(model, **repinned(model.state, 0, name="a"))
     assert history.stack.undoText() == "rename sinusoidal d=128 b=2"
-    change(history, **unpinned(model.state, 0), metric="dot")
+    change(model, **unpinned(model.state, 0), metric="dot")
     assert history.stack.undoText() == "several changes"
 
 

@@ -23,10 +23,10 @@ def wait_for_worker(model, timeout=60.0):
     """Let the worker finish, and its answers arrive."""
     settle(model)
     end = time.monotonic() + timeout
-    while model.worker._newest and time.monotonic() < end:
+    while not model.worker.idle and time.monotonic() < end:
         QApplication.processEvents()
         time.sleep(0.002)
-    assert not model.worker._newest
+    assert model.worker.idle
     settle(model)
 
 

@@ -78,10 +78,10 @@ def until_idle(window):
     while time.monotonic() < end:
         for _ in range(4):
             QApplication.processEvents()
-        if not window.model.worker._newest:
+        if window.model.worker.idle:
             return
         time.sleep(0.001)
-    raise AssertionError(f"still at work: {list(window.model.worker._newest)}")
+    raise AssertionError("the worker is still busy")
 
 
 def steps(window):

@@ -7,7 +7,6 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from pe_explorer.app.document.workflow import Work
 from tests.support.gestures import settle
 
 SAVE, DISCARD, CANCEL = (
@@ -22,7 +21,7 @@ def wait_until_idle(window):
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         settle(window.model if window.isVisible() else None)
-        if not isinstance(window.files.workflows._step, Work):
+        if window.files.workflows.worker.idle:
             settle(window.model if window.isVisible() else None)
             return
         time.sleep(0.002)
