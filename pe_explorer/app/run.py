@@ -1,4 +1,4 @@
-"""The window from start to end: settings, log, what was left unsaved, and a clean way out."""
+"""The window from start to end: settings, log, backups of unsaved work, and a clean way out."""
 
 from __future__ import annotations
 
@@ -24,8 +24,14 @@ def run_window(
     found: Session | None = None,
     stamp: FileStamp | None = None,
 ) -> int:
-    """Open the window, perhaps with what was read from a file of this stamp, and return the exit
-    code once it is closed.
+    """Open the window and return the exit code once it is closed.
+
+    Parameters
+    ----------
+    theme : str, optional
+        Overrides the theme of the settings.
+    path, found, stamp : optional
+        A file to show, the session that was read from it, and its time and size then.
     """
     log_qt_messages()
     app = Application(theme or "system")

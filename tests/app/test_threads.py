@@ -114,11 +114,11 @@ def test_exports_give_the_worker_plain_values(tasks, window, kind, tmp_path, qtb
 
 
 def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
-    settings = SettingsFile(tmp_path / "settings.json")
+    settings = SettingsFile(tmp_path / "settings.ini")
     settings.change(theme="dark")
     autosave = Autosave(tmp_path / "unsaved", every=0)
     autosave.note(window.model.state)
-    qtbot.waitUntil(lambda: autosave.path.exists() and (tmp_path / "settings.json").exists())
+    qtbot.waitUntil(lambda: autosave.path.exists() and (tmp_path / "settings.ini").exists())
     window.files.open_file(str(autosave.path))
     qtbot.waitUntil(lambda: not window.files.workflows.busy)
     autosave.close(keep=False)

@@ -17,6 +17,7 @@ import pytest
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from tests.support.inis import recent
 
 pytestmark = pytest.mark.xcb
 
@@ -219,9 +220,7 @@ def test_a_file_is_opened_changed_and_saved(start, tmp_path):
     program.keys("ctrl+q")
     assert program.ended() == 0
     assert json.loads(path.read_text())["positions"] == {"start": 0, "count": 80}
-    assert json.loads((tmp_path / "pe-explorer" / "settings.json").read_text())["recent"] == [
-        str(path)
-    ]
+    assert recent(tmp_path / "pe-explorer" / "settings.ini") == [str(path)]
 
 
 def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path):

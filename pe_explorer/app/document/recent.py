@@ -49,4 +49,4 @@ class RecentMenu(QMenu):
         if action.data():
             self.chosen.emit(action.data())
         else:
-            self._settings.change(recent=())
+            self._settings.clear_recent()

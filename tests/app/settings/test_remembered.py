@@ -1,7 +1,5 @@
 """What a window remembers for the next: theme, layout, files, folders."""
 
-import json
-
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -10,12 +8,13 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
 from tests.support.gestures import settle
+from tests.support.inis import got, recent
 from tests.support.windows import save_exploration
 
 
 @pytest.fixture
 def path(tmp_path):
-    return tmp_path / "config" / "settings.json"
+    return tmp_path / "config" / "settings.ini"
 
 
 def begun(path):
@@ -45,8 +44,9 @@ def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
     (tmp_path / "folder").mkdir()
     save_exploration(window, tmp_path / "folder" / "s.json")
     ended(window)
-    written = json.loads(path.read_text())
-    assert (written["theme"], written["recent"]) == ("dark", [str(tmp_path / "folder" / "s.json")])
+    assert recent(path) == [str(tmp_path / "folder" / "s.json")]
+    written = got(path)
+    assert written["General"]["theme"] == "dark"
     assert written["folders"] == {"session": str(tmp_path / "folder")}
     window = begun(path)
     assert not window.docks["clocks"].isVisible()
@@ -65,13 +65,11 @@ def test_two_windows_lose_none_of_their_files(qapp, path, tmp_path):
     save_exploration(first, tmp_path / "c.json")
     ended(first)
     ended(second)
-    assert json.loads(path.read_text())["recent"] == [
-        str(tmp_path / f"{name}.json") for name in "cba"
-    ]
+    assert recent(path) == [str(tmp_path / f"{name}.json") for name in "cba"]
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b'{"program": "another"}', b"\xff\xfe", b"[" * 10_000]
+    "content", [b"hello", b"{", b'{"program": "another"}', b"\xff\xfe", b"[" * 10_000]
 )
 def test_a_broken_file_does_not_stop_the_start(qapp, path, content):
     path.parent.mkdir()
@@ -79,19 +77,19 @@ def test_a_broken_file_does_not_stop_the_start(qapp, path, content):
     window = begun(path)
     (note,) = window.settings.notes
     assert note.startswith(str(path))
-    assert note.endswith("and a new one is begun.")
-    assert path.with_name("settings.json.broken-1").read_bytes() == content
+    assert note.endswith("new settings begin.")
+    assert path.with_name("settings.ini.broken-1").read_bytes() == content
     ended(window)
-    assert json.loads(path.read_text())["schema"] == 1
+    assert got(path)["General"]["schema"] == "1"
 
 
 def test_what_cannot_be_written_is_told(qapp, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    window = begun(blocked / "settings.json")
+    window = begun(blocked / "settings.ini")
     window.settings.change(theme="dark")
     (note,) = window.settings.notes
-    assert "kept only in memory" in note
+    assert "changes to the settings will be lost" in note
     assert window.settings.settings.theme == "dark"
     ended(window)
 

@@ -1,0 +1,100 @@
+"""The INI file of the settings, read and written by `QSettings`.
+
+`QSettings` locks the file, merges what two windows change, and replaces it as a whole. But it
+would read a file of any size, wait without end for a pipe or a lock, and load whatever object a
+value claims to be: so the file is looked at first.
+"""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+import re
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+
+from pe_explorer.app.document.locks import take
+from pe_explorer.app.settings.keys import Values
+from pe_explorer.files.reading import UnreadableError, read_bytes
+
+__all__ = ["LATER", "BrokenError", "is_later", "read", "read_or_rename", "write"]
+
+LATER = "a later version of the program wrote it"
+
+_SCHEMA = 1
+_MOST_BYTES = 1 << 21
+_INI = QSettings.Format.IniFormat
+
+
+class BrokenError(Exception):
+    """The file holds no settings: the text follows its name."""
+
+
+def read(path: Path) -> Values:
+    """Return what the file holds, nothing if there is none; raises `BrokenError` or `OSError`."""
+    try:
+        data = read_bytes(path, _MOST_BYTES + 1)
+    except FileNotFoundError:
+        return {}
+    except UnreadableError:
+        raise OSError(errno.EINVAL, "is not a file; move it away") from None
+    if len(data) > _MOST_BYTES:
+        raise BrokenError(f"has more than {_MOST_BYTES:,} bytes, more than any settings")
+    if b"@Variant(" in data or b"@DateTime(" in data:  # objects in objects can crash QSettings
+        raise BrokenError("holds objects, which this program never writes")
+    file = QSettings(str(path), _INI)
+    values = {key: file.value(key) for key in file.allKeys() if key}
+    if file.status() == QSettings.Status.FormatError:
+        raise BrokenError("is not an INI file")
+    if data.strip() and not re.fullmatch("[1-9][0-9]{0,8}", str(values.get("schema"))):
+        raise BrokenError("holds no settings of this program")
+    return values
+
+
+def read_or_rename(path: Path) -> tuple[Values, str]:
+    """Return what the file holds, and a sentence if it was broken and had to be renamed."""
+    try:
+        return read(path), ""
+    except BrokenError as broken:
+        names = (path.with_name(f"{path.name}.broken-{number}") for number in itertools.count(1))
+        free = next(name for name in names if not os.path.lexists(name))
+        try:
+            path.rename(free)
+        except OSError as error:
+            problem = f"{broken} and cannot be renamed ({error.strerror})"
+            raise OSError(error.errno, problem) from None
+        return {}, f"{path} {broken}. It was renamed to {free.name}; new settings begin."
+
+
+def is_later(values: Values) -> bool:
+    """Return whether a later version wrote them."""
+    return int(values.get("schema", _SCHEMA)) > _SCHEMA
+
+
+def write(path: Path, edits: Values, every: Values, patience: float) -> str:
+    """Change values in the file, None removes one; if there is no file, write `every` value.
+
+    Waits for the disk, and `patience` seconds for another process. Returns a sentence if a broken
+    file had to be renamed; raises `OSError`.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    take(path.with_name(f"{path.name}.lock"), patience, brief=True).unlock()
+    values, message = read_or_rename(path)
+    if is_later(values):
+        raise OSError(errno.EROFS, LATER)
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "is read-only; make it writable")
+    file, writer = QSettings(str(path), _INI), QSettings(str(path), _INI)
+    writer.setValue("schema", str(_SCHEMA))
+    for key, value in (edits if values else every).items():
+        if value is None:
+            writer.remove(key)
+        else:
+            writer.setValue(key, value)
+    del writer  # writes the file, and unlike sync() does not stop Python's other threads meanwhile
+    file.sync()
+    if file.status() != QSettings.Status.NoError:
+        raise OSError(errno.EIO, "cannot be written; is the disk full?")
+    return message

@@ -1,0 +1,170 @@
+"""The keys of the settings file, and the text at each of them.
+
+Every folder and every recent file has a key of its own, so that two windows can add theirs at the
+same time. The key of a recent file is the time of its use, in nanoseconds.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+from pe_explorer.app.settings.settings import FOLDER_KINDS, MOST_RECENT, Layout, Settings
+from pe_explorer.files.json_text import read_json
+from pe_explorer.files.reading import read_bytes
+from pe_explorer.params import ParameterError, declared, quoted
+
+__all__ = [
+    "LAYOUT",
+    "THEME",
+    "Values",
+    "edited",
+    "folder_edits",
+    "forget_edits",
+    "parse",
+    "read_old",
+    "recent_edits",
+    "recent_keys",
+    "usable",
+]
+
+THEME, LAYOUT = "theme", "layout"
+_FOLDER, _RECENT = "folders/", "recent/"  # and a kind, or a time
+
+Values = Mapping[str, Any]
+"""What a file holds, by key: text, unless somebody edited it."""
+
+_MOST_ERRORS = 5  # in one sentence
+_LONGEST_NAME = 1 << 15  # characters; no system allows more
+_LONGEST_OLD = 1 << 20  # bytes
+_UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")  # what an INI file does not keep, and the mark
+
+
+def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
+    """Return the settings that can be used, and the errors of all others by their keys."""
+    found: dict[str, Any] = {}
+    errors: dict[str, ParameterError] = {}
+    for key, value in values.items():
+        group, slash, _ = key.partition("/")
+        if check := _CHECKS.get(group + slash):
+            try:
+                found[key] = check(key, value)
+            except ParameterError as error:
+                errors[key] = error
+    fields = {key: found[key] for key in (THEME, LAYOUT) if key in found}
+    folders = {key.removeprefix(_FOLDER): found[key] for key in found if key.startswith(_FOLDER)}
+    recent = dict.fromkeys(found[key] for key in recent_keys(found))  # each once
+    return Settings(recent=tuple(recent)[:MOST_RECENT], folders=folders, **fields), errors
+
+
+def usable(values: Values) -> tuple[Values, str]:
+    """Return the values that can be used, and a sentence on the others."""
+    errors = parse(values)[1]
+    if not errors:
+        return values, ""
+    problems = [str(error) for error in errors.values()]
+    message = f"Some settings could not be used: {'; '.join(problems[:_MOST_ERRORS])}."
+    return {key: value for key, value in values.items() if key not in errors}, message
+
+
+def edited(values: Values, edits: Values) -> Values:
+    """Return values with changes; None removes one."""
+    merged = {**values, **edits}
+    return {key: value for key, value in merged.items() if key not in edits or value is not None}
+
+
+def recent_keys(values: Values) -> list[str]:
+    """Return the keys of recent files, the newest first."""
+    return sorted((key for key in values if key.startswith(_RECENT)), reverse=True)
+
+
+def recent_edits(values: Values, path: Path | str) -> Values:
+    """Return the changes that make a file the newest, and leave no more than `MOST_RECENT`."""
+    name, known = _name_as_text(path), recent_keys(values)
+    others = [key for key in known if values[key] != name]
+    kept = others[: MOST_RECENT - 1]
+    removed = {key: None for key in known if key not in kept}
+    newest = int(known[0].removeprefix(_RECENT)) if known else 0
+    now = max(newest + 1, time.time_ns())  # although a clock may be set back
+    return {**removed, f"{_RECENT}{now:019}": name}
+
+
+def forget_edits(values: Values, path: Path | str) -> Values:
+    """Return the changes that remove a file from the recent ones."""
+    name = _name_as_text(path)
+    return {key: None for key in recent_keys(values) if values[key] == name}
+
+
+def folder_edits(kind: str, folder: Path | str) -> Values:
+    """Return the changes that remember the last folder of one of `FOLDER_KINDS`."""
+    if kind not in FOLDER_KINDS:
+        raise ParameterError("folders", f"{quoted(kind)} is not one of {', '.join(FOLDER_KINDS)}")
+    return {_FOLDER + kind: _name_as_text(folder)}
+
+
+def read_old(path: Path) -> Values:
+    """Return what the settings.json of an earlier version holds, by the keys of today.
+
+    Raises `OSError`, or `ValueError` if it is not JSON.
+    """
+    document = read_json(read_bytes(path, _LONGEST_OLD).decode("utf-8-sig"))
+    if not isinstance(document, dict):
+        raise ValueError("it is not JSON of this program")
+    values = {THEME: document[THEME]} if THEME in document else {}
+    layout, recent, folders = (document.get(name) for name in ("layout", "recent", "folders"))
+    if isinstance(layout, dict):
+        values[LAYOUT] = " ".join(str(layout.get(part)) for part in ("geometry", "state", "check"))
+    if isinstance(recent, list):
+        for number, name in enumerate(reversed(recent)):
+            values[f"{_RECENT}{number:019}"] = _old_name(name)
+    if isinstance(folders, dict):
+        for kind, folder in folders.items():
+            values[_FOLDER + kind] = _old_name(folder)
+    return values
+
+
+def _old_name(name: Any) -> Any:
+    return _name_as_text(name) if isinstance(name, str) else name
+
+
+def _name_as_text(path: Path | str) -> str:
+    """Return the whole name of a file; what an INI file does not keep is as in a web address."""
+    name = str(Path(path).absolute())
+    return _UNSAFE.sub(lambda found: quote(found[0], safe="", errors="surrogatepass"), name)
+
+
+# -- the check of each key -------------------------------------------------------------------------
+
+
+def _layout(_: str, value: Any) -> Layout:
+    return Layout.from_text(str(value))
+
+
+def _recent(key: str, value: Any) -> str:
+    if not re.fullmatch("[0-9]{19}", key.removeprefix(_RECENT)):
+        raise ParameterError(key, "the key is not the time of its use, in nanoseconds")
+    return _name(key, value)
+
+
+def _name(key: str, value: Any) -> str:
+    """Return the name that `_name_as_text` wrote."""
+    if isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME:
+        try:
+            name = unquote(value, errors="surrogatepass")
+        except UnicodeDecodeError:
+            name = "\0"
+        if "\0" not in name:
+            return name
+    raise ParameterError(key, f"{quoted(value)} is not the name of a file or folder")
+
+
+_CHECKS: dict[str, Callable[[str, Any], Any]] = {
+    THEME: declared(Settings)[THEME].check,
+    LAYOUT: _layout,
+    _FOLDER: _name,
+    _RECENT: _recent,
+}

@@ -1,0 +1,286 @@
+"""Several windows and processes with one settings file: nothing is lost."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from PySide6.QtCore import QLockFile
+
+from pe_explorer.app.settings import ini_file, settings_file
+from pe_explorer.app.settings.settings import Settings
+from pe_explorer.app.settings.settings_file import SettingsFile
+from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used
+from tests.support.processes import ENVIRONMENT, ROOT
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "config" / "settings.ini"
+
+
+def started(program, *arguments):
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        env=ENVIRONMENT,
+        cwd=ROOT,
+        text=True,
+    )
+
+
+# -- one after the other ---------------------------------------------------------------------------
+
+
+def test_changes_of_two_windows_meet_in_the_file(path):
+    one, two = SettingsFile(path), SettingsFile(path)
+    used(one, folder("1"))
+    used(two, folder("2"))
+    changed(two, theme="dark")
+    one.remember_folder("data", folder("d"))
+    one.close()
+    one.refresh()
+    assert (
+        settings_in(path)
+        == one.settings
+        == Settings("dark", (folder("2"), folder("1")), {"session": folder(), "data": folder("d")})
+    )
+
+
+def test_what_other_windows_wrote_is_there_after_the_refresh_and_is_announced(path):
+    store, heard = SettingsFile(path), []
+    store.changed.connect(heard.append)
+    used(SettingsFile(path), folder("theirs"))
+    assert store.settings.recent == ()
+    store.refresh()
+    store.refresh()
+    assert store.settings.recent == (folder("theirs"),)
+    assert heard == [store.settings]
+    used(SettingsFile(path), folder("more"))
+    used(store, folder("own"))
+    store.refresh()
+    assert store.settings.recent == (folder("own"), folder("more"), folder("theirs"))
+    assert heard[-1] == store.settings
+    assert settings_in(path) == store.settings
+
+
+@pytest.mark.parametrize("content", [b"oops", None], ids=str)
+def test_a_refresh_changes_nothing_where_there_is_nothing_to_read(path, content):
+    store = SettingsFile(path)
+    used(store, folder("a"))
+    path.unlink() if content is None else path.write_bytes(content)
+    store.refresh()
+    assert store.settings.recent == (folder("a"),)
+    assert os.listdir(path.parent) == ([] if content is None else [path.name])
+
+
+def test_what_cannot_be_written_does_not_grow(path, monkeypatch):
+    put(path, ini())
+    monkeypatch.setattr(os, "access", lambda *args: False)
+    store = SettingsFile(path)
+    for number in range(300):
+        store.note_file(folder(f"{number}", "x"))
+        store.forget_recent(folder(f"{number - 5}", "x"))
+        store.change(theme="dark" if number % 2 else "light")
+    store.close()
+    assert len(store._unwritten()) < 100
+    assert store.settings.recent == tuple(
+        folder(f"{number}", "x") for number in (299, 298, 297, 296, 295)
+    )
+    assert (store.settings.theme, store.settings.folder("session")) == ("dark", folder("299"))
+
+
+# -- locks -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def held(path):
+    """Return the lock of the settings, which another process has."""
+    path.parent.mkdir(exist_ok=True)
+    lock = QLockFile(f"{path}.lock")
+    assert lock.tryLock(0)
+    yield lock
+    lock.unlock()
+
+
+def test_a_lock_that_another_process_has_stops_nobody_and_nothing_is_lost(
+    path, held, monkeypatch, qtbot
+):
+    store, tries, own = SettingsFile(path), [], ini_file.write
+
+    def tried(*given):
+        tries.append((threading.current_thread() is threading.main_thread(), given[-1]))
+        return own(*given)
+
+    monkeypatch.setattr(ini_file, "write", tried)
+    for name in "ab":
+        store.note_file(folder(name))
+        store.note_file(folder("f", name))
+    store.refresh()
+    assert not any(waits for waits, _ in tries)  # what waits for the lock is a thread
+    assert store.settings.recent == (folder("f", "b"), folder("b"), folder("f", "a"), folder("a"))
+    qtbot.waitUntil(lambda: len(tries) > 0)  # what has not begun is given up by a close
+    store.close()
+    ((_, first), *others) = tries
+    assert first == settings_file._PATIENCE
+    assert others
+    assert all(waits and patience < settings_file._PATIENCE for waits, patience in others)
+    assert "another window holds the lock" in store.notes[0]
+    assert len(store.notes) == 1
+    held.unlock()
+    used(SettingsFile(path), folder("theirs"))
+    changed(store, theme="dark")
+    store.refresh()
+    assert store.settings.theme == "dark"
+    assert store.settings.folders == {"session": folder("f")}
+    names = [folder("f", "b"), folder("b"), folder("f", "a"), folder("a"), folder("theirs")]
+    assert set(store.settings.recent) == set(names)
+    assert settings_in(path) == store.settings
+
+
+def test_the_close_waits_for_a_lock_that_is_let_go(path, held, monkeypatch):
+    monkeypatch.setattr(settings_file, "_PATIENCE", 60.0)
+    store = SettingsFile(path)
+    store.note_file(folder("f", "a.json"))
+    timer = threading.Timer(0.3, held.unlock)
+    timer.start()
+    store.close()
+    timer.join()
+    assert settings_in(path) == Settings(
+        "system", (folder("f", "a.json"),), {"session": folder("f")}
+    )
+    assert store.notes == ()
+
+
+def test_a_lock_that_another_machine_left_behind_is_none(path):
+    path.parent.mkdir()
+    lock = path.with_name("settings.ini.lock")
+    lock.write_text("1\npe-explorer\nanother-machine\nffffffffffffffffffffffffffffffff\nffff\n")
+    os.utime(lock, (1000, 1000))
+    store = SettingsFile(path)
+    changed(store, theme="dark")
+    assert (got(path)["General"]["theme"], store.notes) == ("dark", ())
+
+
+# -- processes -------------------------------------------------------------------------------------
+
+MANY = """
+import sys
+from pe_explorer.app.settings import settings_file
+settings_file._PATIENCE = 60
+store = settings_file.SettingsFile(sys.argv[1])
+for turn in range(10):
+    store.note_file(f"{sys.argv[2]}-{turn % 2}")
+    if turn == 5:
+        store.remember_folder(sys.argv[3], sys.argv[2])
+    if turn % 3:
+        store.close()
+store.close()
+print(store.notes)
+"""
+
+
+def test_several_processes_at_once_lose_nothing(path):
+    names, kinds = [folder(f"{k}") for k in range(4)], ("session", "picture", "data", "data")
+    put(path, ini("theme=dark", "later=1"))
+    running = [started(MANY, path, name, kind) for name, kind in zip(names, kinds, strict=True)]
+    assert [process.communicate(timeout=60)[0] for process in running] == ["()\n"] * 4
+    assert set(recent(path)) == {f"{name}-{k}" for name in names for k in range(2)}
+    assert len(recent(path)) == 8
+    found = got(path)
+    assert found["General"] == {"later": "1", "schema": "1", "theme": "dark"}
+    assert set(found["folders"]) == {"session", "picture", "data"}
+    assert os.listdir(path.parent) == ["settings.ini"]
+
+
+WINDOW = """
+import sys
+from PySide6.QtCore import QTimer
+from pe_explorer.app.application import Application
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
+
+app = Application()
+settings = SettingsFile(sys.argv[1], app)
+window = MainWindow(settings=settings)
+window.restore_layout()
+window.show()
+print("shown", flush=True)
+sys.stdin.readline()
+turns = 0
+
+def turn():
+    global turns
+    settings.note_file(f"/{sys.argv[2]}/{turns}")
+    settings.remember_folder(sys.argv[3], f"/{sys.argv[2]}")
+    turns += 1
+    if turns == 5:
+        timer.stop()
+        window.leave()
+
+timer = QTimer()
+timer.timeout.connect(turn)
+timer.start(20)
+app.exec()
+settings.close()
+print(*settings.notes)
+"""
+
+
+def test_two_windows_that_write_at_once_lose_nothing(path):
+    environment = {**ENVIRONMENT, "QT_QPA_PLATFORM": "offscreen"}
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", WINDOW, str(path), *given],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            text=True,
+        )
+        for given in (("one", "picture"), ("two", "data"))
+    ]
+    for process in running:
+        assert process.stdout.readline() == "shown\n"
+    for process in running:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    assert [process.communicate(timeout=60)[0] for process in running] == ["\n", "\n"]
+    found = settings_in(path)
+    assert set(found.recent) == {f"/{name}/{turn}" for name in ("one", "two") for turn in range(5)}
+    assert (found.folders["picture"], found.folders["data"]) == ("/one", "/two")
+    assert found.layout is not None
+    assert os.listdir(path.parent) == ["settings.ini"]
+
+
+ENDLESS = """
+import sys
+from pe_explorer.app.settings.settings_file import SettingsFile
+store = SettingsFile(sys.argv[1])
+store.change(theme="dark")
+store.close()
+print("begun", flush=True)
+while True:
+    store.note_file("/" + "x" * 1000)
+    store.close()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+@pytest.mark.parametrize("seed", range(8))
+def test_a_window_that_is_killed_while_it_writes_harms_no_other(path, seed):
+    process = started(ENDLESS, path)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(random.Random(seed).uniform(0.0, 0.05))
+    process.kill()
+    process.communicate(timeout=60)
+    store = SettingsFile(path)
+    assert store.settings.theme == "dark"
+    assert set(store.settings.recent) <= {"/" + "x" * 1000}
+    used(store, folder("after"))
+    assert store.notes == ()
+    assert settings_in(path).recent[0] == folder("after")
+    assert not path.with_name("settings.ini.lock").exists()

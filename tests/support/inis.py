@@ -1,0 +1,56 @@
+"""Settings files, written and read without `QSettings`."""
+
+import configparser
+import json
+from pathlib import Path
+
+from pe_explorer.app.settings.settings_file import SettingsFile
+
+
+def ini(*lines, schema=1):
+    """Return the text of a settings file; sections begin with a line in brackets."""
+    return "\n".join(["[General]", f"schema={schema}", *lines, ""])
+
+
+def put(path, content):
+    """Write a settings file, or settings of an earlier version if these are a dictionary."""
+    path.parent.mkdir(exist_ok=True)
+    text = json.dumps(content) if isinstance(content, dict) else content
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def got(path):
+    """Return the sections of a settings file."""
+    parser = configparser.RawConfigParser(delimiters="=", comment_prefixes=";")
+    parser.optionxform = str
+    parser.read_string(path.read_text(encoding="utf-8"))
+    return {name: dict(parser[name]) for name in parser.sections()}
+
+
+def recent(path):
+    """Return the recent files in a settings file, the newest first."""
+    return [name for _, name in sorted(got(path).get("recent", {}).items(), reverse=True)]
+
+
+def changed(store, **fields):
+    """Change settings and have them written."""
+    store.change(**fields)
+    store.close()
+
+
+def used(store, name):
+    """Open or save a file, and have that written."""
+    store.note_file(name)
+    store.close()
+
+
+def settings_in(path):
+    """Return the settings in a file, which must all fit."""
+    file = SettingsFile(path)
+    assert file.notes == ()
+    return file.settings
+
+
+def folder(*names):
+    """Return an absolute path as the system spells it."""
+    return str(Path("/", *names).absolute())
