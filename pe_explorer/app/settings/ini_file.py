@@ -13,9 +13,8 @@ import os
 import re
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QLockFile, QSettings
 
-from pe_explorer.app.document.locks import take
 from pe_explorer.app.settings.keys import Values
 from pe_explorer.files.reading import UnreadableError, read_bytes
 
@@ -80,7 +79,7 @@ def write(path: Path, edits: Values, every: Values, patience: float) -> str:
     file had to be renamed; raises `OSError`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    take(path.with_name(f"{path.name}.lock"), patience, brief=True).unlock()
+    _wait_for_lock(path, patience)
     values, message = read_or_rename(path)
     if is_later(values):
         raise OSError(errno.EROFS, LATER)
@@ -98,3 +97,14 @@ def write(path: Path, edits: Values, every: Values, patience: float) -> str:
     if file.status() != QSettings.Status.NoError:
         raise OSError(errno.EIO, "cannot be written; is the disk full?")
     return message
+
+
+def _wait_for_lock(path: Path, patience: float) -> None:
+    """Wait until nobody has the lock of `QSettings`; raise `OSError` if that takes too long."""
+    lock = QLockFile(f"{path}.lock")
+    if lock.tryLock(round(1000 * patience)):
+        lock.unlock()
+    elif lock.error() == QLockFile.LockError.LockFailedError:
+        raise BlockingIOError(errno.EAGAIN, "another window holds the lock beside it")
+    else:
+        raise PermissionError(errno.EACCES, "no file can be made in its folder")

@@ -4,9 +4,10 @@ import os
 import threading
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QLockFile, QSettings
 
 from pe_explorer.app.document.recent import RecentMenu
+from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings import Layout, Settings, settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.params import ParameterError
@@ -133,20 +134,9 @@ def test_it_is_written_soon_without_a_close(path, qtbot):
 
 def test_the_window_goes_on_while_a_file_is_written(path, monkeypatch, qtbot):
     """A disk may take seconds; the lock of `QSettings` stands for it here."""
-    from PySide6.QtCore import QLockFile
-
-    from pe_explorer.app.settings import ini_file
-
     path.parent.mkdir()
-    busy, own = QLockFile(f"{path}.lock"), ini_file.take
-
-    def take_and_be_busy(*args, **options):
-        lock = own(*args, **options)
-        lock.unlock()
-        assert busy.tryLock(0)
-        return lock
-
-    monkeypatch.setattr(ini_file, "take", take_and_be_busy)
+    busy = QLockFile(f"{path}.lock")
+    monkeypatch.setattr(ini_file, "_wait_for_lock", lambda *args: busy.tryLock(0))
     store, ticks = SettingsFile(path), []
     store.change(theme="dark")
     qtbot.waitUntil(busy.isLocked)
@@ -161,8 +151,6 @@ def test_the_window_goes_on_while_a_file_is_written(path, monkeypatch, qtbot):
 
 
 def test_a_file_is_noted_in_one_write(path, monkeypatch, qtbot):
-    from pe_explorer.app.settings import ini_file
-
     writes, own = [], ini_file.write
     monkeypatch.setattr(ini_file, "write", lambda *args: writes.append(args) or own(*args))
     store = SettingsFile(path)
