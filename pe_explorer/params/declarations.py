@@ -16,22 +16,23 @@ _SECTION = "section"
 
 
 def declare(parameter: Parameter, section: str = "") -> Any:
-    """Return a dataclass field that carries `parameter`, its default, and where it belongs."""
+    """Return a dataclass field that carries `parameter`, its default and its section."""
     metadata = {_KEY: parameter, _SECTION: section}
     return dataclasses.field(default=parameter.default, metadata=metadata)
 
 
 def declared(cls: type[Declared]) -> dict[str, Parameter]:
     """Return the declarations of a class by field name, in the order written."""
-    return {f.name: f.metadata[_KEY] for f in dataclasses.fields(cls) if _KEY in f.metadata}
+    fields = dataclasses.fields(cls)
+    return {field.name: field.metadata[_KEY] for field in fields if _KEY in field.metadata}
 
 
 def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the fields that belong to a section, by its name, in order."""
+    """Return the names of the fields of each section, by its name, in the order written."""
     found: dict[str, tuple[str, ...]] = {}
-    for f in dataclasses.fields(cls):
-        if section := f.metadata.get(_SECTION):
-            found[section] = (*found.get(section, ()), f.name)
+    for field in dataclasses.fields(cls):
+        if section := field.metadata.get(_SECTION):
+            found[section] = (*found.get(section, ()), field.name)
     return found
 
 
@@ -42,8 +43,8 @@ class Declared:
     Raises
     ------
     ParameterError
-        (or the subclass named by `error`) for the first field that does not fit, or else for
-        the first rule of `check_together` that is broken.
+        (or the subclass named by `error`) for the first field with an illegal value, or else
+        for the first rule of `check_together` that is broken.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError
@@ -58,7 +59,7 @@ class Declared:
             raise self.error(error.name, error.problem) from None
 
     def check_together(self) -> None:
-        """Raise `ParameterError` where fields that are legal one by one do not go together.
+        """Raise `ParameterError` where fields that are legal one by one do not fit together.
 
-        The fields have their own types by then; the error names the field that is to change.
+        All fields have been checked by then; the error names the field to change.
         """

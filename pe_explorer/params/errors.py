@@ -1,4 +1,4 @@
-"""What is said of a value that a parameter cannot take."""
+"""The error for a value that a parameter cannot take, and the texts in such errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["ParameterError", "capitalised", "did_you_mean", "one_line", "quoted"
 
 _LONGEST = 60  # characters of a value quoted in a message
 
-_BRIEFLY = reprlib.Repr()  # of what is long or deep, no more is written than is quoted
+_BRIEFLY = reprlib.Repr()  # writes no more of a long or deep value than is quoted
 _BRIEFLY.maxlevel = 10
 _BRIEFLY.maxlist = _BRIEFLY.maxtuple = _BRIEFLY.maxdict = _BRIEFLY.maxset = _LONGEST
 _BRIEFLY.maxstring = 4 * _LONGEST
@@ -40,7 +40,7 @@ class ParameterError(ValueError):
     def sentence(self) -> str:
         """The message as a sentence for a window: the name capitalised, a full stop.
 
-        What goes on, and ends in an ellipsis, has no other stop.
+        A message that ends in an ellipsis gets no full stop.
         """
         name = self.name.replace("_", " ")
         stop = "" if self.problem.endswith("…") else "."
@@ -48,17 +48,14 @@ class ParameterError(ValueError):
 
 
 def capitalised(text: str) -> str:
-    """Return a text as it stands at the start of a sentence.
-
-    `str.capitalize` would lower the rest.
-    """
+    """Return a text with a capital at its start; `str.capitalize` would lower the rest."""
     return text[:1].upper() + text[1:]
 
 
 def did_you_mean(value: object, known: Iterable[str]) -> str:
     """Return ``; did you mean 'x'?`` for the known name nearest to `value`, or ``""``.
 
-    Capitals do not matter: names are written with them where the field does.
+    Capitals make no difference.
     """
     import difflib  # only here, as it takes a while to load
 
@@ -70,7 +67,7 @@ def did_you_mean(value: object, known: Iterable[str]) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return how a value is quoted in a message: not at any length."""
+    """Return a value as it is quoted in a message, cut where it is long."""
     try:
         text = _BRIEFLY.repr(value) if isinstance(value, _LONG) else repr(value)
     except ValueError:  # Python writes no whole number of more than 4300 digits
@@ -79,16 +76,19 @@ def quoted(value: object) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Return what an error says, as the rest of a sentence.
+    """Return the message of an error, as the rest of a sentence.
 
-    The system's words, its own, or else the name of its kind.
+    The message is the system's, the error's own, or else the name of its type.
     """
-    text = str(getattr(error, "strerror", None) or error).strip().removesuffix(".")
-    return text[:1].lower() + text[1:] or type(error).__name__
+    message = getattr(error, "strerror", None) or error
+    text = str(message).strip().removesuffix(".")
+    if not text:
+        return type(error).__name__
+    return text[:1].lower() + text[1:]
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line: line breaks, and what else cannot be shown, are escaped."""
+    """Return a text as one line: line breaks and other invisible characters are escaped."""
     return "".join(map(_visible, text))
 
 

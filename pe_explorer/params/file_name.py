@@ -17,9 +17,9 @@ __all__ = ["FileName"]
 class FileName(Parameter):
     r"""The name of a file, with all its spaces, as an absolute path; "" for none.
 
-    Nothing is opened: whether the file is there, and what it holds, is found by who reads it.
+    Nothing is opened: whoever reads the file finds out whether it exists, and what is in it.
     `endings` are those that the file may have, in small letters. A relative name begins in
-    the working folder, and ``..`` is taken off as text, so that equal files have equal names.
+    the working folder, and ``..`` is removed as text, so that equal files have equal names.
     A name of another system, such as ``C:\tables\t.npy`` on Linux, stays as it is.
     """
 
@@ -43,7 +43,7 @@ class FileName(Parameter):
             name_alone = quoted(os.path.basename(path) or path)  # a long path would be cut there
             raise ParameterError(name, f"{name_alone} is not {self.limits}")
         if "\0" in path:
-            problem = f"{quoted(path)} holds a character that no name can; remove it"
+            problem = f"{quoted(path)} contains a character that file names cannot; remove it"
             raise ParameterError(name, problem)
         return _absolute(name, str(path))
 
@@ -56,7 +56,7 @@ class FileName(Parameter):
     def parse(self, name: str, text: str) -> str:
         """Return the file that `text` names; ``~`` is the home folder.
 
-        Spaces and line ends around an absolute name came with it from elsewhere.
+        Spaces and line ends around an absolute name were copied with it and are removed.
         """
         whole = os.path.expanduser(text.strip())
         return self.check(name, whole if os.path.isabs(whole) else text)
@@ -67,6 +67,6 @@ def _absolute(name: str, path: str) -> str:
         return path
     try:
         return os.path.abspath(path)
-    except OSError:  # there is no working folder any more
-        problem = f"{quoted(path)} is in a folder that is gone; give the whole path"
+    except OSError:  # the working folder was deleted
+        problem = f"{quoted(path)} is in a folder that no longer exists; give the whole path"
         raise ParameterError(name, problem) from None

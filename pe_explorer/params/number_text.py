@@ -58,9 +58,11 @@ def real_number(text: str) -> float:
 
 def written_real(value: float) -> str:
     """Return the shortest text that `real_number` reads back as an equal number."""
-    short, full = f"{value:.0e}", repr(float(value))
-    text = short if abs(value) >= 1e6 and float(short) == value else full
-    return _EXPONENT.sub(_short_exponent, text.removesuffix(".0"))
+    text = repr(float(value)).removesuffix(".0")
+    short = f"{value:.0e}"
+    if abs(value) >= 1e6 and float(short) == value:
+        text = short
+    return _EXPONENT.sub(_short_exponent, text)
 
 
 def _short_exponent(found: re.Match[str]) -> str:

@@ -31,8 +31,8 @@ _SMALLEST = sys.float_info.min  # of full precision; there are smaller ones
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
-    `comfort` is the range of a slider; a typed number may leave it. `log` says that equal
-    steps of a slider should be equal ratios.
+    `comfort` is the range of a slider; a typed number may be outside. With `log`, equal steps
+    of a slider are equal ratios.
     """
 
     low: int
@@ -107,7 +107,9 @@ class Real(Parameter):
     def limits(self) -> str:
         """The legal values in words."""
         low, high = self.format(self.low), self.format(self.high)
-        return f"above {low}, at most {high}" if self.above else f"{low} to {high}"
+        if self.above:
+            return f"above {low}, at most {high}"
+        return f"{low} to {high}"
 
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type but bool, as a float."""
@@ -119,7 +121,7 @@ class Real(Parameter):
         nearest = self.clamp(number)
         if number != nearest:
             problem = f"{self.format(number)} is outside the limits ({self.limits})"
-            if 0 < abs(nearest) < _SMALLEST:  # just above 0, which is nothing to choose
+            if 0 < abs(nearest) < _SMALLEST:  # just above 0: a number that nobody would choose
                 raise ParameterError(name, problem)
             remedy = f"the nearest valid value is {self.format(nearest)}"
             raise ParameterError(name, f"{problem}; {remedy}")
@@ -147,8 +149,8 @@ class Real(Parameter):
 class Numbers(Parameter):
     """A list of numbers, each legal for `item`, at most `longest` of them; it may be empty.
 
-    As text they are separated by spaces or semicolons: a comma may stand between thousands,
-    and so may the narrow spaces and the one that breaks no line, which separate nothing.
+    As text they are separated by spaces or semicolons. Commas, narrow spaces and non-breaking
+    spaces may stand between thousands; they separate no items.
     """
 
     item: Real | Whole
@@ -179,7 +181,7 @@ class Numbers(Parameter):
         return " ".join(map(self.item.format, value))
 
     def _all(self, name: str, items: Iterable[Any], take: _Take) -> tuple[Any, ...]:
-        """Return what `take` makes of each; an endless supply of items is refused, too."""
+        """Return the result of `take` for each item; endless items are refused, too."""
         found = []
         for place, item in enumerate(items, 1):
             if place > self.longest:
@@ -199,11 +201,11 @@ class Numbers(Parameter):
 
 
 _WORD = re.compile(r"[^ \t\r\n;]+")
-_NO_LIST = (str, bytes, bytearray, Mapping, Set)  # what is text, and what has no order
+_NO_LIST = (str, bytes, bytearray, Mapping, Set)  # texts, and collections without an order
 
 
 def _ordered(value: Any) -> Iterator[Any] | None:
-    """Return the items of what has some in an order, else None."""
+    """Return the items of a collection that has an order, else None."""
     if isinstance(value, _NO_LIST):
         return None
     try:

@@ -15,11 +15,11 @@ _INHERITED = ("label", "help", "symbol", "unit")
 
 @dataclass(frozen=True)
 class Optional(Parameter):
-    """A value of another kind, or None: shown and typed as ``auto``.
+    """A value of another kind, or None, which is shown and typed as ``auto``.
 
-    `inner` declares the other values, and label, help, symbol and unit of both; `auto` says in
-    words what None stands for. The text ``auto`` itself is no legal value, whatever the inner
-    kind is: it could not be told from None when it is read back.
+    `inner` declares the other values, and label, help, symbol and unit; `auto` says in words
+    what None stands for. The text ``auto`` itself is not a legal value, whatever the inner
+    kind is: read back, it would be None.
     """
 
     inner: Parameter
@@ -33,7 +33,8 @@ class Optional(Parameter):
 
     def __post_init__(self) -> None:
         for word in _INHERITED:
-            object.__setattr__(self, word, getattr(self, word) or getattr(self.inner, word))
+            text = getattr(self, word) or getattr(self.inner, word)
+            object.__setattr__(self, word, text)
         super().__post_init__()
 
     @property
@@ -42,11 +43,11 @@ class Optional(Parameter):
         return f"{self.WORD} ({self.auto}), or {self.inner.limits}"
 
     def check(self, name: str, value: object) -> Any:
-        """Return None, or `value` as the inner kind has it."""
+        """Return None, or `value` as the inner kind returns it."""
         if value is None:
             return None
         if isinstance(value, str) and _is_auto(value):
-            problem = f"{quoted(value)} is typed for no value, which is None here and null in JSON"
+            problem = f"{quoted(value)} is what is typed for None (null in JSON)"
             raise ParameterError(name, f"{problem}; use that, or another text")
         return self.inner.check(name, value)
 
@@ -65,7 +66,7 @@ class Optional(Parameter):
 
 
 def plain(kind: Any) -> Any:
-    """Return the kind that an optional parameter has when it is not auto, any other as it is."""
+    """Return the inner kind of an optional parameter; any other kind unchanged."""
     return kind.inner if isinstance(kind, Optional) else kind
 
 

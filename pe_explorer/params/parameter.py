@@ -15,14 +15,14 @@ class Parameter:
     Attributes
     ----------
     default : value
-        What a form, a flag or a constructor starts from; legal, and in the parameter's own type.
+        Initial value of a form, a flag or a constructor; legal, and of the parameter's own type.
     label, help : str
-        Short name for a form, and a sentence for a tooltip.
+        Short name in a form, and a sentence for a tooltip.
     symbol, unit : str
-        As the field writes them; either may be empty.
+        As papers write them; either may be empty.
     shared : bool
-        Whether the parameter means the same in every scheme that has one of its name, so that
-        a change of scheme keeps it.
+        Whether the parameter means the same in every scheme that has one of this name, so that
+        a change of scheme keeps its value.
     """
 
     default: Any

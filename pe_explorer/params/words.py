@@ -30,8 +30,8 @@ class Choice(Parameter):
         """Return `value` if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return str(value)
-        problem = f"{quoted(value)} is not one of {self.limits}"
-        raise ParameterError(name, f"{problem}{did_you_mean(value, self.choices)}")
+        hint = did_you_mean(value, self.choices)
+        raise ParameterError(name, f"{quoted(value)} is not one of {self.limits}{hint}")
 
     def parse(self, name: str, text: str) -> str:
         """Return the choice that `text` names."""
@@ -50,7 +50,7 @@ class Flag(Parameter):
         return "on or off"
 
     def check(self, name: str, value: object) -> bool:
-        """Return `value` if it is a bool, Python's or NumPy's; numbers and words are none."""
+        """Return `value` if it is a bool, Python's or NumPy's; numbers and words are refused."""
         if type(value).__name__ in ("bool", "bool_"):  # as NumPy calls its own
             return bool(value)
         raise ParameterError(name, f"{quoted(value)} is not {self.limits}")
@@ -77,7 +77,7 @@ _FLAG_WORDS = {
 class Text(Parameter):
     """One line of `shortest` to `longest` characters, with single spaces between its words.
 
-    A joined emoji counts as the several characters that it is made of.
+    An emoji that is made of several characters counts as several.
     """
 
     longest: int
@@ -100,15 +100,16 @@ class Text(Parameter):
             raise ParameterError(name, problem)
         for character in line:
             if fault := _fault(character):
-                problem = f"{quoted(line)} holds {fault} (U+{ord(character):04X}); leave it out"
+                code = f"U+{ord(character):04X}"
+                problem = f"{quoted(line)} contains {fault} ({code}); leave it out"
                 raise ParameterError(name, problem)
-        if line and all(unicodedata.category(character) == "Cf" for character in line):
-            problem = f"{quoted(line)} holds nothing that can be seen; type a letter"
+        if line and all(map(_is_format, line)):
+            problem = f"{quoted(line)} has no visible character; type a letter"
             raise ParameterError(name, problem)
         return line
 
     def parse(self, name: str, text: str) -> str:
-        """Return the line that `text` is."""
+        """Return `text` as one line, checked."""
         return self.check(name, text)
 
 
@@ -119,12 +120,17 @@ _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 def _fault(character: str) -> str:
     """Return what is wrong with a character, in words, or ``""``.
 
-    Those that join emoji, or mark a place as right-to-left, are no fault. Those that Unicode
-    sets aside for no text at all are one: the XML of an SVG may not hold them.
+    Characters that join emoji, or mark a place as right-to-left, are allowed. Codes that
+    Unicode reserves as noncharacters are not: the XML of an SVG may not contain them.
     """
     if character in _DIRECTIONS:
-        return "a character that turns the text around it"
+        return "a character that changes the direction of text"
     code = ord(character)
     if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
-        return "what is no character"
+        return "a code that is not a character"
     return _FAULTS.get(unicodedata.category(character), "")
+
+
+def _is_format(character: str) -> bool:
+    """Return whether a character only changes how others are shown."""
+    return unicodedata.category(character) == "Cf"

@@ -1,4 +1,4 @@
-"""Tables that were read, so that an encoding which is asked again does not read again."""
+"""Tables that were read, kept so that an encoding reads its file once."""
 
 from __future__ import annotations
 

@@ -2,12 +2,11 @@
 
 Rows are read by their place in the file, never mapped into memory: a file that is cut short
 while it is mapped ends the process, and nothing can catch that. Small tables are copied at
-once. Nothing that a file holds is executed or believed before its size bears it out.
+once. Nothing in a file is executed, and its header is compared with the size of the file.
 """
 
 from __future__ import annotations
 
-import math
 import os
 import stat
 from collections.abc import Iterator
@@ -25,24 +24,24 @@ __all__ = ["MOST_COLUMNS", "Stamp", "Table", "TableError", "read_table", "stamp_
 Floats = npt.NDArray[np.float64]
 
 MOST_COLUMNS = 1 << 20
-"""Numbers in a row of the widest tables; no encoding has wider ones."""
+"""The most columns of a table, and of any encoding."""
 
 Stamp = tuple[int, int, int]
-"""Time of the last change in nanoseconds, size in bytes and number of a file."""
+"""Time of the last change in nanoseconds, size in bytes and inode number of a file."""
 
 _COPIED = 64 << 20  # bytes up to which a table is copied at once
 _LONGEST_HEADER = 1 << 10
-"""Bytes; those of real tables have 128 at most.
+"""Bytes of a header; real tables have 128 at most.
 
-They are parsed as Python, which for "----1" and the like goes deeper with each byte: with
-ten times as many, it leaves the stack of a thread that has 512 KB, and that ends the process.
+Headers are parsed as Python, and parsing "----1" and the like nests deeper with each byte: ten
+times as many would overflow the stack of a thread that has 512 KB, and end the process.
 """
-_TOGETHER = 1 << 18  # numbers looked at together
-_KINDS = "fiub"  # of numbers: real, whole and without a sign, and bits
+_TOGETHER = 1 << 18  # numbers that are checked together
+_KINDS = "fiub"  # numbers that are real, signed or unsigned integers, or bools
 
 
 class TableError(ValueError):
-    """A file that cannot be read as a table; the message names it."""
+    """A file that cannot be read as a table; the message begins with its path."""
 
     def __init__(self, path: str, problem: str) -> None:
         super().__init__(f"{path}: {problem}")
@@ -52,18 +51,18 @@ class TableError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of numbers that a file held when it was looked at.
+    """Rows of numbers that a file held when it was opened.
 
     Attributes
     ----------
     path : str
     stamp : Stamp
-        Of the file at that time: rows of a file that has changed since are refused.
+        The file's at that time: no rows are read from a file that has changed since.
     rows, columns : int
     dtype : numpy dtype
-        Of the numbers in the file.
+        The type of the numbers in the file.
     not_finite : int or None
-        How many numbers are infinite or none at all; None of a table that is not in memory.
+        How many numbers are infinite or nan; None for a table that is not in memory.
     """
 
     path: str
@@ -77,11 +76,11 @@ class Table:
 
     @property
     def in_memory(self) -> bool:
-        """Whether all rows are: then none is read from the file any more."""
+        """Whether all rows are in memory, so that the file is not read again."""
         return self._copy is not None
 
     def part(self, start: int, stop: int) -> Floats:
-        """Return rows `start` to `stop` without `stop`, 0 <= start <= stop <= rows.
+        """Return the rows from `start` to `stop - 1`, where 0 <= start <= stop <= rows.
 
         Returns
         -------
@@ -100,22 +99,24 @@ class Table:
             return _as_float64(self._read(file, start, stop))
 
     def _read(self, file: BinaryIO, start: int, stop: int) -> npt.NDArray[Any]:
+        """Return rows as the file has them, shape (stop - start, columns)."""
         row = self.columns * self.dtype.itemsize
+        size = (stop - start) * row
         file.seek(self._offset + start * row)
-        data = file.read((stop - start) * row)
-        if len(data) != (stop - start) * row:
+        data = file.read(size)
+        if len(data) != size:
             raise TableError(self.path, "ends too early; it was cut short")
         return np.frombuffer(data, self.dtype).reshape(stop - start, self.columns)
 
 
 def _as_float64(numbers: npt.NDArray[Any]) -> Floats:
-    """Return numbers as float64; those of longer kinds that are too large are infinite."""
+    """Return numbers as float64; longer floats that are too large become infinite."""
     with np.errstate(over="ignore", invalid="ignore"):
         return numbers.astype(np.float64)
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """Return the stamp of a file, None if there is none to see."""
+    """Return the stamp of a file; None if there is no such file, or it cannot be seen."""
     try:
         return _stamp(os.stat(path))
     except (OSError, ValueError):
@@ -134,11 +135,13 @@ def read_table(path: str) -> Table:
         found = os.fstat(file.fileno())
         shape, fortran, dtype = _header(path, file)
         _check(path, shape, fortran, dtype)
-        offset, size = file.tell(), math.prod(shape) * dtype.itemsize
-        if found.st_size - offset < size:
-            problem = f"is cut short: {shape[0]} × {shape[1]} numbers take {size:,} bytes"
-            raise TableError(path, f"{problem}, and {found.st_size - offset:,} are there")
         rows, columns = shape
+        offset = file.tell()
+        size = rows * columns * dtype.itemsize
+        present = found.st_size - offset
+        if present < size:
+            problem = f"is cut short: {rows} × {columns} numbers take {size:,} bytes"
+            raise TableError(path, f"{problem}, but it has only {present:,}")
         table = Table(path, _stamp(found), rows, columns, dtype, offset, None)
         if size > _COPIED:
             return table
@@ -150,12 +153,19 @@ def _count_not_finite(numbers: npt.NDArray[Any]) -> int:
     if numbers.dtype.kind != "f":
         return 0
     step = max(1, _TOGETHER // numbers.shape[1])
-    parts = (_as_float64(numbers[row : row + step]) for row in range(0, len(numbers), step))
-    return sum(part.size - int(np.count_nonzero(np.isfinite(part))) for part in parts)
+    finite = 0
+    for row in range(0, len(numbers), step):
+        part = _as_float64(numbers[row : row + step])
+        finite += int(np.count_nonzero(np.isfinite(part)))
+    return numbers.size - finite
 
 
 def _stamp(found: os.stat_result) -> Stamp:
     return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+# Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
@@ -164,17 +174,14 @@ def _opened(path: str) -> Iterator[BinaryIO]:
     if not path:
         raise TableError("no file", "choose a .npy file with a table of numbers")
     try:
-        # Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
-        handle = os.open(
-            path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-        )
+        handle = os.open(path, _READING)
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise TableError(path, "is no ordinary file; choose a .npy file")
+                raise TableError(path, "is not an ordinary file; choose a .npy file")
             yield file
+    except TableError:
+        raise
     except (OSError, ValueError, MemoryError) as error:
-        if isinstance(error, TableError):
-            raise
         raise TableError(path, f"cannot be read ({reason(error)})") from None
 
 
@@ -183,21 +190,19 @@ def _header(path: str, file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[
     if start[:6] != np.lib.format.MAGIC_PREFIX or len(start) < 8:
         if start[:2] == b"PK":
             raise TableError(path, "is a .npz or .pt archive, not a .npy file; save one array")
-        raise TableError(path, "is no .npy file; make one with numpy.save")
+        raise TableError(path, "is not a .npy file; make one with numpy.save")
     readers = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}
     read = readers.get(start[6])
     if read is None:
-        raise TableError(path, f"has the version {start[6]} of .npy, which is not known here")
+        raise TableError(path, f"has version {start[6]} of the .npy format, which is not supported")
     length = int.from_bytes(file.read(2 if start[6] == 1 else 4), "little")
     if length > _LONGEST_HEADER:
-        problem = (
-            f"is a damaged .npy file, or none of plain numbers: its header has {length:,} bytes"
-        )
-        raise TableError(path, problem)
+        problem = "is a damaged .npy file, or has no plain numbers"
+        raise TableError(path, f"{problem}: its header has {length:,} bytes")
     file.seek(len(start))
     try:
         return read(file, max_header_size=_LONGEST_HEADER)
-    except Exception:  # whatever reading somebody's text as a dictionary may raise
+    except Exception:  # reading any text as a dictionary may raise anything
         raise TableError(path, "is a damaged .npy file") from None
 
 

@@ -134,7 +134,8 @@ def test_the_ending_at_fault_is_seen_however_long_the_path_is():
 
 
 def test_a_name_holds_no_null():
-    assert "'a\\x00.npy' holds a character that no name can" in refusal(FILE.check, "a\0.npy")
+    said = refusal(FILE.check, "a\0.npy")
+    assert "'a\\x00.npy' contains a character that file names cannot" in said
 
 
 def test_no_file_is_a_name_too():
@@ -146,7 +147,7 @@ def test_a_working_folder_that_is_gone(tmp_path, monkeypatch):
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    assert "in a folder that is gone; give the whole path" in refusal(FILE.check, "t.npy")
+    assert "in a folder that no longer exists; give the whole path" in refusal(FILE.check, "t.npy")
     assert FILE.check("speed", "/a/t.npy") == "/a/t.npy"
     monkeypatch.chdir(tmp_path)
 

@@ -37,7 +37,7 @@ def pickled(path):
 BAD = {
     "deleted": (lambda path: path.unlink(), "no such file"),
     "truncated": (lambda path: os.truncate(path, 300), "cut short"),
-    "emptied": (lambda path: os.truncate(path, 0), "is no .npy file"),
+    "emptied": (lambda path: os.truncate(path, 0), "is not a .npy file"),
     "of one axis": (lambda path: put(path, np.arange(4.0)), "has the shape (4,)"),
     "complex": (lambda path: put(path, numbers().astype(complex)), "holds complex128"),
     "pickled": (pickled, "holds pickled objects"),

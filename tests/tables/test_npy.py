@@ -85,10 +85,10 @@ def header(text, version=1):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", ["is no .npy file"]),
+        (b"", ["is not a .npy file"]),
         (b"PK\x03\x04" + bytes(100), [".npz or .pt", "one array"]),
-        (b"\x80\x04pickle", ["is no .npy file", "numpy.save"]),
-        (b"\x93NUMPY", ["no .npy file"]),
+        (b"\x80\x04pickle", ["is not a .npy file", "numpy.save"]),
+        (b"\x93NUMPY", ["not a .npy file"]),
         (b"\x93NUMPY\x07\x00" + bytes(200), ["version 7"]),
         (b"\x93NUMPY\x01\x00\xff\xff" + b"{" * 5000, ["damaged"]),
         (
@@ -205,13 +205,13 @@ def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path):
     Path(loop).symlink_to(loop)
     (tmp_path / "folder.npy").mkdir()
     for path, words in (
-        (pipe, "no ordinary file"),
-        (str(tmp_path / "folder.npy"), "no ordinary file|cannot be read"),
+        (pipe, "not an ordinary file"),
+        (str(tmp_path / "folder.npy"), "not an ordinary file|cannot be read"),
         (loop, "cannot be read"),
         (str(tmp_path / "gone.npy"), "cannot be read"),
         (str(tmp_path / "folder.npy" / "x.npy"), "cannot be read"),
         (str(tmp_path / ("n" * 300)), "cannot be read"),
-        ("/dev/zero", "no ordinary file"),
+        ("/dev/zero", "not an ordinary file"),
         ("a\0b", "cannot be read"),
         ("", "choose a .npy file"),
     ):

@@ -88,7 +88,10 @@ WRONG = {
     "whole": ("0", "Width: 0 is outside 1 to 512; the nearest valid value is 1"),
     "real": ("x", "Scale: 'x' is not a number (0 to 1e6)"),
     "numbers": ("1 2 x", "Factors: number 3: 'x' is not a number (0 to 1e6)"),
-    "text": ("a\ufffeb", r"Note: 'a\ufffeb' holds what is no character (U+FFFE); leave it out"),
+    "text": (
+        "a\ufffeb",
+        r"Note: 'a\ufffeb' contains a code that is not a character (U+FFFE); leave it out",
+    ),
     "file": ("/a/t.txt", "File: 't.txt' is not the name of a file that ends in .npy"),
 }
 WRONG |= {
