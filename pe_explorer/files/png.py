@@ -1,4 +1,4 @@
-"""Text in PNG files: what a picture carries with it (PNG specification, chunk iTXt)."""
+"""Texts in PNG files: chunks iTXt, tEXt and zTXt of the PNG specification, as they are read."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
-__all__ = ["PngError", "text_of", "with_text"]
+__all__ = ["PngError", "text_of"]
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_MOST_CHUNKS = 1 << 17  # of a file that is read; the largest that is has some 10,000
+_MOST_CHUNKS = 1 << 17  # in a file; the largest picture that is exported has some 10,000
 _MOST_TEXT = 1 << 24  # bytes that all texts of a file may unpack to
 _PIECE = 1 << 20  # bytes unpacked at a time
 _LONGEST_KEY = 79  # bytes of a keyword
@@ -18,31 +18,6 @@ _LONGEST_KEY = 79  # bytes of a keyword
 
 class PngError(ValueError):
     """Bytes that are no PNG file, or a damaged one."""
-
-
-def with_text(png: bytes, texts: Mapping[str, str]) -> bytes:
-    """Return a PNG file with texts added, as compressed UTF-8.
-
-    Parameters
-    ----------
-    png : bytes
-        A whole PNG file.
-    texts : mapping of str to str
-        By keyword: 1 to 79 Latin-1 characters, such as ``Title`` or ``Software``.
-
-    Raises
-    ------
-    PngError
-        If `png` is no PNG file.
-    """
-    header, *others = [_packed(kind, data) for kind, data in _chunks(png)] or [b""]
-    if not header:
-        raise PngError("a PNG picture that ends too early")
-    added = [
-        _packed(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + zlib.compress(text.encode()))
-        for key, text in texts.items()
-    ]
-    return b"".join([_SIGNATURE, header, *added, *others])
 
 
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
@@ -78,7 +53,10 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
 def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview[int]]]:
     if not png.startswith(_SIGNATURE):
         raise PngError("not a PNG picture")
-    place, whole = len(_SIGNATURE), memoryview(png)
+    place = len(_SIGNATURE)
+    whole = memoryview(png)
+    if place == len(png):
+        raise PngError("a PNG picture that ends too early")
     while place < len(png):
         if place + 12 > len(png):
             raise PngError("a PNG picture that ends too early")
@@ -92,17 +70,8 @@ def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview[int]]]:
         place += length + 12
 
 
-def _packed(kind: bytes, data: bytes | memoryview[int]) -> bytes:
-    return (
-        struct.pack(">I", len(data))
-        + kind
-        + data
-        + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
-    )
-
-
 class _Unpacker:
-    """Unpacks texts, as long as all of them together are not too long."""
+    """Unpacks texts, until all of them together are too long."""
 
     def __init__(self) -> None:
         self._left = _MOST_TEXT
@@ -113,7 +82,7 @@ class _Unpacker:
         parts = []
         while self._left > 0 and not stream.eof:
             most = min(self._left, _PIECE)
-            self._left -= most  # what is damaged at its end has cost as much
+            self._left -= most  # also where it turns out to be damaged
             part = stream.decompress(data, most)
             self._left += most - len(part)
             if not part:
@@ -126,10 +95,8 @@ class _Unpacker:
 
 
 def _international(rest: bytes, unpacker: _Unpacker) -> str:
-    compressed, text = (
-        rest[0],
-        rest[2:].split(b"\0", 2)[2],
-    )  # past method, language and translated keyword
+    compressed = rest[0]
+    _language, _translated_key, text = rest[2:].split(b"\0", 2)
     return (unpacker.unpack(text) if compressed else text).decode()
 
 

@@ -17,7 +17,6 @@ from pe_explorer import encodings, views
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
-from pe_explorer.files.png import with_text
 from pe_explorer.params import (
     Choice,
     Declared,
@@ -32,6 +31,7 @@ from pe_explorer.params import (
     Whole,
     declared,
 )
+from tests.support.pngs import with_text
 
 __all__ = ["TABLE_WAYS", "TEXTS", "change_table", "damaged", "write_files", "write_tables"]
 

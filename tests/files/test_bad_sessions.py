@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from pe_explorer import encodings, views
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import _carrier, json_text, session
-from pe_explorer.files.png import with_text
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
 from tests.support.files import SOON
-from tests.support.pngs import PNG
+from tests.support.pngs import PNG, with_text
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes and devices")
 OPTIONS = views.default_options()

@@ -13,11 +13,10 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.png import with_text
 from pe_explorer.files.session import PNG_KEY, SCHEMA, SessionError, dumps, loads
 from tests.support.explorations import explorations
 from tests.support.files import SOON
-from tests.support.pngs import PNG
+from tests.support.pngs import PNG, with_text
 
 
 @given(explorations())

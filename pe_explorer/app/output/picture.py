@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer import __version__, views
 from pe_explorer.exploration import DirectStore, Resolved, resolve
 from pe_explorer.files.atomic import replacing
-from pe_explorer.files.png import with_text
 from pe_explorer.files.session import PNG_KEY, shared
 from pe_explorer.flags import HEIGHT, SCALE, WIDTH, WINDOW
 from pe_explorer.model import Exploration, Model
@@ -230,8 +229,12 @@ def png(
 ) -> bytes:
     """Return a picture as the bytes of a PNG file that lies in a folder.
 
-    It carries `state`, if that is given, and `extra` as a session.
+    It carries `state`, if that is given, and `extra` as a session, which `image` then has, too.
     """
+    if state is not None:
+        image.setText("Title", f"{state.encoding.called()} positional encoding")
+        image.setText("Software", f"PE Explorer {__version__}")
+        image.setText(PNG_KEY, shared(state, extra, folder))
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
@@ -240,15 +243,7 @@ def png(
             f"a picture of {image.width()}x{image.height()} pixels cannot be written; choose a "
             "smaller size or scale",
         )
-    data = bytes(buffer.data().data())
-    if state is None:
-        return data
-    texts = {
-        "Title": f"{state.encoding.called()} positional encoding",
-        "Software": f"PE Explorer {__version__}",
-        PNG_KEY: shared(state, extra, folder),
-    }
-    return with_text(data, texts)
+    return bytes(buffer.data().data())
 
 
 def save(

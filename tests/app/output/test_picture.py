@@ -8,7 +8,9 @@ from pe_explorer import encodings, views
 from pe_explorer.app.output import picture
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.abilities import needs
+from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
+from pe_explorer.files.png import text_of
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError
 from tests.support.images import pixels
@@ -130,6 +132,37 @@ def test_saved_it_can_be_read(tmp_path):
     read = QImage(str(tmp_path / "picture.png"))
     assert (read.width(), read.height()) == (640, 400)
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["picture.png"]
+
+
+@pytest.mark.parametrize(
+    ("label", "chunk"),
+    [
+        ("plain", b"zTXt"),
+        ("an é of Latin-1", b"zTXt"),
+        ("Ελληνικά, 日本語, 😀", b"iTXt"),
+        ("a lone surrogate \ud800", b"zTXt"),
+        ("two  spaces, a\ttab, \x85, \x00 and\nlines \r\n", b"iTXt"),
+        ("λ" * 300, b"iTXt"),
+    ],
+)
+def test_any_text_comes_back_from_a_picture(tmp_path, label, chunk):
+    image = draw("heatmap", state(), 320, 200, 1.0, "light")
+    wanted = pixels(image)
+    extra = {"note": label, label: [label]}
+    data = picture.png(image, state(position=7), extra, tmp_path)
+    (tmp_path / "picture.png").write_bytes(data)
+    found = session.read(tmp_path / "picture.png", views.default_options())
+    assert found.state == state(position=7)
+    assert found.extra == extra
+    assert data.count(chunk + b"PE Explorer session\0") == 1
+    texts = text_of(data)
+    assert texts["Title"] == "sinusoidal positional encoding"
+    assert texts["Software"].startswith("PE Explorer ")
+    assert (pixels(QImage.fromData(data)) == wanted).all()
+
+
+def test_without_a_session_a_picture_carries_no_text(tmp_path):
+    assert text_of(picture.png(draw("heatmap", state(), 320, 200, 1.0, "light"))) == {}
 
 
 @pytest.mark.parametrize(
