@@ -422,3 +422,61 @@ def test_no_test_module_is_imported():
         return {part for part in parts if part.startswith("test_") or part == "conftest"}
 
     assert breaking(tests_in, ALL_TESTS) == {}
+
+
+PRIVATE_NAMES_IN_TESTS = {
+    "a limit that is set low, so that a small example reaches it": """
+        _BLOCK _COPIED _INLINE_COST _LONGEST_HEADER _LONG_COST _MANY _MOST_FILES _PATIENCE _ROWS
+        _SPARE _TABLE _TOGETHER""",
+    "a registry or a list that gets entries of the test's own": """
+        _LIBRARIES _WINDOW_LIBRARIES _X11_LIBRARIES _schemes""",
+    "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
+        _band _checked _composed _covered _display _fill_heads _loads _made _opened _rendered
+        _resolve_anew _stamp _stream _svg _wait_for_lock _wave_of _write _written""",
+    "a timer, watcher or thread that fires or ends when the test says so": """
+        _chain _found _lane _newest _timer _unwritten _watcher _worker""",
+    "what is seen over a picture or in a widget, but not set from outside": """
+        _button _cells _labels _longest _menu _note _order _origin _points _preview _refining
+        _rows _scale _sentence _small""",
+    "what a dialog or a widget works on, changed under its hands": """
+        _browse _copy _copy_command _history _model _pointed _receive_button _receive_file
+        _receive_work _state _step_dimension""",
+    "a module with formulas or bytes that are tested by themselves": """
+        _blocks _carrier _clock_face _clock_pixels _contract _cost _distance_fields
+        _distance_header _heatmap_picture _kept _levels _offsets _partial _shown _tables""",
+    "of Python and its libraries, which have no public name for it": """
+        _DummyThread _actions _current_frames _file _open _sigsegv""",
+}
+"""The private names that tests reach for, by the reason."""
+MOST_PRIVATE_NAMES = 225
+"""How often they may do so, altogether: rather less than more."""
+
+
+def private_names(tree):
+    """Yield the private names of other objects and modules that a test mentions."""
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") not in ("self", "cls"):
+            names = [node.attr]
+        elif isinstance(node, ast.ImportFrom):
+            names = [*node.module.split("."), *(alias.name for alias in node.names)]
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "setattr":
+            names = [getattr(argument, "value", "") for argument in node.args[1:2]]
+        yield from (
+            name
+            for name in names
+            if isinstance(name, str) and name.startswith("_") and not name.startswith("__")
+        )
+
+
+def test_private_names_are_few_and_have_a_reason():
+    listed = {name for names in PRIVATE_NAMES_IN_TESTS.values() for name in names.split()}
+    found = [name for file in ALL_TESTS for name in private_names(tree_of(file))]
+    assert set(found) - listed == set()
+    assert len(found) <= MOST_PRIVATE_NAMES
+
+
+def test_private_names_are_found():
+    lines = ["from a._b import _c", "self._x", "a._d", "monkeypatch.setattr(a, '_e', 1)", "a.__f__"]
+    found = private_names(ast.parse("\n".join(lines)))
+    assert sorted(found) == ["_b", "_c", "_d", "_e"]

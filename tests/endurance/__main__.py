@@ -17,7 +17,7 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m tests.endurance", description=__doc__)
     add = parser.add_argument
     add("--events", type=int, default=3000, help="of each seed (3000)")
-    add("--seed", "--seeds", type=_seeds, default=range(1, 2), help="one, or several as 1-20 (1)")
+    add("--seed", "--seeds", type=seeds, default=range(1, 2), help="one, or several as 1-20 (1)")
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")
     add("--plant", action="append", default=[], choices=PLANTS, help="plant a fault to be found")
     options = parser.parse_args()
@@ -33,7 +33,8 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def _seeds(text: str) -> range:
+def seeds(text: str) -> range:
+    """Return the seeds of a text such as 7 or 1-20."""
     first, _, last = text.partition("-")
     return range(int(first), int(last or first) + 1)
 

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from tests.endurance import trial
-from tests.endurance.__main__ import _seeds, main
+from tests.endurance.__main__ import main, seeds
 
 DEADLY = {
     "abort": "the process died by SIGABRT",
@@ -78,4 +78,4 @@ def test_a_seed_replays_and_leaves_nothing(monkeypatch, capsys, tmp_path):
 
 
 def test_seeds_may_be_many():
-    assert [list(_seeds(text)) for text in ("7", "1-3")] == [[7], [1, 2, 3]]
+    assert [list(seeds(text)) for text in ("7", "1-3")] == [[7], [1, 2, 3]]
