@@ -25,6 +25,9 @@ LATER = "a later version of the program wrote it"
 _SCHEMA = 1
 _MOST_BYTES = 1 << 21
 _INI = QSettings.Format.IniFormat
+_ESCAPE = re.compile(r"\\(?:x([0-9a-f]+)|([0-7]+)|.)", re.IGNORECASE | re.DOTALL)
+_SKIPPED = re.compile(r'[\0\s"]')  # by QSettings, in some places
+_OBJECT = re.compile(r"@(Variant|DateTime)\(")
 
 
 class BrokenError(Exception):
@@ -41,7 +44,7 @@ def read(path: Path) -> Values:
         raise OSError(errno.EINVAL, "is not a file; move it away") from None
     if len(data) > _MOST_BYTES:
         raise BrokenError(f"has more than {_MOST_BYTES:,} bytes, more than any settings")
-    if b"@Variant(" in data or b"@DateTime(" in data:  # objects in objects can crash QSettings
+    if _holds_objects(data):  # in many levels they crash QSettings
         raise BrokenError("holds objects, which this program never writes")
     file = QSettings(str(path), _INI)
     values = {key: file.value(key) for key in file.allKeys() if key}
@@ -97,6 +100,17 @@ def write(path: Path, edits: Values, every: Values, patience: float) -> str:
     if file.status() != QSettings.Status.NoError:
         raise OSError(errno.EIO, "cannot be written; is the disk full?")
     return message
+
+
+def _holds_objects(data: bytes) -> bool:
+    text = _ESCAPE.sub(_unescaped, data.decode("utf-8", "replace"))
+    return bool(_OBJECT.search(_SKIPPED.sub("", text)))
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    """Return the character that is written as a number; all other escapes are skipped."""
+    number = int(found[2] or "0", 8) if found[1] is None else int(found[1], 16)
+    return chr(number & 0xFFFF)
 
 
 def _wait_for_lock(path: Path, patience: float) -> None:

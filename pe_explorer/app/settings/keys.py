@@ -55,10 +55,12 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
                 found[key] = check(key, value)
             except ParameterError as error:
                 errors[key] = error
-    fields = {key: found[key] for key in (THEME, LAYOUT) if key in found}
-    folders = {key.removeprefix(_FOLDER): found[key] for key in found if key.startswith(_FOLDER)}
+    folder_keys = [key for key in found if key.startswith(_FOLDER)]
+    folders = {key.removeprefix(_FOLDER): found[key] for key in folder_keys}
     recent = dict.fromkeys(found[key] for key in recent_keys(found))  # each once
-    return Settings(recent=tuple(recent)[:MOST_RECENT], folders=folders, **fields), errors
+    theme = found.get(THEME, Settings.theme)
+    layout = found.get(LAYOUT)
+    return Settings(theme, tuple(recent)[:MOST_RECENT], folders, layout), errors
 
 
 def usable(values: Values) -> tuple[Values, str]:
@@ -67,14 +69,15 @@ def usable(values: Values) -> tuple[Values, str]:
     if not errors:
         return values, ""
     problems = [str(error) for error in errors.values()]
-    message = f"Some settings could not be used: {'; '.join(problems[:_MOST_ERRORS])}."
+    shown = "; ".join(problems[:_MOST_ERRORS])
+    message = f"Some settings could not be used: {shown}."
     return {key: value for key, value in values.items() if key not in errors}, message
 
 
 def edited(values: Values, edits: Values) -> Values:
     """Return values with changes; None removes one."""
     merged = {**values, **edits}
-    return {key: value for key, value in merged.items() if key not in edits or value is not None}
+    return {key: value for key, value in merged.items() if value is not None}
 
 
 def recent_keys(values: Values) -> list[str]:
@@ -84,12 +87,13 @@ def recent_keys(values: Values) -> list[str]:
 
 def recent_edits(values: Values, path: Path | str) -> Values:
     """Return the changes that make a file the newest, and leave no more than `MOST_RECENT`."""
-    name, known = _name_as_text(path), recent_keys(values)
+    name = _name_as_text(path)
+    known = recent_keys(values)
     others = [key for key in known if values[key] != name]
     kept = others[: MOST_RECENT - 1]
     removed = {key: None for key in known if key not in kept}
     newest = int(known[0].removeprefix(_RECENT)) if known else 0
-    now = max(newest + 1, time.time_ns())  # although a clock may be set back
+    now = max(time.time_ns(), newest + 1)  # a clock may be set back
     return {**removed, f"{_RECENT}{now:019}": name}
 
 
@@ -102,7 +106,8 @@ def forget_edits(values: Values, path: Path | str) -> Values:
 def folder_edits(kind: str, folder: Path | str) -> Values:
     """Return the changes that remember the last folder of one of `FOLDER_KINDS`."""
     if kind not in FOLDER_KINDS:
-        raise ParameterError("folders", f"{quoted(kind)} is not one of {', '.join(FOLDER_KINDS)}")
+        known = ", ".join(FOLDER_KINDS)
+        raise ParameterError("folders", f"{quoted(kind)} is not one of {known}")
     return {_FOLDER + kind: _name_as_text(folder)}
 
 
@@ -115,26 +120,35 @@ def read_old(path: Path) -> Values:
     if not isinstance(document, dict):
         raise ValueError("it is not JSON of this program")
     values = {THEME: document[THEME]} if THEME in document else {}
-    layout, recent, folders = (document.get(name) for name in ("layout", "recent", "folders"))
+    layout = document.get("layout")
     if isinstance(layout, dict):
-        values[LAYOUT] = " ".join(str(layout.get(part)) for part in ("geometry", "state", "check"))
+        parts = [str(layout.get(name)) for name in ("geometry", "state", "check")]
+        values[LAYOUT] = " ".join(parts)
+    recent = document.get("recent")
     if isinstance(recent, list):
-        for number, name in enumerate(reversed(recent)):
-            values[f"{_RECENT}{number:019}"] = _old_name(name)
+        oldest_first = reversed(recent[:MOST_RECENT])
+        for number, name in enumerate(oldest_first):
+            values[f"{_RECENT}{number:019}"] = _escaped(name)
+    folders = document.get("folders")
     if isinstance(folders, dict):
         for kind, folder in folders.items():
-            values[_FOLDER + kind] = _old_name(folder)
+            values[_FOLDER + kind] = _escaped(folder)
     return values
 
 
-def _old_name(name: Any) -> Any:
-    return _name_as_text(name) if isinstance(name, str) else name
+def _name_as_text(path: Path | str) -> Any:
+    return _escaped(str(Path(path).absolute()))
 
 
-def _name_as_text(path: Path | str) -> str:
-    """Return the whole name of a file; what an INI file does not keep is as in a web address."""
-    name = str(Path(path).absolute())
-    return _UNSAFE.sub(lambda found: quote(found[0], safe="", errors="surrogatepass"), name)
+def _escaped(name: Any) -> Any:
+    """Return a text with what an INI file does not keep written as in a web address."""
+    if not isinstance(name, str):
+        return name
+    return _UNSAFE.sub(_quoted_as_in_address, name)
+
+
+def _quoted_as_in_address(found: re.Match[str]) -> str:
+    return quote(found[0], safe="", errors="surrogatepass")
 
 
 # -- the check of each key -------------------------------------------------------------------------
@@ -151,7 +165,7 @@ def _recent(key: str, value: Any) -> str:
 
 
 def _name(key: str, value: Any) -> str:
-    """Return the name that `_name_as_text` wrote."""
+    """Return the name of which the value is the `_escaped` text."""
     if isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME:
         try:
             name = unquote(value, errors="surrogatepass")

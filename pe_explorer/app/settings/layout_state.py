@@ -1,6 +1,4 @@
-"""What `QMainWindow.saveState` writes, read beforehand.
-
-Of a state that is no such thing Qt crashes.
+"""Checks the state of a window before Qt restores it: of some damaged states Qt crashes.
 
 The format is that of `QMainWindowLayoutState::saveState` since Qt 5.0: numbers with the most
 significant byte first, names as UTF-16 behind their length.
@@ -12,12 +10,19 @@ import struct
 
 __all__ = ["is_sound"]
 
-_MAIN_WINDOW, _DOCKS, _TABS, _SEQUENCE, _DOCK, _TOOL_BARS = 0xFF, 0xFD, 0xFA, 0xFC, 0xFB, 0xFC
+# The byte before each part.
+_MAIN_WINDOW = 0xFF
+_DOCKS = 0xFD
+_TABS = 0xFA
+_SEQUENCE = 0xFC
+_DOCK = 0xFB
+_TOOL_BARS = 0xFC
+
 _LARGEST = 1 << 15  # pixels of all screens side by side
-_NO_LIMIT = 1 << 25  # how large something may become: Qt adds some to its QWIDGETSIZE_MAX
-_MOST = 100  # docks or tool bars in one place
-_DEEPEST = 10
-_FLOATS = 2  # of a dock's flags
+_NO_LIMIT = 1 << 25  # pixels; Qt writes a little more than QWIDGETSIZE_MAX
+_MOST_ITEMS = 100  # docks or tool bars in one place
+_DEEPEST = 10  # areas inside areas
+_IS_FLOATING = 2  # a bit of a dock's flags
 _SIDES = range(4)
 _AREAS = (1, 2, 4, 8)  # Qt::DockWidgetArea
 _ORIENTATIONS = (1, 2)  # Qt::Orientation
@@ -37,8 +42,11 @@ def is_sound(state: bytes) -> bool:
 
 
 class _Reader:
+    """Reads a state from its beginning to its end, and stops at what Qt would not write."""
+
     def __init__(self, state: bytes) -> None:
-        self._state, self._place = state, 0
+        self._state = state
+        self._place = 0
         self._names: set[str] = set()
 
     def main_window(self) -> None:
@@ -54,7 +62,7 @@ class _Reader:
             self._pixels(2)
             self._area(0)
         self._pixels(2)
-        for _ in range(4):  # which side has each corner
+        for _ in range(4):  # the side to which each corner belongs
             self._require(self._int() in _AREAS)
         self._tool_bars()
         self._require(self._place == len(self._state))
@@ -65,32 +73,32 @@ class _Reader:
         self._require(kind in (_TABS, _SEQUENCE) and depth < _DEEPEST)
         tab = self._int() if kind == _TABS else 0
         self._require(self._byte() in _ORIENTATIONS)
-        count = self._count(_MOST)
+        count = self._count(_MOST_ITEMS)
         self._require(-1 <= tab < max(count, 1))
         for _ in range(count):
-            item, floats = self._byte(), False
+            item = self._byte()
             self._require(item in (_DOCK, _SEQUENCE))
+            is_floating = False
             if item == _DOCK:
                 self._name()
-                floats = bool(self._byte() & _FLOATS)
+                is_floating = bool(self._byte() & _IS_FLOATING)
             self._pixels(3)
-            self._pixels(
-                1, _LARGEST if floats else _NO_LIMIT
-            )  # the height, or the most there may be
+            # The height of a floating dock; of others the largest size there may be.
+            self._pixels(1, _LARGEST if is_floating else _NO_LIMIT)
             if item == _SEQUENCE:
                 self._area(depth + 1)
 
     def _tool_bars(self) -> None:
         self._require(self._byte() == _TOOL_BARS)
-        for _ in range(self._count(_MOST)):
+        for _ in range(self._count(_MOST_ITEMS)):
             self._require(self._int() in _SIDES)
-            for _ in range(self._count(_MOST)):
+            for _ in range(self._count(_MOST_ITEMS)):
                 self._name()
                 self._byte()
                 self._pixels(4)
 
     def _name(self) -> None:
-        """Read a name, of which there may be only one."""
+        """Read a name, which no other dock or tool bar may have."""
         length = self._int()
         self._require(0 < length <= len(self._state) - self._place)
         name = self._state[self._place : self._place + length].decode("utf-16-be")
@@ -99,7 +107,7 @@ class _Reader:
         self._place += length
 
     def _pixels(self, number: int, largest: int = _LARGEST) -> None:
-        """Read lengths and places."""
+        """Read some lengths or places."""
         for _ in range(number):
             self._require(abs(self._int()) <= largest)
 

@@ -92,7 +92,13 @@ def test_a_later_version_s_file_is_read_and_never_overwritten(path):
     assert len(store.notes) == 1
 
 
-NESTED = b"@Variant(" + b"\\0\\0\\0\\t\\0\\0\\0\\x1" * 13_000 + b"\\0\\0\\0\\x2\\0\\0\\0\\x1)"
+OBJECTS = (
+    *("@Variant(", "@DateTime(", "a, @Variant("),
+    *(r"\x40Variant(", r"\100Variant(", r"@V\x61riant("),
+    *(r"@Var\Ziant(", '"@Var""iant(', "@Var\\\niant("),
+)
+"""How a value says that it is an object; of most of them `QSettings` itself crashes here."""
+NESTED = b"\\0\\0\\0\\t\\0\\0\\0\\x1" * 60_000 + b"\\0\\0\\0\\x2\\0\\0\\0\\x1)"
 BROKEN = {
     "text": b"hello",
     "cut": b"[Gener",
@@ -105,7 +111,10 @@ BROKEN = {
     "schema is 0": b"[General]\nschema=0\n",
     "schema is endless": b"[General]\nschema=" + b"9" * 100_000,
     "foreign": b"[Photo]\neditor=1\n",
-    "objects in objects": ini("x=").encode().strip() + NESTED + b"\n",
+    **{
+        f"objects in objects, {word!a}": ini(f"x={word}").encode().strip() + NESTED + b"\n"
+        for word in OBJECTS
+    },
 }
 
 
