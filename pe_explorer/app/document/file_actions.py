@@ -111,7 +111,7 @@ class FileActions(QObject):
         extra = backup.session.extra
         saved = SavedVersion(None, path, is_session_name(path), extra, source.stamp)
         self._document.show(saved, backup.session.state)
-        self.reported.emit("Recovered. Save it to keep it.")
+        self.reported.emit("Recovered. Save the exploration to keep it.")
 
     # -- closing -------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class FileActions(QObject):
         if (yield from self.settle_changes()):
             state = Exploration(options=views.default_options())
             self._document.show(SavedVersion(state), state)
-            self.reported.emit("A new exploration.")
+            self.reported.emit("New exploration.")
 
     def _choose_and_open(self) -> Workflow:
         path = yield Choose("Open", self._settings.settings.folder("session"), _OPEN_KINDS)

@@ -123,7 +123,7 @@ class RecoveryDialog(QDialog):
         self.setWindowTitle("Recover unsaved explorations")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = QLabel(
-            "PE Explorer closed before these changes were saved. Open one to go on with it.",
+            "PE Explorer closed before these explorations were saved. Open one to continue.",
             wordWrap=True,
         )
         self.list = QListWidget()
@@ -138,7 +138,7 @@ class RecoveryDialog(QDialog):
         roles = QDialogButtonBox.ButtonRole
         self._buttons = QDialogButtonBox()
         self.go = self._button(
-            "&Open", roles.AcceptRole, "Show it. It stays unsaved until you save it."
+            "&Open", roles.AcceptRole, "Open it again. It stays unsaved until you save it."
         )
         self.drop = self._button("&Discard…", roles.DestructiveRole, "Delete this backup.")
         self.later = self._button("&Later", roles.RejectRole, "Ask again at the next start.")

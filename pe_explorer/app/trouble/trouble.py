@@ -41,7 +41,7 @@ _MOST_TEXTS = 5  # different exceptions that one dialog shows in full
 _MOST_CHARACTERS = 20_000  # of each
 _SENTENCE = "An unexpected error occurred in PE Explorer."
 _BACKED_UP = (
-    "Your exploration is still open and is being backed up, and you can go on. If the error "
+    "Your exploration is still open and is being backed up, so you can go on. If the error "
     "occurs again, save under another name and send us the details below."
 )
 _NOT_BACKED_UP = (
