@@ -29,7 +29,8 @@ def wait_until_idle(window):
 
 
 def trigger(window, key):
-    """Choose an action by its key, as the menu does."""
+    """Choose an action by its key, as the menu does: after the changes before are announced."""
+    window.model.announce()
     window.actions_by_key[key].trigger()
     wait_until_idle(window)
 
