@@ -8,8 +8,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import picture
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
@@ -59,7 +61,7 @@ def run(
     *,
     ready: Callable[[], object],
 ) -> None:
-    """Draw a view that shows `state`, and write the picture; its session holds `extra`, too.
+    """Draw a view or the window and write the picture, with `state` and `extra` as its session.
 
     `ready` is called when only the writing is left.
 
@@ -72,10 +74,6 @@ def run(
         raise OutputError(output, "the name must end in .png")
     refuse_sources(output, state)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtCore import QEvent
-
-    from pe_explorer.app.application import Application, log_qt_messages
-
     log_qt_messages()
     app = Application(how.theme)
     image = picture.draw(
@@ -92,9 +90,8 @@ def run(
     ready()
     with replacing(output) as file:
         file.write(data)
-    app.sendPostedEvents(
-        None, QEvent.Type.DeferredDelete
-    )  # the way out is clean when nothing is left
+    # Qt ends cleanly when no widget is left.
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _make_window(model: Model, density: float) -> QWidget:

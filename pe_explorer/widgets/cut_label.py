@@ -10,7 +10,7 @@ __all__ = ["CutLabel"]
 
 
 class CutLabel(QLabel):
-    """One line, as wide as there is room; `text` has it whole, and so should the tooltip."""
+    """One line, as wide as there is room; `text` returns all of it, as the tooltip should."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,7 +19,7 @@ class CutLabel(QLabel):
 
     @property
     def shown(self) -> str:
-        """What there is room for."""
+        """The text that fits, with an ellipsis at its end if it was cut."""
         end = Qt.TextElideMode.ElideRight
         return self.fontMetrics().elidedText(self.text(), end, self.contentsRect().width())
 

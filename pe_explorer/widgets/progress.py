@@ -1,6 +1,4 @@
-"""A bar that moves while something is computed, and tells how much of it is done where that is
-known.
-"""
+"""A bar that moves while something is computed, and shows its progress where that is known."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ _STEPS = 1000
 
 
 class ProgressBar(QProgressBar):
-    """Hidden while nothing is going on; nothing moves when it appears."""
+    """A bar that is hidden while nothing is computed; it keeps its room, so that nothing moves."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -22,23 +22,23 @@ _BAR = QSize(120, 10)  # pixels
 
 
 class Notice(QWidget):
-    """Says in the status bar what is being done, how much of it, and offers to stop it."""
+    """Shows in the status bar what is being drawn and how far it is, and can stop it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sentence, self.bar = QLabel(), ProgressBar()
+        self.sentence = QLabel()
+        self.bar = ProgressBar()
         self.bar.setFixedSize(_BAR)
         self.bar.setTextVisible(False)
         self.cancel = QToolButton(autoRaise=True)
         self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop copying the picture; what is on the clipboard stays.")
+        self.cancel.setToolTip("Stop copying the picture; the clipboard stays as it is.")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         for part in (self.sentence, self.bar, self.cancel):
             row.addWidget(part)
-        self.setFixedHeight(
-            self.fontMetrics().lineSpacing() + 2
-        )  # the status bar stays as high as it is
+        # As high as a line, so that the status bar does not grow.
+        self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         self.hide()
 
 
@@ -56,8 +56,8 @@ class Copying(QObject):
         self._chain = Chain(model.worker, _OWNER, self)
         self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
         for signal, slot in (
-            (self._chain.done, self._tell),
-            (self._chain.failed, self._fail),
+            (self._chain.done, self._receive_picture),
+            (self._chain.failed, self._receive_error),
             (self._chain.progressed, self.notice.bar.show_share),
             (self._late.timeout, self.notice.show),
             (self.notice.cancel.clicked, self.cancel),
@@ -82,42 +82,39 @@ class Copying(QObject):
     def cancel(self) -> None:
         """Stop; the clipboard stays as it is."""
         self._chain.cancel()
-        self._rest()
+        self._end()
 
-    def _rest(self) -> None:
+    def _end(self) -> None:
         self._late.stop()
         self.notice.hide()
         self.notice.bar.end()
 
     @Slot()
-    def _tell(self) -> None:
-        self._rest()
+    def _receive_picture(self) -> None:
+        self._end()
         self.reported.emit(f"{self._title} copied.")
 
     @Slot(object)
-    def _fail(self, error: Exception) -> None:
-        self._rest()
+    def _receive_error(self, error: Exception) -> None:
+        self._end()
         if not isinstance(error, ParameterError):
             raise error
         self.reported.emit(f"Nothing was copied. {error.sentence}")
 
 
 def _steps(view: View, state: Exploration) -> Steps[None]:
-    """Copy a picture of a view, a figure of its own size and twice as sharp.
-
-    See `picture.drawing`.
-    """
-    width, height = _drawn_size(view.size())
-    image = yield from picture.drawing(
-        view.name, state, width, height, _COPIED.scale, _COPIED.theme
-    )
+    """Copy a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
+    width, height = _size_to_draw(view.size())
+    scale, theme = _COPIED.scale, _COPIED.theme
+    image = yield from picture.drawing(view.name, state, width, height, scale, theme)
     QApplication.clipboard().setImage(image)
 
 
 def picture_command(view: str, state: Exploration, size: QSize) -> str:
-    """Return the command that draws, into a file, the picture that `Copying` copies."""
-    return render_line(view, state, _drawn_size(size), _COPIED, f"{view}.png")
+    """Return the command that draws the picture that `Copying` copies into a file."""
+    return render_line(view, state, _size_to_draw(size), _COPIED, f"{view}.png")
 
 
-def _drawn_size(size: QSize) -> tuple[int, int]:
+def _size_to_draw(size: QSize) -> tuple[int, int]:
+    """Return a size on the screen, or the smallest that can be drawn."""
     return max(size.width(), picture.WIDTH.low), max(size.height(), picture.HEIGHT.low)

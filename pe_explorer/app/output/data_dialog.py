@@ -41,14 +41,14 @@ class DataDialog(ExportDialog):
         *,
         extra: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """`extra` is what the opened session holds that is not known here.
+        """Offer the numbers of `view`.
 
-        The session beside the data has it, too.
+        `extra`, unknown parts of the opened session, are written to the file beside the data.
         """
         super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
         self._extra = extra
         choices = declared(Request)
-        what, show = _made_of(view, self._state)
+        what, show = _shown_in(view, self._state)
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], show)
         if not self._state.pins:
@@ -56,20 +56,21 @@ class DataDialog(ExportDialog):
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
         self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
         self.rows = QLabel()
-        self.form.addRow(self.rows, QLabel(f"{self._state.count:,} from {self._state.start:,} on"))
-        self._offer()
+        count, start = self._state.count, self._state.start
+        self.form.addRow(self.rows, QLabel(f"{count:,} from {start:,} on"))
+        self._grey_out()
         if self._lack(what):
-            there = [name for name in quantities.names() if not self._lack(name)]
-            self.what.display(there[0] if there else what)
+            available = [name for name in quantities.names() if not self._lack(name)]
+            self.what.display(available[0] if available else what)
         self._name_rows()
         self.what.currentIndexChanged.connect(self._name_rows)
-        self.of.currentIndexChanged.connect(self._offer)
+        self.of.currentIndexChanged.connect(self._grey_out)
         self.of.currentIndexChanged.connect(self._name_rows)
         self.finish(self.what)
 
     @Slot()
     def _name_rows(self) -> None:
-        """Call the numbers of the range what they are for what is written."""
+        """Show what the rows of the file are called: positions, offsets, tokens."""
         subject = self._subject()
         rows = subject.encoding.rows.plural if subject else "positions"
         if quantities.find(self.what.currentData()).by_offset:
@@ -77,21 +78,21 @@ class DataDialog(ExportDialog):
         self.rows.setText(rows.capitalize())
 
     @Slot()
-    def _offer(self) -> None:
-        """Grey out what there are no numbers of; the tooltips say why."""
+    def _grey_out(self) -> None:
+        """Grey out the quantities that cannot be computed; their tooltips say why."""
         for name in quantities.names():
             self.what.withhold(name, self._lack(name))
 
     def _lack(self, what: str) -> str:
-        """Return why there are no such numbers, or an empty text."""
+        """Return why a quantity cannot be computed, or an empty text."""
         state, subject = self._state, self._subject()
-        if subject is None:  # the export itself says so
+        if subject is None:  # the reason is shown when it is exported
             return ""
         asked = Asked(subject, state.positions, state.metric, state.reference)
         return quantities.lack(what, asked)
 
     def _subject(self) -> Subject | None:
-        """Return what the numbers are of, None where that is not known here."""
+        """Return which encoding is exported, None if this version does not know it."""
         pinned = self._state.pin.encoding if self._state.pin else None
         try:
             return chosen(self.of.currentData(), self._state.encoding, pinned)
@@ -100,41 +101,40 @@ class DataDialog(ExportDialog):
 
     def check(self) -> None:
         state = self._state
-        chosen = {"what": self.what, "show": self.of, "dtype": self.dtype, "carry": self.carry}
         self._request = Request.of(
-            state, **{name: combo.currentData() for name, combo in chosen.items()}
+            state,
+            what=self.what.currentData(),
+            show=self.of.currentData(),
+            dtype=self.dtype.currentData(),
+            carry=self.carry.currentData(),
         )
         self._data = self._request.data(state.encoding, state.positions, state.pins)
 
-    def line(self, target: Path) -> str:
-        return export_line(
-            require_known(self._state.encoding),
-            self._state.positions,
-            self._request,
-            target,
-            self._state.pins,
-        )
+    def command(self, target: Path) -> str:
+        state = self._state
+        encoding = require_known(state.encoding)
+        return export_line(encoding, state.positions, self._request, target, state.pins)
 
     def work(self, target: Path) -> Steps[None]:
-        beside = export.session_beside(
-            self._state, self._state.positions, self._request, target, self._extra
-        )
+        state = self._state
+        beside = export.session_beside(state, state.positions, self._request, target, self._extra)
         yield partial(_write, self._data, target, self._request.dtype, beside)
 
 
-def _made_of(view: str, state: Exploration) -> tuple[str, str]:
-    """Return what numbers a view is made of, and of which encoding they are, in the words of
-    `Request`.
-    """
+def _shown_in(view: str, state: Exploration) -> tuple[str, str]:
+    """Return the quantity that a view shows, and of which encoding, in the words of `Request`."""
+    if view == Distances.name:
+        return "distances", "current"
     if view != Heatmap.name:
-        return "distances" if view == Distances.name else "table", "current"
-    return "angles" if state.options[view].quantity == "angle" else "table", state.show  # type: ignore[attr-defined]
+        return "table", "current"
+    quantity = state.options[view].quantity  # type: ignore[attr-defined]
+    return "angles" if quantity == "angle" else "table", state.show
 
 
 def _write(
     data: Data, target: Path, dtype: str, beside: str | None, request: threading.Event
 ) -> None:
-    """Write a file in the worker."""
+    """Write a file; runs in the worker."""
     written = 0
 
     def progress(rows: int) -> None:

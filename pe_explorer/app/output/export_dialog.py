@@ -1,4 +1,4 @@
-"""A dialog that writes a file, and copies the command that writes the same."""
+"""A dialog that writes a file, and copies the command that writes the same file."""
 
 from __future__ import annotations
 
@@ -15,18 +15,16 @@ __all__ = ["ExportDialog"]
 
 
 class ExportDialog(FileDialog):
-    """A dialog that writes what a command writes, too, and tells that command."""
+    """A dialog that can also copy the command that writes the same file."""
 
     def finish(self, what: Combo) -> None:
         copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
-        copy.setToolTip(
-            "Copy the pe-explorer line that makes this file, for a terminal or a script."
-        )
+        copy.setToolTip("Copy the pe-explorer command that writes this file.")
         copy.setAutoDefault(False)
         copy.clicked.connect(self._copy_command)
         super().finish(what)
 
-    def line(self, target: Path) -> str:
+    def command(self, target: Path) -> str:
         """Return the command that writes the same file."""
         raise NotImplementedError
 
@@ -34,7 +32,7 @@ class ExportDialog(FileDialog):
     def _copy_command(self) -> None:
         try:
             self.check()
-            QApplication.clipboard().setText(self.line(self._checked_target()))
+            QApplication.clipboard().setText(self.command(self._checked_target()))
         except ParameterError as error:
             self.message.setText(error.sentence)
         else:

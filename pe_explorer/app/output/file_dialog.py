@@ -1,6 +1,4 @@
-"""A dialog that writes a file: a form, a name, a question before a file is lost, work in the
-worker.
-"""
+"""A dialog that writes a file: a form, the file's name, and progress while it is written."""
 
 from __future__ import annotations
 
@@ -35,12 +33,12 @@ __all__ = ["FileDialog"]
 
 
 class FileDialog(QDialog):
-    """A form, a line for messages, a file to choose, and a button that writes it in the worker."""
+    """A form, a file to choose, a button that writes it in the worker, and a line for messages."""
 
     OWNER = "export"
 
     written = Signal(str)
-    """The file, when it is there."""
+    """The path of the file, once it is written."""
 
     def __init__(
         self,
@@ -54,20 +52,22 @@ class FileDialog(QDialog):
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
-        self._model, self._state = model, model.state
-        self._suffixes, self._folder = suffixes, Path(folder) if folder else Path.home()
+        self._model = model
+        self._state = model.state
+        self._suffixes = suffixes
+        self._folder = Path(folder) if folder else Path.home()
         self._names: tuple[str, ...] = ()
         self._confirmed: Path | None = None
         self._chooser: QFileDialog | None = None
         self._chain = Chain(model.worker, self.OWNER, self)
-        self._chain.done.connect(self._written)
-        self._chain.failed.connect(self._failed)
+        self._chain.done.connect(self._receive_end)
+        self._chain.failed.connect(self._receive_error)
         self.form = QFormLayout()
         self.target = QLineEdit()
         self.target.setAccessibleName("File")
         self.target.setToolTip(f"The file to write; its name ends in {' or '.join(suffixes)}.")
         browse = QPushButton("Choose…")
-        browse.setToolTip("Look for a folder and a name.")
+        browse.setToolTip("Choose a folder and a name.")
         browse.setAutoDefault(False)
         browse.clicked.connect(self._browse)
         self._row = QHBoxLayout()
@@ -85,10 +85,7 @@ class FileDialog(QDialog):
         self._chain.progressed.connect(self.bar.show_share)
 
     def finish(self, what: Combo) -> None:
-        """Lay out what the subclass has added to the form.
-
-        The file's name follows what is chosen.
-        """
+        """Lay out what the subclass has added to the form; the file is named after `what`."""
         self.add_row("&File", self._row, self.target)
         layout = QVBoxLayout(self)
         layout.addLayout(self.form)
@@ -96,7 +93,8 @@ class FileDialog(QDialog):
         layout.addWidget(self.message)
         layout.addWidget(self.buttons)
         self._names = tuple(what.itemData(row) for row in range(what.count()))
-        self.target.setText(str(self._folder / f"{what.currentData()}{next(iter(self._suffixes))}"))
+        ending = next(iter(self._suffixes))
+        self.target.setText(str(self._folder / f"{what.currentData()}{ending}"))
         what.currentTextChanged.connect(self._rename)
 
     def add_choice(self, title: str, parameter: Parameter, chosen: str) -> Combo:
@@ -109,7 +107,7 @@ class FileDialog(QDialog):
         return combo
 
     def add_row(self, title: str, row: QHBoxLayout, buddy: QWidget) -> None:
-        """Add several widgets to the form, as one row whose key leads to one of them."""
+        """Add several widgets to the form as one row; the key in its title focuses `buddy`."""
         label = QLabel(title)
         label.setBuddy(buddy)
         self.form.addRow(label, row)
@@ -117,25 +115,25 @@ class FileDialog(QDialog):
     # -- what the subclass defines ---------------------------------------------------------------
 
     def check(self) -> None:
-        """Take what was typed, or raise `ParameterError`."""
+        """Read what was typed; raise `ParameterError` if it cannot be used."""
         raise NotImplementedError
 
     def work(self, target: Path) -> Steps[None]:
-        """Write the file: yield what takes long as tasks for the worker, or raise
-        `ParameterError`.
-        """
+        """Write the file: yield long tasks for the worker; raise `ParameterError` on failure."""
         raise NotImplementedError
 
     # -- the file --------------------------------------------------------------------------------
 
     @Slot()
     def _browse(self) -> None:
-        kinds = ";;".join(f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items())
-        chooser = self._chooser = QFileDialog(self, self.windowTitle(), self.target.text(), kinds)
+        kinds = [f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items()]
+        target = self.target.text()
+        chooser = QFileDialog(self, self.windowTitle(), target, ";;".join(kinds))
+        self._chooser = chooser
         chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         chooser.setSupportedSchemes(["file"])
         chooser.setDefaultSuffix(next(iter(self._suffixes)).removeprefix("."))
-        chooser.selectFile(self.target.text())
+        chooser.selectFile(target)
         chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         chooser.fileSelected.connect(self._choose)
         chooser.open()
@@ -143,7 +141,7 @@ class FileDialog(QDialog):
     @Slot(str)
     def _choose(self, name: str) -> None:
         self.target.setText(name)
-        self._confirmed = Path(name)  # the chooser has asked
+        self._confirmed = Path(name)  # the chooser asks before it replaces a file
 
     @Slot(str)
     def _rename(self, what: str) -> None:
@@ -152,7 +150,7 @@ class FileDialog(QDialog):
             self.target.setText(str(path.with_stem(what)))
 
     def _checked_target(self) -> Path:
-        """Return the file that is named, where one can be written, or raise `ParameterError`."""
+        """Return the file that is named; raise `ParameterError` if it cannot be written."""
         endings = " or ".join(self._suffixes)
         target = _path(self.target.text(), endings)
         if target.suffix.lower() not in self._suffixes:
@@ -164,7 +162,7 @@ class FileDialog(QDialog):
     # -- doing it --------------------------------------------------------------------------------
 
     def accept(self) -> None:
-        """Check everything, ask before a file is lost, and begin."""
+        """Check everything, ask before a file is replaced, and begin."""
         if self._chain.busy:
             return
         try:
@@ -179,21 +177,15 @@ class FileDialog(QDialog):
             self._begin(target)
 
     def _ask(self, target: Path) -> None:
-        self._asked = target
-        question = f"There is a file {target.name} in {target.absolute().parent}. Replace it?"
-        ask(
-            self,
-            "Replace the file?",
-            question,
-            {Button.Save: "&Replace", Button.Cancel: "Cancel"},
-            Button.Cancel,
-            self._answered,
-        )
+        self._to_confirm = target
+        question = f"{target.name} already exists in {target.absolute().parent}. Replace it?"
+        buttons = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
+        ask(self, "Replace the file?", question, buttons, Button.Cancel, self._receive_button)
 
     @Slot(int)
-    def _answered(self, answer: int) -> None:
-        if answer == Button.Save:
-            self._confirmed = self._asked
+    def _receive_button(self, button: int) -> None:
+        if button == Button.Save:
+            self._confirmed = self._to_confirm
             self.accept()
 
     def _begin(self, target: Path) -> None:
@@ -203,26 +195,23 @@ class FileDialog(QDialog):
         self.bar.begin()
         self._chain.start(self.work(target))
 
-    def say(self, sentence: str) -> None:
-        """Tell what is being done."""
+    def show_progress(self, sentence: str) -> None:
+        """Show what is being done."""
         self.bar.begin()
         self.message.setText(sentence)
-        self.message.repaint()  # before anything else is done
-
-    def stop(self, sentence: str) -> None:
-        """Say why nothing is written; everything can be tried again."""
-        self.go.setEnabled(True)
-        self.bar.end()
-        self.message.setText(sentence)
+        self.message.repaint()  # now, as drawing may keep the window busy
 
     @Slot(object)
-    def _written(self, answer: object) -> None:
+    def _receive_end(self, answer: object) -> None:
         self.written.emit(str(self._target))
         super().accept()
 
     @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        self.stop(_sentence(error))
+    def _receive_error(self, error: Exception) -> None:
+        """Show why nothing is written; it can be tried again."""
+        self.go.setEnabled(True)
+        self.bar.end()
+        self.message.setText(_sentence(error))
 
     def done(self, result: int) -> None:
         self._chain.cancel()
@@ -233,13 +222,15 @@ def _path(text: str, endings: str) -> Path:
     """Return the path that a text names, or raise `ParameterError`."""
     if not text.strip():
         raise ParameterError(
-            "output", f"a file has no name yet; type one, it must end in {endings}"
+            "output", f"no file is named; type a name, which must end in {endings}"
         )
     try:
         return Path(text).expanduser()
     except RuntimeError:
-        raise OutputError(text, "nobody here has that home folder; give the whole path") from None
+        raise OutputError(text, "there is no such home folder; type the whole path") from None
 
 
 def _sentence(error: Exception) -> str:
-    return error.sentence if isinstance(error, ParameterError) else f"This failed: {reason(error)}."
+    if isinstance(error, ParameterError):
+        return error.sentence
+    return f"The export failed: {reason(error)}."

@@ -25,6 +25,12 @@ from pe_explorer.views import View
 
 __all__ = ["Output"]
 
+_NAMES_OF_CODE = {
+    "pinned": "Code of the pinned encoding",
+    "difference": "Code of the current encoding, without the pinned one,",
+}
+"""What is copied, where it is not the only encoding on the screen."""
+
 
 class Output(QObject):
     """Exports and copies what a window shows.
@@ -54,25 +60,23 @@ class Output(QObject):
 
     @Slot()
     def copy_code(self) -> None:
-        """Copy code that makes the table."""
+        """Copy code that computes the table."""
         state = self._model.state
-        which = {
-            "pinned": " of the pinned encoding",
-            "difference": " of the current encoding, without the pinned one,",
-        }.get(state.show, "")
-        with self._refusing():
-            self._copy(snippet(_coded(state), state.positions), f"Code{which}")
+        with self._reported_errors():
+            code = snippet(_encoding_of_code(state), state.positions)
+            self._copy(code, _NAMES_OF_CODE.get(state.show, "Code"))
 
     @Slot()
     def copy_command(self) -> None:
         """Copy the command that draws the view that has the focus."""
         view = self._focused()
-        with self._refusing():
-            self._copy(picture_command(view.name, self._model.state, view.size()), "Command")
+        with self._reported_errors():
+            command = picture_command(view.name, self._model.state, view.size())
+            self._copy(command, "Command")
 
     @contextmanager
-    def _refusing(self) -> Iterator[None]:
-        """Say why nothing is copied."""
+    def _reported_errors(self) -> Iterator[None]:
+        """Report why nothing is copied."""
         try:
             yield
         except ParameterError as error:
@@ -96,44 +100,46 @@ class Output(QObject):
     @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
-        folder, extra = self._settings.settings.folder("picture"), self._document.saved.extra
         dialog = PictureDialog(
             self._window,
             self._model,
             self._focused().name,
             self._window.size(),
-            folder,
-            extra=extra,
+            self._settings.settings.folder("picture"),
+            extra=self._document.saved.extra,
             make_window=self._make_window,
         )
-        self._open(dialog, self._note_picture)
+        dialog.written.connect(self._report_picture)
+        dialog.open()
 
     @Slot()
     def export_data(self) -> None:
         """Ask what to write, and write it."""
-        folder, extra = self._settings.settings.folder("data"), self._document.saved.extra
-        dialog = DataDialog(self._window, self._model, self._focused().name, folder, extra=extra)
-        self._open(dialog, self._note_data)
-
-    def _open(self, dialog: FileDialog, note: Callable[[str], None]) -> None:
-        dialog.written.connect(note)
+        dialog = DataDialog(
+            self._window,
+            self._model,
+            self._focused().name,
+            self._settings.settings.folder("data"),
+            extra=self._document.saved.extra,
+        )
+        dialog.written.connect(self._report_data)
         dialog.open()
 
     @Slot(str)
-    def _note_picture(self, path: str) -> None:
-        self._note("picture", path)
+    def _report_picture(self, path: str) -> None:
+        self._report("picture", path)
 
     @Slot(str)
-    def _note_data(self, path: str) -> None:
-        self._note("data", path)
+    def _report_data(self, path: str) -> None:
+        self._report("data", path)
 
-    def _note(self, kind: str, path: str) -> None:
+    def _report(self, kind: str, path: str) -> None:
         self._settings.remember_folder(kind, Path(path).absolute().parent)
         self.reported.emit(f"{path} written.")
 
 
-def _coded(state: Resolved) -> Encoding:
-    """Return what code is made of: it needs no table, but tells of one that is there."""
+def _encoding_of_code(state: Resolved) -> Encoding:
+    """Return the encoding whose code is copied, with its table where that is loaded."""
     try:
         return state.subject.encoding
     except ParameterError:

@@ -22,13 +22,13 @@ from pe_explorer.files.atomic import replacing
 from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
-from pe_explorer.params import Choice
+from pe_explorer.params import Choice, Parameter
 
 __all__ = ["PictureDialog"]
 
 
 class PictureDialog(ExportDialog):
-    """Draws a view or the window into a PNG file of a typed size and scale."""
+    """Draws a view or the whole window into a PNG file, at any size and scale."""
 
     def __init__(
         self,
@@ -41,58 +41,51 @@ class PictureDialog(ExportDialog):
         extra: Mapping[str, Any] = MappingProxyType({}),
         make_window: picture.MakeWindow,
     ) -> None:
-        """`extra` is what the opened session holds that is not known here.
-
-        The picture carries it, too.
-        """
+        """Offer to draw `view`; `extra`, unknown parts of the opened session, are written, too."""
         super().__init__(parent, model, "Export picture", {".png": "PNG pictures"}, folder)
         self._extra, self._make_window = extra, make_window
-        titles = {name: views.find(name).help for name in views.names()} | {
-            picture.WINDOW: "The whole window."
-        }
-        self.what = self.add_choice(
-            "&Draw", Choice(view, titles, label="Draw", help="What to draw."), view
-        )
-        self.width_, self.height_, self.scale = (
-            QLineEdit(text) for text in (str(size.width()), str(size.height()), "2")
-        )
-        sizes = QHBoxLayout()
-        for field, title, parameter in (
-            (self.width_, "", picture.WIDTH),
-            (self.height_, "×", picture.HEIGHT),
-            (self.scale, "scale", picture.SCALE),
-        ):
-            field.setToolTip(f"{parameter.help} {parameter.limits}.")
-            field.setAccessibleName(parameter.label)
-            if title:
-                sizes.addWidget(QLabel(title))
-            sizes.addWidget(field)
-        self.add_row("&Size", sizes, self.width_)
-        theme = _theme_of(self.palette())
+        drawn = {name: views.find(name).help for name in views.names()}
+        drawn[picture.WINDOW] = "The whole window."
+        what = Choice(view, drawn, label="Draw", help="What to draw.")
+        self.what = self.add_choice("&Draw", what, view)
+        self._add_size(size)
+        current = _theme_of(self.palette())
         themes = {name: THEMES[name] for name in ("light", "dark")}
-        self.theme = self.add_choice(
-            "&Theme", Choice(theme, themes, label="Theme", help="Colours of the picture."), theme
-        )
+        theme = Choice(current, themes, label="Theme", help="Colours of the picture.")
+        self.theme = self.add_choice("&Theme", theme, current)
         self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
         self.finish(self.what)
+
+    def _add_size(self, size: QSize) -> None:
+        """Add the fields for width, height and scale, in one row."""
+        self.width_ = _field(picture.WIDTH, str(size.width()))
+        self.height_ = _field(picture.HEIGHT, str(size.height()))
+        self.scale = _field(picture.SCALE, "2")
+        row = QHBoxLayout()
+        row.addWidget(self.width_)
+        row.addWidget(QLabel("×"))
+        row.addWidget(self.height_)
+        row.addWidget(QLabel("scale"))
+        row.addWidget(self.scale)
+        self.add_row("&Size", row, self.width_)
 
     def check(self) -> None:
         picture.check(self.what.currentData(), self._state)
         width = picture.WIDTH.parse("width", self.width_.text())
         height = picture.HEIGHT.parse("height", self.height_.text())
-        self._size = picture.check_size(
-            width, height, picture.SCALE.parse("scale", self.scale.text())
-        )
+        scale = picture.SCALE.parse("scale", self.scale.text())
+        self._size = picture.check_size(width, height, scale)
 
-    def line(self, target: Path) -> str:
+    def command(self, target: Path) -> str:
         width, height, scale = self._size
         how = Print(scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData())
         return render_line(self.what.currentData(), self._state, (width, height), how, target)
 
     def work(self, target: Path) -> Steps[None]:
         width, height, scale = self._size
+        columns, rows = round(width * scale), round(height * scale)
         state = self._state if self.carry.currentData() == "keep" else None
-        self.say(f"Drawing {round(width * scale):,} × {round(height * scale):,} pixels…")
+        self.show_progress(f"Drawing {columns:,} × {rows:,} pixels…")
         image = yield from picture.drawing(
             self.what.currentData(),
             self._state,
@@ -100,11 +93,19 @@ class PictureDialog(ExportDialog):
             self.theme.currentData(),
             make_window=self._make_window,
         )
-        self.say(f"Writing {target.name}…")
+        self.show_progress(f"Writing {target.name}…")
         yield partial(_save, image, target, state, self._extra)
 
 
+def _field(parameter: Parameter, text: str) -> QLineEdit:
+    field = QLineEdit(text)
+    field.setToolTip(f"{parameter.help} {parameter.limits}.")
+    field.setAccessibleName(parameter.label)
+    return field
+
+
 def _theme_of(palette: QPalette) -> str:
+    """Return which theme a palette belongs to."""
     return "dark" if palette.window().color().lightness() < 128 else "light"
 
 
@@ -115,7 +116,7 @@ def _save(
     extra: Mapping[str, Any],
     cancelled: threading.Event,
 ) -> None:
-    """Write a picture in the worker."""
+    """Write a picture; runs in the worker."""
     data = picture.png(image, state, extra, target.parent)
     if cancelled.is_set():
         raise CancelledError

@@ -124,7 +124,7 @@ def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
     [
         ("export_picture", "width_", "wide", "Width: 'wide' is not a whole number"),
         ("export_picture", "scale", "0", "Scale: 0 is outside"),
-        ("export_picture", "target", "", "Output: a file has no name yet"),
+        ("export_picture", "target", "", "Output: no file is named"),
         ("export_picture", "target", "a.bmp", "must end in .png"),
         ("export_data", "target", "/nowhere/a.npy", "there is no folder"),
         ("export_data", "what", "frequencies", "index is not made of waves"),

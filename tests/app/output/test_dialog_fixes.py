@@ -192,9 +192,9 @@ def test_the_name_follows_what_is_written(opened, qtbot, kind):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "no name yet"),
-        ("   ", "no name yet"),
-        ("~nobody-of-that-name/out.ENDING", "nobody here has that home folder"),
+        ("", "no file is named"),
+        ("   ", "no file is named"),
+        ("~nobody-of-that-name/out.ENDING", "there is no such home folder"),
         ("out", "must end in"),
         ("out.txt", "must end in"),
         ("/nowhere/out.ENDING", "there is no folder"),
@@ -240,8 +240,8 @@ def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(opened, qtbot, monkeypa
     drawing = picture.drawing
     for error, says in (
         (ParameterError("size", "too large"), "Size: too large."),
-        (RuntimeError("no such thing"), "This failed: no such thing."),
-        (MemoryError(), "This failed: MemoryError."),
+        (RuntimeError("no such thing"), "The export failed: no such thing."),
+        (MemoryError(), "The export failed: MemoryError."),
     ):
         errors.append(error)
         monkeypatch.setattr(picture, "drawing", fails)
