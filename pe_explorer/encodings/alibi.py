@@ -19,20 +19,20 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Alibi(Bias):
-    """Each head adds slope · offset to its scores: far keys count less, more so in fast heads.
+    """Each head adds slope · offset to its scores, so that far keys count less.
 
     For head k of n, and m the largest power of two up to n::
 
         slope_k = 2^(-8(k+1)/m) for k < m,  then 2^(-8(2(k-m)+1)/(2m))
         bias_k(offset) = slope_k · offset,  symmetric: -slope_k · |offset|
 
-    where offset is the key's position minus the query's, 0 or less in causal models. The
-    slopes of a number of heads that is no power of two are not sorted.
+    where offset is the key's position minus the query's, 0 or less in causal models. Where
+    the number of heads is not a power of two, the slopes are not sorted.
 
     Source
     ------
     Press et al. 2022, section 3, and their code (attention_with_linear_biases); transformers'
-    BLOOM and MPT agree up to a constant for each query, which softmax does not see.
+    BLOOM and MPT agree up to a constant for each query, which softmax removes.
     """
 
     name: ClassVar[str] = "alibi"
@@ -49,14 +49,14 @@ class Alibi(Bias):
             label="Heads",
             symbol="n",
             unit="heads",
-            help="Attention heads of the model; any number, not only powers of two.",
+            help="Attention heads of the model: any number, not only a power of two.",
         )
     )
     symmetric: bool = declare(
         Flag(
             False,
             label="Symmetric",
-            help="Penalise keys after the query like those before it, for models that see both.",
+            help="Also penalise keys after the query, for models that attend in both directions.",
         )
     )
 
@@ -76,23 +76,26 @@ class Alibi(Bias):
         return slopes
 
     def column_title(self, column: int) -> str:
-        """Return which head it is."""
+        """Return the number of the head, as a title."""
         return f"head {column}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
-        slopes = ", ".join(repr(float(slope)) for slope in self.slopes)
-        distance = f"-{library.prefix}.abs(positions)" if self.symmetric else "positions"
-        return (
-            f"slopes = {library.array(f'[{slopes}]')}",
-            f"table = {distance}[:, None] * slopes",
-        )
+        slopes = library.array(repr(self.slopes.tolist()))
+        offsets = "positions"
+        if self.symmetric:
+            offsets = f"(0.0 - {library.prefix}.abs(positions))"  # 0 for 0, not -0
+        return f"slopes = {slopes}", f"table = {offsets}[:, None] * slopes"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
         """Return the formula of one value, then with its numbers."""
         slope = f"{self.slopes[column]:.6g}"
-        formula = f"-slope_{column} · |k - q|" if self.symmetric else f"slope_{column} · (k - q)"
-        numbers = f"-{slope} · {abs(position)}" if self.symmetric else f"{slope} · {position}"
+        if self.symmetric:
+            formula = f"-slope_{column} · |k - q|"
+            numbers = f"-{slope} · {abs(position)}"
+        else:
+            formula = f"slope_{column} · (k - q)"
+            numbers = f"{slope} · {position}"
         return (formula, f"= {numbers}", f"= {self.value(position, column):+.6g}")
 
     def _fill(self, positions: Positions, out: Floats) -> None:
@@ -103,18 +106,20 @@ class Alibi(Bias):
         np.multiply(slopes[:, None], self._signed(offsets).T, out=out)
 
     def _signed(self, offsets: Positions) -> Floats:
-        """Return what the slopes are multiplied with, shape (n, 1)."""
+        """Return the factor of the slopes for each offset, shape (n, 1)."""
         column = as_column(offsets)
         return _penalty(column) if self.symmetric else column
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         twice = 2 * start + block - 1  # the centre of the first block, doubled: a whole number
-        means = as_column(range(twice, twice + 2 * block * len(out), 2 * block)) / 2
+        doubled = range(twice, twice + 2 * block * len(out), 2 * block)
+        means = as_column(doubled) / 2
         if self.symmetric:
             means = _penalty(means)
             row = -start // block  # of the block that holds offset 0
             if 0 <= row < len(out):
-                means[row] = 0.0 - _mean_distance(start + row * block, block)
+                first = start + row * block
+                means[row] = 0.0 - _mean_distance(first, block)
         np.multiply(means, self.slopes, out=out)
 
 
@@ -126,4 +131,5 @@ def _penalty(offsets: Floats) -> Floats:
 def _mean_distance(first: int, block: int) -> float:
     """Return the mean of |offset| over a block that holds offset 0."""
     before, after = -first, first + block - 1
-    return (before * (before + 1) + after * (after + 1)) / (2 * block)
+    twice_the_sum = before * (before + 1) + after * (after + 1)
+    return twice_the_sum / (2 * block)

@@ -38,11 +38,11 @@ class Binary(Absolute, Periodic):
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
-        bits = library.arange(self.dim, double=True) + (
-            f".clip(max={_SIGN_BIT})" if self.dim > _SIGN_BIT else ""
-        )
-        shown = f"{library.prefix}.floor(positions[:, None] / 2.0**bit) % 2"
-        return f"bit = {bits}", f"table = {shown}"
+        bits = library.arange(self.dim, double=True)
+        if self.dim > _SIGN_BIT:
+            bits = f"{bits}.clip(max={_SIGN_BIT})"
+        table = f"{library.prefix}.floor(positions[:, None] / 2.0**bit) % 2"
+        return f"bit = {bits}", f"table = {table}"
 
     def periods(self) -> npt.NDArray[np.float64]:
         """Return the period of each bit."""
@@ -81,12 +81,13 @@ class Binary(Absolute, Periodic):
 
 
 def _ones_below(edges: npt.NDArray[np.int64], bits: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return how many numbers from 0 up to but without each edge have each bit set.
+    """Return how many of the numbers from 0 to edge - 1 have each bit set.
 
-    Full periods of 2^(bit+1) hold 2^bit of them; in the part of a period that is left they
-    fill the second half. Negative edges count downwards, so differences are right.
+    Full periods of 2^(bit+1) have 2^bit of them; in the last, incomplete period they fill the
+    second half. Negative edges count downwards, so that differences are right.
     """
     half = np.int64(1) << bits
     periods = edges >> (bits + 1)
-    counts: npt.NDArray[np.int64] = periods * half + np.maximum((edges & (2 * half - 1)) - half, 0)
+    rest = edges & (2 * half - 1)
+    counts: npt.NDArray[np.int64] = periods * half + np.maximum(rest - half, 0)
     return counts

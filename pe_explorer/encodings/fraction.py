@@ -1,4 +1,4 @@
-"""The position as a fraction of the sequence, the second idea."""
+"""The position as a fraction of the sequence, the second idea that people have."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pe_explorer.params import Whole, declare
 class Fraction(Absolute, Line):
     """Every dimension is position / length: 0 to 1, but the step depends on the length.
 
-    PE(p, j) = p / length. The same distance in words is another distance in the encoding
-    of a longer text. No bound is declared: positions past `length` leave 0..1.
+    PE(p, j) = p / length. In a longer text, words at the same distance get closer encodings.
+    There is no bound: positions beyond `length` have values above 1.
     """
 
     name: ClassVar[str] = "fraction"

@@ -1,4 +1,4 @@
-"""The position itself, the first idea that everyone has."""
+"""The position itself, the first idea that people have."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pe_explorer.encodings.abilities.line import Line
 
 @dataclass(frozen=True)
 class Index(Absolute, Line):
-    """Every dimension is the position: simple, and without bound.
+    """Every dimension is the position itself: simple, but without bound.
 
-    PE(p, j) = p. Shown in the documents only to be rejected: the values grow without
-    limit, and drown the word vectors that they are added to.
+    PE(p, j) = p. Tutorials show it only to reject it: the values grow without limit, and
+    drown the word vectors that they are added to.
     """
 
     name: ClassVar[str] = "index"

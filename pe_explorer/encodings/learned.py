@@ -18,7 +18,7 @@ class Learned(Stored):
     """Rows that a model has learned, read from a file: as many positions as it was trained for.
 
     PE(p, j) is the number in row p + row_offset and column j of the array. There is no
-    formula, and nothing beyond the last row.
+    formula, and no encoding beyond the last row.
 
     Sources
     -------
@@ -55,20 +55,21 @@ class Learned(Stored):
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table; NumPy reads the file for every library."""
         shift = f" + {self.row_offset}" if self.row_offset else ""
-        lines = (
+        picked = f"rows[numpy.asarray(positions).astype(int){shift}]"
+        return (
             "import numpy",
             f"rows = numpy.load({self.file!r})",
+            f"table = {library.array(picked)}",
         )
-        picked = f"rows[numpy.asarray(positions).astype(int){shift}]"
-        return (*lines, f"table = {library.array(picked)}")
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return where one value stands in the file."""
+        """Return the place of one value in the file, then the value."""
         row = position + self.row_offset
         shift = f" + {self.row_offset}" if self.row_offset else ""
+        file = one_line(FileName.last_part(self.file))
         return (
             f"PE(p, {column}) = row p{shift}, column {column}",
-            f"of {one_line(FileName.last_part(self.file))}",
+            f"of {file}",
             f"= row {row}, column {column}",
             f"= {self.value(position, column):+.6g}",
         )

@@ -15,7 +15,7 @@ from pe_explorer.params import Choice, Real, Whole, declare, declared
 
 @dataclass(frozen=True)
 class Rope(Rotary):
-    """Queries and keys are turned by their position, pair by pair of their channels.
+    """Queries and keys are rotated by their position, one pair of channels at a time.
 
     For position p and pair i of the R = rotary channels of a head::
 
@@ -24,7 +24,7 @@ class Rope(Rotary):
         y_b = x_b·cos(p·ω_i) + x_a·sin(p·ω_i)
 
     with a, b = i, i + R/2 for the layout `half` and 2i, 2i + 1 for `interleaved`. The product
-    of a turned query and a turned key depends on the offset of their positions only.
+    of a rotated query and a rotated key depends on the offset between their positions only.
 
     Sources
     -------
@@ -108,14 +108,14 @@ class Rope(Rotary):
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
         prefix = library.prefix
-        angles = f"angles = positions[:, None] * {self.rope_theta!r} ** (-2 * i / {self.rotary})"
+        frequencies = f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)
         else:
             channels = library.join("angles", "angles")
         return (
             f"i = {library.arange(self.pairs, double=True)}",
-            angles,
+            f"angles = positions[:, None] * {frequencies}",
             f"channels = {channels}",
             f"cos, sin = {prefix}.cos(channels), {prefix}.sin(channels)",
             f"table = {library.join('cos', 'sin')}",

@@ -39,7 +39,7 @@ class Sinusoidal(Absolute, Waves):
 
     Odd widths
     ----------
-    `paper`: the last dimension is a lone sine (cosine, if those come first), of frequency
+    `paper`: the last dimension is a lone sine (a cosine, if cosines come first) of frequency
     base^(-(dim-1)/dim); concatenated, the first half is one column longer. `endpoint`: the
     last dimension is zero, as in tensor2tensor.
     """

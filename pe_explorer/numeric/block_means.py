@@ -44,7 +44,8 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     flip = np.abs(half) > 0.25
     near = np.where(flip, _complement(turns), half)  # of the same sine, but near 0
     with np.errstate(divide="ignore", invalid="ignore"):
-        many = turns.exact(np.array([block]))[0].imag / (block * np.sin(2 * np.pi * near))
+        sines = turns.exact(np.array([block]))[0].imag
+        many = sines / (block * np.sin(2 * np.pi * near))
     few = np.sinc(2 * near * block) / np.sinc(2 * near)
     if block % 2 == 0:
         few[flip] *= -1.0  # sin(nπ - nx) = -sin(nx) for even n, sin(nx) for odd n

@@ -42,9 +42,9 @@ def phasors_of(phases: Ints) -> Phasors:
     quarter = (phases + np.int64(1 << 61)) >> np.int64(62)
     rest = phases - (quarter << np.int64(62))
     top = rest & _UPPER_BITS
-    first = top.astype(np.float64) * _UNIT_HIGH  # exact
-    second = top.astype(np.float64) * _UNIT_LOW + (rest - top).astype(np.float64) * _UNIT
-    angle = first + second
+    high = top.astype(np.float64)
+    low = (rest - top).astype(np.float64)
+    angle = high * _UNIT_HIGH + (high * _UNIT_LOW + low * _UNIT)  # the first product is exact
     sine, cosine = np.sin(angle), np.cos(angle)
     odd = (quarter & 1).astype(bool)
     sign = 1.0 - (quarter & 2)

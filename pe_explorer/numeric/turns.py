@@ -198,12 +198,14 @@ class Turns:
         """
         key = (step, b, a)
         found = self._kept.get(key)
-        if found is None:
-            found = self.exact(step * np.arange(b)), self.exact(step * b * np.arange(a))
-            self._kept.clear()
-            if a + b <= self.kept_rows:
-                self._kept[key] = found
-        return found
+        if found is not None:
+            return found
+        fine = self.exact(step * np.arange(b))
+        coarse = self.exact(step * b * np.arange(a))
+        self._kept.clear()
+        if a + b <= self.kept_rows:
+            self._kept[key] = fine, coarse
+        return fine, coarse
 
     @property
     def _rows_to_keep(self) -> int:

@@ -8,6 +8,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Bias, EncodingError
+from pe_explorer.encodings.abilities.code import LIBRARIES
 
 FAR = [0, -1, 1, -49, 7, -(10**9) - 7, 10**15 + 3, 2**53, -(2**53)]
 
@@ -151,3 +152,12 @@ def test_heads_that_there_are_not(heads):
     with pytest.raises(EncodingError, match=r"^head: ") as caught:
         encodings.create("alibi", heads=5).bias([0], heads)
     assert "0 to 4" in str(caught.value)
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_code_adds_nothing_at_offset_0_and_that_has_no_sign(symmetric):
+    e = encodings.create("alibi", symmetric=symmetric)
+    names = {"np": np, "positions": np.arange(-2.0, 3.0)}
+    exec("\n".join(e.code(LIBRARIES["numpy"])), names)
+    np.testing.assert_array_equal(names["table"], e.table(range(-2, 3)))
+    assert not np.signbit(names["table"][2]).any()

@@ -204,3 +204,9 @@ def test_columns_mean_the_same_pair_in_both_layouts():
         np.argsort(np.argsort(half.column_meanings()))
     ]
     np.testing.assert_array_equal(half.table(range(9)), interleaved.table(range(9))[:, order])
+
+
+def test_formulas_write_each_frequency_as_a_power_of_the_base():
+    e = encodings.create("rope", rope_theta=1e6)
+    assert e.explain(5, 0)[0] == "cos(p · ω_0),  ω_0 = 1e6^0"
+    assert e.explain(5, 3)[0] == "cos(p · ω_3),  ω_3 = 1e6^(-6/128)"

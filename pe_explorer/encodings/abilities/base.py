@@ -208,7 +208,7 @@ class Encoding(Declared):
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make `table` from float64 `positions`, for a library.
 
-        Whoever asks for code that others will run rewrites the paths in it.
+        Paths in it are absolute; whoever shares the code replaces them first.
         """
         raise NotImplementedError
 
@@ -247,11 +247,15 @@ class Encoding(Declared):
 def _ends(positions: Positions) -> tuple[float, float]:
     """Return the least and the greatest of some positions."""
     if isinstance(positions, range):
-        return min(positions[0], positions[-1]), max(positions[0], positions[-1])
+        first, last = positions[0], positions[-1]
+        return min(first, last), max(first, last)
     return positions.min(), positions.max()
 
 
 def _fits(out: object, shape: tuple[int, int]) -> bool:
-    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.float64:
+    """Return whether `out` is an array that rows of a table can be written to."""
+    if not isinstance(out, np.ndarray):
+        return False
+    if out.shape != shape or out.dtype != np.float64:
         return False
     return bool(out.flags.c_contiguous and out.flags.writeable)

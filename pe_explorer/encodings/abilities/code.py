@@ -32,13 +32,11 @@ class Library:
 
     def pairs(self, first: str, second: str, width: int) -> str:
         """Return two arrays of one shape, column by column in turn."""
-        return (
-            f"{self.prefix}.stack([{first}, {second}], {self.axis}=2).reshape(len(positions), "
-            f"{width})"
-        )
+        stacked = f"{self.prefix}.stack([{first}, {second}], {self.axis}=2)"
+        return f"{stacked}.reshape(len(positions), {width})"
 
     def array(self, values: str) -> str:
-        """Return an array of float64 numbers made of what `values` is."""
+        """Return an array of the float64 numbers in `values`."""
         make = "as_tensor" if self.name == "torch" else "asarray"
         return f"{self.prefix}.{make}({values}, {self.double})"
 

@@ -102,7 +102,8 @@ class Stored(Encoding):
             together = max(1, _CHUNK // (self.width * step))
         for first in range(0, count, together):
             part = rows[first : first + together]
-            low, high = min(part[0], part[-1]), max(part[0], part[-1])
+            low = min(part[0], part[-1])
+            high = max(part[0], part[-1])
             read = self._part(low, high + 1)[::step]
             if rows.step < 0:
                 read = read[::-1]

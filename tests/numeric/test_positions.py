@@ -1,0 +1,83 @@
+"""Positions in one of three exact forms, and blocks of them."""
+
+import numpy as np
+import pytest
+
+from pe_explorer.numeric.positions import (
+    LIMIT,
+    as_column,
+    as_positions,
+    as_whole,
+    blocks_inside,
+    check_blocks,
+    len_of,
+)
+from pe_explorer.params import ParameterError
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ([3, 5, 7], range(3, 9, 2)),
+        (np.array([9.0, 6.0, 3.0]), range(9, 0, -3)),
+        ([5], range(5, 6)),
+        (range(5, 6, 9), range(5, 6)),
+        ((), range(0)),
+        (range(4, 4), range(0)),
+        (range(-LIMIT, LIMIT + 1), range(-LIMIT, LIMIT + 1)),
+    ],
+    ids=str,
+)
+def test_equal_steps_are_a_range(given, expected):
+    found = as_positions(given)
+    assert isinstance(found, range)
+    assert (found.start, found.stop, found.step)[: 3 if len_of(found) > 1 else 1] == (
+        expected.start,
+        expected.stop,
+        expected.step,
+    )[: 3 if len_of(expected) > 1 else 1]
+    assert len_of(found) == len_of(expected)
+
+
+@pytest.mark.parametrize(
+    ("given", "dtype"), [([1, 2, 4], "int64"), ([4, 4], "int64"), ([0.5, 1], "float64")], ids=str
+)
+def test_anything_else_is_an_array(given, dtype):
+    found = as_positions(given)
+    assert found.dtype == dtype
+    assert found.tolist() == given
+    assert as_column(found).tolist() == [[float(p)] for p in given]
+
+
+@pytest.mark.parametrize("given", [[LIMIT + 1], [np.nan], "12", [[1]], [True], range(10**30)])
+def test_what_is_no_position_is_an_error_of_the_parameter(given):
+    with pytest.raises(ParameterError, match=r"^places: .") as caught:
+        as_positions(given, "places")
+    assert type(caught.value) is ParameterError
+
+
+def test_whole_numbers_and_blocks_have_limits():
+    assert as_whole(7.0, "p") == 7
+    with pytest.raises(ParameterError, match="p: 8 is outside 1 to 7"):
+        as_whole(8, "p", 1, 7)
+    assert check_blocks(0, 10, 3) == (0, 10, 3)
+    with pytest.raises(ParameterError, match="at most 1 rows fit"):
+        check_blocks(LIMIT - 9, 10, 2)
+
+
+@pytest.mark.parametrize("domain", [range(10), range(-7, 3), range(5, 6)], ids=str)
+@pytest.mark.parametrize("block", [1, 2, 3, 7])
+@pytest.mark.parametrize("start", [-20, -3, 0, 2, 9])
+def test_blocks_inside_a_domain(start, block, domain):
+    inside = [
+        k
+        for k in range(12)
+        if all(p in domain for p in range(start + k * block, start + (k + 1) * block))
+    ]
+    assert list(blocks_inside(start, block, 12, domain)) == inside
+
+
+def test_ranges_have_lengths_beyond_those_of_python():
+    assert len_of(range(0, 10**30, 3)) == (10**30 + 2) // 3
+    assert len_of(range(5, 0, -2)) == 3
+    assert len_of(np.arange(4)) == 4
