@@ -20,10 +20,10 @@ from pe_explorer.exploration.moves import (
 )
 from pe_explorer.exploration.pins import (
     check_pins,
-    named,
     pinned,
     repinned,
-    taken_back,
+    restored_from_pin,
+    short_name,
     unpinned,
 )
 from pe_explorer.exploration.resolved import (
@@ -58,12 +58,12 @@ __all__ = [
     "loaded",
     "moved_cursor",
     "moved_to",
-    "named",
     "panned",
     "pinned",
     "repinned",
     "resolve",
-    "taken_back",
+    "restored_from_pin",
+    "short_name",
     "unpinned",
     "zoomed",
 ]

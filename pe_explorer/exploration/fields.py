@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
@@ -31,14 +32,14 @@ PIN_COLOURS = {
     "orange": "warm and of middle brightness",
     "ink": "that of text: black on light ground, white on dark",
 }
-"""Colours that eyes of every kind tell from each other, by name, as they are given to new pins."""
+"""Colours that are distinct for every kind of colour vision, in the order new pins get them."""
 
 
 @dataclass(frozen=True)
 class Pin(Declared):
-    """An encoding that was kept to compare with, under a name and in a colour.
+    """An encoding that is kept for comparison, with a name and a colour.
 
-    `extra` is what else a file says of it, and is not known here.
+    `extra` are keys of its file that are not known here.
     """
 
     encoding: Encoding | Unknown
@@ -153,25 +154,21 @@ class Exploration(Declared):
         super().__post_init__()
         if self.start + self.count - 1 > LIMIT:
             most = LIMIT + 1 - self.start
-            raise ParameterError(
-                "count",
-                f"{self.count} positions from {self.start} pass 2^53, the last one; at most "
-                f"{most} fit",
-            )
+            problem = f"{self.count} positions from {self.start} end beyond 2^53"
+            raise ParameterError("count", f"{problem}; at most {most} fit")
         if len(self.pins) > MOST_PINS:
-            raise ParameterError(
-                "pins",
-                f"{len(self.pins)} are too many, there is room for {MOST_PINS}; unpin one first",
-            )
+            problem = f"{len(self.pins)} are too many, there is room for {MOST_PINS}"
+            raise ParameterError("pins", f"{problem}; unpin one first")
         object.__setattr__(self, "pins", tuple(self.pins))
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
-        # The comparison follows where pins go: it is no choice that could be lost.
-        object.__setattr__(self, "compared", min(self.compared, max(0, len(self.pins) - 1)))
+        # Without its pin, the comparison moves to another one, or ends.
+        last = max(0, len(self.pins) - 1)
+        object.__setattr__(self, "compared", min(self.compared, last))
         object.__setattr__(self, "show", self.show if self.pins else SHOW.default)
 
     @property
     def intention(self) -> Exploration:
-        """What was set up, files or no files: the value that is saved and undone."""
+        """What was set up, with or without its files: the value that is saved and undone."""
         return self
 
     @property
@@ -181,31 +178,28 @@ class Exploration(Declared):
 
     @property
     def pin(self) -> Pin | None:
-        """The pin that is compared with, None where there are no pins."""
+        """The pin that is compared with, None without pins."""
         return self.pins[self.compared] if self.pins else None
 
     @property
     def subject(self) -> Subject:
-        """What is looked at, where one encoding at a time can be: as `show` says."""
+        """The encoding or the difference that views of one subject show, as `show` says."""
         return chosen(self.show, self.encoding, self.pin.encoding if self.pin else None)
 
     @property
     def place(self) -> int | None:
-        """Where `subject` has the column of the cursor, None where it has none that means the
-        same.
-        """
-        places = np.flatnonzero(
-            columns_of_cursor(self.subject, require_known(self.encoding)) == self.dimension
-        )
+        """The column of `subject` that means what the cursor's column means; None without one."""
+        places = np.flatnonzero(self._columns_of_cursor() == self.dimension)
         return int(places[0]) if len(places) else None
 
     def column_at(self, place: int) -> int | None:
-        """Return the column of the encoding that `subject` has at a place, or the last one before
-        it.
-        """
-        columns = columns_of_cursor(self.subject, require_known(self.encoding))[: place + 1]
+        """Return the encoding's column at a place of `subject`, or the last one before it."""
+        columns = self._columns_of_cursor()[: place + 1]
         reached = columns[columns >= 0]
         return int(reached[-1]) if len(reached) else None
+
+    def _columns_of_cursor(self) -> npt.NDArray[np.intp]:
+        return columns_of_cursor(self.subject, require_known(self.encoding))
 
     def with_(self, **fields: Any) -> Exploration:
         """Return the intention with other fields, checked."""
@@ -218,22 +212,19 @@ class Exploration(Declared):
 
 
 CURSOR = frozenset(sections(Exploration)["cursor"])
-"""The fields of the cursor: they move all the time, and are no change of the document."""
+"""The fields of the cursor: they move all the time, which is no change of the document."""
 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ, those of views as ``options.NAME``."""
-    names = {
-        f.name
-        for f in dataclasses.fields(Exploration)
-        if f.name != "options" and getattr(old, f.name) != getattr(new, f.name)
-    }
-    views = {
-        f"options.{name}" for name in new.options if old.options.get(name) != new.options[name]
-    }
-    return frozenset(names | views)
+    names = {f.name for f in dataclasses.fields(Exploration)} - {"options"}
+    changed = {name for name in names if getattr(old, name) != getattr(new, name)}
+    for view, options in new.options.items():
+        if old.options.get(view) != options:
+            changed.add(f"options.{view}")
+    return frozenset(changed)
 
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that were set differently, but those of the cursor."""
+    """Return the names of the fields that were set differently, without those of the cursor."""
     return differing(old.intention, new.intention) - CURSOR

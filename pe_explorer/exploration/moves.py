@@ -1,4 +1,4 @@
-"""What zooming, panning and moving the cursor change of an exploration."""
+"""Fields of an exploration that change with zooming, panning and moving the cursor."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ __all__ = ["back_to_0", "first_look", "first_rows", "moved_cursor", "moved_to", 
 def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
     """Return `start` and `count` for `factor` times as many positions.
 
-    What lies at the fraction `anchor` of the range stays there, as far as the limits of
-    the positions allow.
+    The position at the fraction `anchor` of the range stays there, if the limits allow it.
     """
     count = max(1, round(state.count * factor))
     if count == state.count and factor != 1:
@@ -33,9 +32,7 @@ def back_to_0(state: Exploration) -> dict[str, int]:
 
 
 def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
-    """Return the fields with which a look at another encoding begins, if its rows are not what they
-    were.
-    """
+    """Return the fields that a new encoding starts with, none if its rows mean the same."""
     if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
         return {}
     first = new.first_range
@@ -44,13 +41,13 @@ def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, in
 
 
 def first_rows(first: range, domain: range) -> range:
-    """Return what a domain has of the rows that are looked at first, or its own first ones."""
+    """Return the rows of a domain that lie in the first range, or else its own first ones."""
     inside = range(max(first.start, domain.start), min(first.stop, domain.stop))
     return inside or domain[: len(first)]
 
 
 def moved_to(state: Exploration, rows: range) -> dict[str, int]:
-    """Return the fields that show some rows; a cursor or reference elsewhere goes to the first."""
+    """Return the fields that show some rows; a cursor or reference elsewhere moves to the first."""
     fields = {"start": rows[0], "count": len(rows)}
     for name in ("position", "reference"):
         if getattr(state, name) not in rows:
@@ -59,7 +56,7 @@ def moved_to(state: Exploration, rows: range) -> dict[str, int]:
 
 
 def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:
-    """Return the cursor moved by `steps`, and the shown positions moved along where it leaves them.
+    """Return the cursor moved by `steps`; the shown positions follow where it leaves them.
 
     `what` is ``position``, ``dimension``, ``page`` (a tenth of the shown positions) or
     ``end`` (the first or last of them).
@@ -75,10 +72,8 @@ def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:
     position = min(max(state.position + stride, low), LIMIT)
     if position in state.positions or state.position not in state.positions:
         return {"position": position}
-    return {
-        "position": position,
-        **panned(state, position - (state.start if steps < 0 else state.positions[-1])),
-    }
+    edge = state.start if steps < 0 else state.positions[-1]
+    return {"position": position, **panned(state, position - edge)}
 
 
 def _fitted(state: Exploration, start: int, count: int) -> dict[str, int]:
@@ -87,9 +82,9 @@ def _fitted(state: Exploration, start: int, count: int) -> dict[str, int]:
 
 
 def _begins_at_0(state: Exploration) -> bool:
-    """Whether the rows are positions, not offsets.
+    """Return whether the rows are positions, not offsets.
 
-    Sequences begin at 0; what lies before it is shown only to those who went there by typing.
+    Sequences begin at 0: rows before it are shown only if their number was typed.
     """
     return _first_range(state).start >= 0
 

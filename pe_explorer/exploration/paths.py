@@ -1,7 +1,7 @@
-"""Names of files inside of files: as a session holds them, as others get them, as they are found.
+"""Names of files in sessions and exports: how they are written, and how they are found again.
 
-In memory a name is absolute. What is saved can be moved together with the files that it
-names; what is given to others tells nothing of the folders of whoever made it.
+In memory a name is absolute. A saved session can be moved together with the files that it
+names; what is shared with others names no folders of the person who made it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = [
     "contents",
     "files_named",
     "for_command",
-    "found",
+    "located",
     "saved",
     "shared",
     "spelled",
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 Spelling = Callable[[str], str]
-"""What is written of an absolute name."""
+"""Returns how an absolute name is written."""
 
 
 def saved(folder: Path | str | None) -> Spelling:
@@ -44,22 +44,21 @@ def saved(folder: Path | str | None) -> Spelling:
     place = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        return _below(path, place) or (path.replace(os.sep, "/") if os.path.isabs(path) else path)
+        if relative := _below(path, place):
+            return relative
+        return path.replace(os.sep, "/") if os.path.isabs(path) else path
 
     return spell
 
 
 def shared(folder: Path | str | None) -> Spelling:
-    """Return how what is given to others, and lies in a folder, spells names.
-
-    A file that is neither in that folder nor below it has its name alone.
-    """
+    """Return how a shared file in a folder spells names: those elsewhere without their folder."""
     if folder is None:
         return FileName.last_part
     place = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        if not _is_absolute(path):  # it tells nothing of anybody
+        if not _is_absolute(path):  # it names no private folder
             return path
         return _below(path, place) or FileName.last_part(path)
 
@@ -73,14 +72,16 @@ def _is_absolute(path: str) -> bool:
 def _below(path: str, folder: str) -> str:
     """Return a name relative to a folder, with forward slashes; empty if it is elsewhere."""
     pure = PurePath(path)
-    return pure.relative_to(folder).as_posix() if pure.is_relative_to(folder) else ""
+    if not pure.is_relative_to(folder):
+        return ""
+    return pure.relative_to(folder).as_posix()
 
 
-def found(text: str, folder: Path | str | None) -> tuple[str, str]:
-    """Return the file that is meant in a file of a folder, and a remark where it is another.
+def located(text: str, folder: Path | str | None) -> tuple[str, str]:
+    """Return the file that is meant by a name in a session, and a remark if it was moved.
 
-    A relative name begins in that folder. Where there is no file of an absolute name, one of
-    the same name beside is taken: both were moved.
+    A relative name begins in the session's folder. If there is no file of an absolute name, one
+    of the same name in that folder is used: both may have been moved.
     """
     if folder is None or not text:
         return text, ""
@@ -100,7 +101,7 @@ def translated(
 ) -> dict[str, Any]:
     """Return the parameters of a scheme with other names of files.
 
-    What is not known here, or is no legal kind of value, stays unless `other` changes it.
+    Parameters that are unknown, or no legal kind of value, stay unless `other` changes them.
     """
     kinds = declared(encodings.find(name)) if name in encodings.names() else {}
 
@@ -117,13 +118,14 @@ def translated(
 
 def files_named(state: Exploration) -> list[str]:
     """Return the files that an exploration names, for its encoding and for its pins."""
-    wanted, names = state.intention, []
+    intention = state.intention
+    names: list[str] = []
 
     def note(path: str) -> str:
         names.append(path)
         return path
 
-    for e in (wanted.encoding, *(pin.encoding for pin in wanted.pins)):
+    for e in (intention.encoding, *(pin.encoding for pin in intention.pins)):
         translated(e.name, e.parameters, note)
     return names
 
@@ -133,7 +135,8 @@ def without_folders(value: Any, spell: Spelling) -> Any:
     if isinstance(value, str):
         return _without_folder(value, spell)
     if isinstance(value, Mapping):
-        return {_without_folder(key, spell): without_folders(v, spell) for key, v in value.items()}
+        pairs = [(_without_folder(k, spell), without_folders(v, spell)) for k, v in value.items()]
+        return dict(pairs)
     if isinstance(value, list | tuple):
         return [without_folders(each, spell) for each in value]
     return value
@@ -149,30 +152,32 @@ def _without_folder(text: str, spell: Spelling) -> str:
 def for_command(
     state: Exploration | Encoding, pins: Sequence[Pin], output: Path | str
 ) -> tuple[Any, tuple[Pin, ...], Path | str]:
-    """Return what a command spells that others may get: it tells nothing of anybody's folders.
+    """Return state, pins and output as a command spells them that may be shared.
 
-    Files are named as from the folder of the output, for a shell that is there; the output has
-    its name alone then. What is returned is for writing only: its names are not absolute.
+    It names no folders: files are relative to the folder of the output, where the command is to
+    be run, and the output has its name alone. The values returned are for writing only, as their
+    names of files are not absolute. Without files, the output stays as it is.
     """
-    own = shared(os.path.dirname(os.path.abspath(output)))
+    spell_shared = shared(os.path.dirname(os.path.abspath(output)))
 
     def spell(path: str) -> str:
-        name = own(path)
-        return f"./{name}" if name.startswith(("-", "~")) else name  # a shell has its own ideas
+        name = spell_shared(path)
+        return f"./{name}" if name.startswith(("-", "~")) else name  # a shell would change these
 
-    told = spelled(state, spell)
-    told_pins = tuple(_with(pin, encoding=spelled(pin.encoding, spell)) for pin in pins)
-    if told is state and all(
-        a.encoding is b.encoding for a, b in zip(told_pins, pins, strict=True)
-    ):
+    new_state = spelled(state, spell)
+    encodings_of_pins = [spelled(pin.encoding, spell) for pin in pins]
+    same = [e is pin.encoding for e, pin in zip(encodings_of_pins, pins, strict=True)]
+    if new_state is state and all(same):
         return state, tuple(pins), output
-    return told, told_pins, Path(output).name
+    respelled = zip(pins, encodings_of_pins, strict=True)
+    new_pins = tuple(_with(pin, encoding=e) for pin, e in respelled)
+    return new_state, new_pins, Path(output).name
 
 
 def spelled(what: Any, spell: Spelling) -> Any:
     """Return an encoding, or an exploration of it, with other names of files.
 
-    They are not checked, and need not be absolute: what is returned is for writing only.
+    The names are neither checked nor absolute: the value returned is for writing only.
     """
     if isinstance(what, Exploration):
         e = spelled(what.encoding, spell)
@@ -192,9 +197,9 @@ def _with(value: Any, **fields: Any) -> Any:
 
 def contents(state: Exploration, spell: Spelling) -> dict[str, Any]:
     """Return shape and type of the tables that an exploration holds, by their spelled names."""
-    everything: list[Encoding | Unknown] = [state.encoding, *(pin.encoding for pin in state.pins)]
-    tables = [e.held for e in everything if isinstance(e, Stored) and e.held is not None]
-    return {
-        spell(table.path): {"shape": [table.rows, table.columns], "type": str(table.dtype)}
-        for table in tables
-    }
+    contents: dict[str, Any] = {}
+    for e in (state.encoding, *(pin.encoding for pin in state.pins)):
+        if isinstance(e, Stored) and e.held is not None:
+            shape = [e.held.rows, e.held.columns]
+            contents[spell(e.held.path)] = {"shape": shape, "type": str(e.held.dtype)}
+    return contents

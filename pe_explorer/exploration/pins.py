@@ -1,4 +1,4 @@
-"""Encodings that are kept to compare with: what pinning changes of an exploration."""
+"""Fields of an exploration that change with pinning, and the names of pins."""
 
 from __future__ import annotations
 
@@ -10,108 +10,95 @@ from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration.fields import MOST_PINS, PIN_COLOURS, Exploration, Pin
 from pe_explorer.exploration.moves import first_look
-from pe_explorer.params import FileName, Flag, ParameterError, Real, Whole, declared
+from pe_explorer.params import FileName, Flag, Parameter, ParameterError, Real, Whole, declared
 
-__all__ = ["check_pins", "named", "pinned", "repinned", "taken_back", "unpinned"]
+__all__ = ["check_pins", "pinned", "repinned", "restored_from_pin", "short_name", "unpinned"]
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
-    """Raise `ParameterError` where a pin is asked for that there is not.
-
-    An exploration itself follows its pins.
-    """
-    if not pins and (show != SHOW.default or compared):
-        problem = (
-            "there is no pin to compare with; give one first, such as --pin 'sinusoidal base=500'"
-        )
-        raise ParameterError("show" if show != SHOW.default else "compared", problem)
-    if compared >= max(len(pins), 1):
-        raise ParameterError(
-            "compared", f"there is no pin {compared}; the first is 0, the last {len(pins) - 1}"
-        )
+    """Raise `ParameterError` if a pin is asked for that does not exist."""
+    remedy = "give one first, such as --pin 'sinusoidal base=500'"
+    if not pins and show != SHOW.default:
+        raise ParameterError("show", f"there is no pin to compare with; {remedy}")
+    if not pins and compared:
+        raise ParameterError("compared", f"there is no pin to compare with; {remedy}")
+    if pins and compared >= len(pins):
+        numbers = f"the first is 0, the last {len(pins) - 1}"
+        raise ParameterError("compared", f"there is no pin {compared}; {numbers}")
 
 
 def pinned(state: Exploration) -> dict[str, Any]:
-    """Return `pins` and `compared` with the current encoding kept.
+    """Return `pins` and `compared` with the current encoding as a new pin, which is compared.
 
-    In a free colour, named, and compared with.
+    It gets a name and a colour that are free. One pin too many is refused by the exploration.
     """
     state = state.intention
     used = {pin.colour for pin in state.pins}
-    colour = next((colour for colour in PIN_COLOURS if colour not in used), next(iter(PIN_COLOURS)))
-    # One pin too many is refused by the exploration, with a sentence; until then it is no index.
-    return {
-        "pins": (*state.pins, Pin(state.encoding, _new_name(state), colour)),
-        "compared": min(len(state.pins), MOST_PINS - 1),
-    }
+    free = [colour for colour in PIN_COLOURS if colour not in used] or list(PIN_COLOURS)
+    pin = Pin(state.encoding, _new_name(state), free[0])
+    return {"pins": (*state.pins, pin), "compared": min(len(state.pins), MOST_PINS - 1)}
 
 
 def _new_name(state: Exploration) -> str:
     """Return a name for the current encoding that no pin has yet."""
-    name, taken = named(state.encoding), {pin.name for pin in state.pins}
+    name = short_name(state.encoding)
+    taken = {pin.name for pin in state.pins}
+    if name not in taken:
+        return name
     most = declared(Pin)["name"].longest - len(" (9)")  # type: ignore[attr-defined]
-    numbered = (f"{name[:most]} ({number})" for number in range(2, MOST_PINS + 2))
-    return name if name not in taken else next(other for other in numbered if other not in taken)
+    numbered = [f"{name[:most]} ({number})" for number in range(2, MOST_PINS + 2)]
+    return next(other for other in numbered if other not in taken)
 
 
 def unpinned(state: Exploration, index: int) -> dict[str, Any]:
-    """Return `pins` and `compared` without one of the pins.
-
-    The compared one stays so, if it can.
-    """
+    """Return `pins` and `compared` without one of the pins; the same one stays compared."""
     state = state.intention
-    return {
-        "pins": state.pins[:index] + state.pins[index + 1 :],
-        "compared": state.compared - (index < state.compared),
-    }
+    pins = state.pins[:index] + state.pins[index + 1 :]
+    compared = state.compared - 1 if index < state.compared else state.compared
+    return {"pins": pins, "compared": compared}
 
 
 def repinned(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
     """Return `pins` with another name or colour of one of them, checked."""
-    state = state.intention
-    return {
-        "pins": (
-            *state.pins[:index],
-            dataclasses.replace(state.pins[index], **fields),
-            *state.pins[index + 1 :],
-        )
-    }
+    pins = list(state.intention.pins)
+    pins[index] = dataclasses.replace(pins[index], **fields)
+    return {"pins": tuple(pins)}
 
 
-def taken_back(state: Exploration, index: int) -> dict[str, Any]:
-    """Return the encoding of a pin as the current one, and a first look at it where its rows mean
-    something else.
-    """
+def restored_from_pin(state: Exploration, index: int) -> dict[str, Any]:
+    """Return the fields that make a pin's encoding the current one."""
     state = state.intention
     encoding = state.pins[index].encoding
     return {"encoding": encoding, **first_look(state.encoding, encoding)}
 
 
-def named(e: Encoding | Unknown) -> str:
-    """Return a short name that tells an encoding from others of its scheme.
+def short_name(e: Encoding | Unknown) -> str:
+    """Return a short name, such as ``sinusoidal d=128 b=500 endpoint``.
 
-    ``sinusoidal d=128 b=500 endpoint``.
-
-    Numbers that have a symbol are always named, other parameters where they are not the default.
-    Of one that is not known here, it is the name of the scheme alone.
+    Numbers that have a symbol are always in it, other parameters only if they are not the
+    default. An encoding that is not known here has the name of its scheme alone.
     """
     if isinstance(e, Unknown):
         return _cut(e.label)
     words = [e.name]
     for name, parameter in declared(type(e)).items():
-        value = getattr(e, name)
-        text = parameter.format(value)
-        if isinstance(parameter, Whole | Real):
-            words += [f"{parameter.symbol or name}={text}"] * (
-                bool(parameter.symbol) or value != parameter.default
-            )
-        elif isinstance(parameter, Flag):
-            words += [name if value else f"no {name}"] * (value != parameter.default)
-        elif isinstance(parameter, FileName):  # without its folder: names of pins go to others
-            words += [parameter.last_part(value)] * bool(value)
-        else:
-            words += [text] * (value != parameter.default)
-    return _cut(" ".join(words))
+        words.append(_word(name, parameter, getattr(e, name)))
+    return _cut(" ".join(filter(None, words)))
+
+
+def _word(name: str, parameter: Parameter, value: Any) -> str:
+    """Return the part of a short name that a parameter adds, which may be empty."""
+    is_default = value == parameter.default
+    if isinstance(parameter, FileName):  # without its folder: names of pins are shared
+        return parameter.last_part(value) if value else ""
+    if isinstance(parameter, Whole | Real):
+        omitted = is_default and not parameter.symbol
+        return "" if omitted else f"{parameter.symbol or name}={parameter.format(value)}"
+    if is_default:
+        return ""
+    if isinstance(parameter, Flag):
+        return name if value else f"no {name}"
+    return parameter.format(value)
 
 
 def _cut(name: str) -> str:

@@ -1,9 +1,8 @@
-"""From what was set up to what can be drawn: tables of files are taken from a store."""
+"""Turns what was set up into what can be drawn, with tables from a store."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,7 +26,7 @@ __all__ = [
 _LOCATE = "locate it, or choose another encoding"
 _LOCATE_PINNED = "make the pin the current encoding to locate its file, or unpin it"
 FOR_COMMANDS = "give its file where it is now, or leave the pin out"
-"""What to do in a command about a pin whose table cannot be read."""
+"""The remedy in a command for a pin whose table cannot be read."""
 _CHOOSE = "choose a .npy file with a table of numbers"
 
 
@@ -37,14 +36,14 @@ class OnItsWay:
 
 
 class Store(Protocol):
-    """What has the tables of files, or knows why not."""
+    """Gives the tables of files, or the reason why there is none."""
 
     def table(self, path: str) -> Table | OnItsWay | str:
-        """Return the table of a file, or in a sentence without a full stop why there is none."""
+        """Return the table of a file, or why there is none: a sentence without a full stop."""
 
 
 class DirectStore:
-    """Reads a file when it is asked for: for commands and scripts, which may wait."""
+    """Reads a file when its table is needed: for commands and scripts, which may wait."""
 
     def table(self, path: str) -> Table | str:
         """Return the table that a file holds now, or why there is none."""
@@ -56,11 +55,10 @@ class DirectStore:
 
 @dataclass(frozen=True)
 class Resolved(Exploration):
-    """An exploration whose encodings hold their tables, and whose cursor is where there are
-    columns.
+    """An exploration whose encodings hold their tables, with the cursor on a column.
 
-    Where a table is not to be had, `Unknown` stands in the place of its encoding and says why.
-    Copies with other fields are made of the intention, by `with_`.
+    Where a table cannot be had, `Unknown` replaces its encoding and has the reason. `with_`
+    returns intentions, which are to be resolved again.
     """
 
     wanted: Exploration = dataclasses.field(default_factory=Exploration, repr=False)
@@ -72,44 +70,44 @@ class Resolved(Exploration):
 
 
 class StoreOf:
-    """Has what a resolved exploration was made of, and opens no file.
+    """Gives the tables that a resolved exploration holds, and opens no file.
 
-    It is for pictures, which go to others: where there is no table, no folder is told.
+    It is for pictures, which are shared: reasons why there is no table name no folder.
     """
 
     def __init__(self, state: Resolved) -> None:
-        self._found: Mapping[str, Table | OnItsWay | str] = {
-            meant.file: _made_of(meant, found)
-            for meant, found in zip(_encodings(state.wanted), _encodings(state), strict=True)
-            if isinstance(meant, Stored) and meant.file
-        }
+        self._tables: dict[str, Table | OnItsWay | str] = {}
+        pairs = zip(_encodings(state.wanted), _encodings(state), strict=True)
+        for wanted, resolved in pairs:
+            if isinstance(wanted, Stored) and wanted.file:
+                self._tables[wanted.file] = _table_of(wanted, resolved)
 
     def table(self, path: str) -> Table | OnItsWay | str:
-        """Return what there was of a file."""
-        return self._found.get(path, f"{FileName.last_part(path)}: is no part of this picture")
+        """Return the table of a file that the exploration names, or why there is none."""
+        return self._tables.get(path, f"{FileName.last_part(path)}: is not part of this picture")
 
 
 def _encodings(state: Exploration) -> list[Encoding | Unknown]:
     return [state.encoding, *(pin.encoding for pin in state.pins)]
 
 
-def _made_of(meant: Stored, found: Encoding | Unknown) -> Table | OnItsWay | str:
-    """Return what a store had of a file."""
-    if isinstance(found, Stored):
-        return found.stored
-    assert isinstance(found, Unknown)
-    if not found.remedy:  # but time
+def _table_of(wanted: Stored, resolved: Encoding | Unknown) -> Table | OnItsWay | str:
+    """Return what the store had for a file when its encoding was resolved."""
+    if isinstance(resolved, Stored):
+        return resolved.stored
+    assert isinstance(resolved, Unknown)
+    if not resolved.remedy:  # it was being read
         return OnItsWay()
-    return found.problem.replace(meant.file, FileName.last_part(meant.file))
+    return resolved.problem.replace(wanted.file, FileName.last_part(wanted.file))
 
 
 def resolve(
     exploration: Exploration, store: Store, remedy_of_pins: str = _LOCATE_PINNED
 ) -> Resolved:
-    """Return an exploration as it can be drawn, with what a store has.
+    """Return an exploration that can be drawn, with the tables of a store.
 
-    `remedy_of_pins` is what to do about one whose table cannot be read. No file is opened here:
-    the same exploration and the same tables give an equal value.
+    `remedy_of_pins` is for pins whose table cannot be read. No file is opened here: the same
+    exploration and the same tables give an equal value.
     """
     wanted = exploration.intention
     fields = {f.name: getattr(wanted, f.name) for f in dataclasses.fields(Exploration)}
@@ -123,20 +121,20 @@ def resolve(
 
 
 def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE) -> Encoding | Unknown:
-    """Return an encoding that needs no file, or what says why there is none."""
+    """Return an encoding with its table, or an `Unknown` that says why there is none."""
     if not isinstance(e, Stored):
         return e
     if not e.file:
         short = "no file is chosen"
         return Unknown(e.name, e.parameters, f"{short} yet", _CHOOSE, short, locate="file")
-    found = store.table(e.file)
-    if isinstance(found, Table):
-        return dataclasses.replace(e, held=found)  # type: ignore[call-arg]
-    if isinstance(found, OnItsWay):
+    table = store.table(e.file)
+    if isinstance(table, Table):
+        return dataclasses.replace(e, held=table)  # type: ignore[call-arg]
+    if isinstance(table, OnItsWay):
         problem = f"{FileName.last_part(e.file)} is being read…"
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     short = "its table cannot be read"
-    return Unknown(e.name, e.parameters, found, remedy, short, locate="file")
+    return Unknown(e.name, e.parameters, table, remedy, short, locate="file")
 
 
 def _pin(pin: Pin, store: Store, remedy: str) -> Pin:

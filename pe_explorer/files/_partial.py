@@ -1,9 +1,9 @@
 """Partial files: their names, the lock of whoever writes one, and the end of those left behind.
 
-A partial file is locked as long as its writer lives, so that one without a lock was left
-behind by a writer that was killed. The lock is the system's (`flock`): it goes with the
-process, holds among threads, and on a shared disk among hosts. Where a system or a disk has
-none, nothing is ever taken for left behind.
+A partial file is locked as long as its writer lives: one without a lock was left behind by a
+writer that was killed. The lock is the system's (`flock`): it ends with the process, and holds
+among threads and among the hosts of a shared disk. Where a system or a disk has no locks, no
+file is ever taken for a leftover.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ATTEMPTS = 100
 
 
 def hidden(path: Path) -> Path:
-    """Return a new name beside a file for what is not to be seen, or not yet."""
+    """Return a new hidden name beside a file."""
     return path.with_name(f".{_shortened(path.name)}.{os.urandom(4).hex()}.part")
 
 
@@ -37,33 +37,33 @@ def _shortened(name: str) -> str:
     encoded = os.fsencode(name)
     if len(encoded) <= _LONGEST_NAME:
         return name
-    half = _LONGEST_NAME // 2  # with its ending, which tells that it is ours
+    half = _LONGEST_NAME // 2  # the second half has the ending, which marks our files
     return (encoded[:half] + encoded[-half:]).decode("utf-8", "ignore")
 
 
 def create(target: Path) -> tuple[Path, BinaryIO, int | None]:
-    """Create a partial file beside `target`; return its name, itself, and what holds its lock.
+    """Create a partial file beside `target`; return its path, the open file and its lock.
 
-    The lock lasts until its descriptor is closed, which is None where there are no locks.
+    The lock is a descriptor, held until that is closed; it is None where there are no locks.
     """
     for _ in range(_ATTEMPTS):
         partial = hidden(target)
-        file = open(partial, "xb")  # noqa: SIM115 - it is the caller's
+        file = open(partial, "xb")  # noqa: SIM115 - the caller closes it
         try:
             lock = _locked(file.fileno())
-        except BlockingIOError:  # somebody who tidies up was faster, and removes it
+        except BlockingIOError:  # another process cleans up, and is removing it
             file.close()
             continue
         if lock is None or _is_at(lock, partial):
             return partial, file, lock
         file.close()
         os.close(lock)
-    raise BlockingIOError(f"somebody removes every new file in {target.parent}")
+    raise BlockingIOError(f"another program removes every new file in {target.parent}")
 
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Hold the lock of a file, under whatever name, until the block ends; if that can be."""
+    """Hold the lock of a file, even if it is renamed, until the block ends; if it can be locked."""
     lock = None
     with suppress(OSError), open(path, "r+b") as file:
         lock = _locked(file.fileno())
@@ -77,7 +77,7 @@ def held(path: Path) -> Iterator[None]:
 def _locked(descriptor: int) -> int | None:
     """Lock an open file; return a descriptor that holds the lock, None where there are no locks.
 
-    Raises `BlockingIOError` if somebody else has the lock.
+    Raises `BlockingIOError` if another writer has the lock.
     """
     if fcntl is None:
         return None
@@ -102,19 +102,19 @@ def remove_leftovers(path: Path) -> None:
     """Remove the partial files beside `path` that no living writer holds."""
     if fcntl is None:
         return
-    own = _shortened(path.name)
+    name = _shortened(path.name)
     with suppress(OSError), os.scandir(path.parent) as entries:
         for entry in entries:
-            found = _NAME.fullmatch(entry.name)
-            if not found or not (found[1] == own or found[1].endswith(_OURS)):
+            match = _NAME.fullmatch(entry.name)
+            if not match or not (match[1] == name or match[1].endswith(_OURS)):
                 continue
-            with suppress(OSError):  # it is somebody else's, or somebody was faster
+            with suppress(OSError):  # it is locked, or already gone
                 if entry.is_file(follow_symlinks=False):
                     _remove_if_left(entry.path)
 
 
 def _remove_if_left(path: str) -> None:
-    """Remove a partial file; raises `OSError` if somebody holds its lock."""
+    """Remove a partial file; raises `OSError` if a writer holds its lock."""
     descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

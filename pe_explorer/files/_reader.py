@@ -9,7 +9,7 @@ from typing import Any
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import MOST_PINS, Exploration, Pin, named, paths
+from pe_explorer.exploration import MOST_PINS, Exploration, Pin, paths, short_name
 from pe_explorer.files._section import Section
 from pe_explorer.params import Declared, ParameterError, quoted, sections
 
@@ -87,7 +87,7 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
 
 def _file(section: Section, folder: Folder, text: str) -> str:
     """Return the path of a named file; note it if the file was found elsewhere."""
-    path, remark = paths.found(text, folder)
+    path, remark = paths.located(text, folder)
     if remark:
         section.note(remark)
     return path
@@ -115,7 +115,7 @@ def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | No
         part.note(f"{quoted(part.values.get('name'))} is not a name; the pin is dropped", "name")
         return None
     encoding = _encoding(part, folder)
-    fields = {"name": named(encoding), **section.fields(Pin)}
+    fields = {"name": short_name(encoding), **section.fields(Pin)}
     return Pin(encoding, **fields, extra=section.rest())
 
 

@@ -54,7 +54,8 @@ def _described(contents: object) -> str:
     """Return shape and type of a table in words; an empty text where they are malformed."""
     match contents:
         case {"shape": [int(rows), int(columns)], "type": str(kind)}:
-            sane = all(0 < length < 1 << 63 for length in (rows, columns))
-            if sane and len(kind) <= _LONGEST_TYPE and kind.isprintable():
+            sizes_fit = min(rows, columns) > 0 and max(rows, columns) < 1 << 63
+            type_fits = len(kind) <= _LONGEST_TYPE and kind.isprintable()
+            if sizes_fit and type_fits:
                 return f"{rows} × {columns} numbers of type {kind}"
     return ""

@@ -32,12 +32,11 @@ class OutputError(ParameterError):
 
 @contextmanager
 def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
-    """Open a new file beside `path` that takes its place when the block ends well.
+    """Open a new file beside `path`, which replaces it when the block ends without an error.
 
-    Until then, and for ever if the block raises or the process is killed, `path` is what it was;
-    what killed writers left beside it is removed. A link is followed, the mode of an old file is
-    kept. Only a `durable` file is forced to the disk before it takes the place: a large export
-    costs no more than a plain one.
+    If the block raises or the process is killed, `path` stays as it was; files that killed
+    writers left beside it are removed. A link is followed, the mode of an old file is kept. Only
+    a `durable` file is forced to the disk first, which would make large exports slow.
 
     Raises
     ------
@@ -62,7 +61,7 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
                 partial.unlink()
             raise
         finally:
-            if lock is not None:  # not before the file has its place
+            if lock is not None:  # held until the file is in place
                 os.close(lock)
     except OSError as error:
         raise OutputError(path, f"{reason(error)}; nothing was changed") from error
@@ -74,29 +73,26 @@ def require_space(path: Path | str, size: int) -> None:
     folder = target.parent
     try:
         free = shutil.disk_usage(folder).free
-        if size > free:  # what a killed export left there may be all that is in the way
+        if size > free:  # leftovers of a killed export may take up the space
             remove_leftovers(target)
             free = shutil.disk_usage(folder).free
     except OSError:
-        return  # the attempt to write says it better
+        return  # the attempt to write will report it
     if size > free:
-        raise OutputError(
-            path,
-            f"needs {_bytes(size)}, but {folder} has {_bytes(free)} free; choose fewer "
-            "positions, a shorter dtype or another disk",
-        )
+        problem = f"needs {_bytes(size)}, but {folder} has {_bytes(free)} free"
+        remedy = "choose fewer positions, a shorter dtype or another disk"
+        raise OutputError(path, f"{problem}; {remedy}")
 
 
 def _target(path: Path | str) -> Path:
-    """Return the file that `path` leads to, or raise `OutputError` if none can be written there."""
+    """Return the file that `path` leads to; raises `OutputError` if it cannot be written."""
     try:
         target = Path(os.path.realpath(path))
         with suppress(FileNotFoundError, NotADirectoryError):
-            target.lstat()  # tells of names that are too long
-        if target.is_symlink():  # where it leads to was followed as far as it goes
-            raise OutputError(
-                path, "is a link that leads back to itself; remove it or choose another name"
-            )
+            target.lstat()  # raises for names that are too long
+        if target.is_symlink():  # only a circle of links is left unresolved
+            problem = "is a link that leads back to itself"
+            raise OutputError(path, f"{problem}; remove it or choose another name")
         if target.is_dir() or os.fspath(path).endswith(("/", os.sep)):
             raise OutputError(path, "is a folder; give the name of a file")
         if target.exists() and not target.is_file():
@@ -104,9 +100,8 @@ def _target(path: Path | str) -> Path:
         if target.exists() and not os.access(target, os.W_OK):
             raise OutputError(path, "is read-only; choose another name or make it writable")
         if not target.parent.is_dir():
-            raise OutputError(
-                path, f"there is no folder {target.parent}; make it first or choose another"
-            )
+            problem = f"there is no folder {target.parent}"
+            raise OutputError(path, f"{problem}; make it first or choose another")
     except OutputError:
         raise
     except (OSError, ValueError) as error:

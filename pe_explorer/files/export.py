@@ -1,4 +1,4 @@
-"""Tables, distances and frequencies to `.npy` and `.csv`, of any length in flat memory."""
+"""Writes quantities to `.npy` and `.csv` files, of any length in little memory."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ __all__ = ["SUFFIXES", "session_beside", "write"]
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[int], object]
 
-_BLOCK = (
-    1 << 23
-)  # bytes computed at a time, enough to keep the file busy and few enough for the cache
-_ROWS = 64  # but not fewer rows, where they fit in four times as much: rotation pays from there on
+_BLOCK = 1 << 23  # bytes computed at a time: they fit the cache, and keep the file busy
+_ROWS = 64  # at least, if they fit in four blocks: fewer would make rotation slow
 _CELLS = 1 << 16  # numbers turned into text at a time
 _SHORTEST = len("0.0,")  # bytes of a number as text
+
+Writer = Callable[[Data, Path | str, np.dtype[Any], Progress], None]
 
 
 def write(
@@ -64,39 +64,40 @@ def write(
     progress : function, optional
         Called with the number of rows written since the last call.
     beside : str, optional
-        The session that goes into the data's side file, when they are in place. An old one is
-        put aside just before that, as it would tell of other data, and removed then.
+        The session for the data's side file, written once the data are in place. An old session
+        is moved aside just before, as it describes other data, and then removed.
 
     Raises
     ------
     OutputError
-        If the file cannot be written, or the session of old data not be replaced; both are as
-        they were. Or if its session cannot be written: the data are whole then, and the error
-        says so.
+        If the file cannot be written or an old session cannot be replaced: both stay as they
+        were. Also if the new session cannot be written: the data are complete, as the error says.
     EncodingError
         For another dtype.
     """
     Request(dtype=dtype)
     save = SUFFIXES.get(os.path.splitext(path)[1].lower())
     if save is None:
-        raise OutputError(
-            path, f"the name must end in {' or '.join(SUFFIXES)}, which chooses the format"
-        )
-    require_space(path, 0)  # whatever else is wrong is wrong with the file itself
-    if old := _old_session(path):  # what speaks against replacing it is found before hours of work
-        require_space(old, 0)
-        refuse_newer(old)
-    elif beside is not None:
-        if os.path.lexists(side_file(path)):
-            raise OutputError(
-                side_file(path),
-                "is no session of this program, and one would take its place; move it, or "
-                "leave the session out",
-            )
-        require_space(side_file(path), len(beside))
+        endings = " or ".join(SUFFIXES)
+        raise OutputError(path, f"the name must end in {endings}, which chooses the format")
+    require_space(path, 0)  # raises if the file cannot be written at all
+    _require_side_file(path, beside)
     save(data, path, np.dtype(dtype), progress or _ignore)
     if beside is not None:
         _write_beside(path, beside)
+
+
+def _require_side_file(path: Path | str, beside: str | None) -> None:
+    """Raise `OutputError` now, not after hours of work, if the session cannot be replaced."""
+    if old := _old_session(path):
+        require_space(old, 0)
+        refuse_newer(old)
+    elif beside is not None:
+        side = side_file(path)
+        if os.path.lexists(side):
+            problem = "exists and is not a session; it would be overwritten"
+            raise OutputError(side, f"{problem}; move it, or leave the session out")
+        require_space(side, len(beside))
 
 
 def session_beside(
@@ -106,31 +107,30 @@ def session_beside(
     output: Path | str,
     extra: Mapping[str, Any] = MappingProxyType({}),
 ) -> str | None:
-    """Return the session that goes beside exported data, with the command that writes them.
+    """Return the session that goes beside exported data, None where it is left out.
 
-    It is None where it is left out. Positions that an exploration cannot hold, with a step or
-    too many, are covered as far as its limits allow; the command has them exactly. `extra` is
-    what else the session holds.
+    It holds the command that writes the data. Positions that an exploration cannot hold, with a
+    step or too many, are covered as far as its limits allow; the command has them exactly.
+    `extra` are other keys of the session.
     """
     if request.carry == "omit":
         return None
-    first, last = sorted((positions[0], positions[-1]))
-    folder, wanted = Path(output).parent, state.intention
-    e, pins, _ = paths.for_command(require_known(wanted.encoding), wanted.pins, output)
+    folder = Path(output).parent
+    intention = state.intention
+    e, pins, _ = paths.for_command(require_known(intention.encoding), intention.pins, output)
     line = export_line(e, positions, request, Path(output).name, pins)
     remarks: dict[str, Any] = {COMMAND: line}
     if tables := paths.contents(state, paths.shared(folder)):
         remarks[TABLES] = tables
-    asked = {field: getattr(request, field) for field in request.explored()}
-    state = state.with_(start=first, count=min(last - first + 1, LIMIT), **asked)
-    return shared(state, {**extra, **remarks}, folder)
+    first, last = sorted((positions[0], positions[-1]))
+    count = min(last - first + 1, LIMIT)
+    fields = {name: getattr(request, name) for name in request.explored()}
+    exported = state.with_(start=first, count=count, **fields)
+    return shared(exported, {**extra, **remarks}, folder)
 
 
 def _old_session(path: Path | str) -> Path | None:
-    """Return the session's file beside data, if there is one.
-
-    What else may have its name is not ours.
-    """
+    """Return the session's file beside data; None if there is no session under its name."""
     side = side_file(path)
     try:
         read(side, {})
@@ -145,18 +145,16 @@ def _write_beside(path: Path | str, text: str) -> None:
         with replacing(side) as file:
             file.write(text.encode())
     except OutputError as error:
-        problem = (
-            f"{error.reason.partition(';')[0]}, so that the session is not beside the data; the "
-            f"data in {Path(path).name} are complete"
-        )
-        raise OutputError(side, problem) from error
+        cause, _, _ = error.reason.partition(";")
+        result = f"the data in {Path(path).name} are complete, but have no session beside them"
+        raise OutputError(side, f"{cause}; {result}") from error
 
 
 @contextmanager
 def _replacing(path: Path | str) -> Iterator[BinaryIO]:
     """Replace data, whole or not at all.
 
-    The session of old ones goes first, so that at no moment it is beside others.
+    An old session is removed first, so that it is never beside other data.
     """
     old: Path | None = None
     aside: Path | None = None
@@ -166,11 +164,9 @@ def _replacing(path: Path | str) -> Iterator[BinaryIO]:
                 yield file
                 file.flush()  # now, as it may fail
                 if old := _old_session(path):
-                    locks.enter_context(held(old))  # aside it would look as if left behind
+                    locks.enter_context(held(old))  # moved aside, it looks like a leftover
                     aside = _put_aside(old)
-        except (
-            OutputError
-        ):  # the old data are in place for sure; after an interrupt they may not be
+        except OutputError:  # the old data are still in place; after an interrupt they may not be
             if old and aside:
                 _put_back(aside, old)
             raise
@@ -184,9 +180,8 @@ def _put_aside(old: Path) -> Path:
     try:
         old.rename(aside)
     except OSError as error:
-        raise OutputError(
-            old, f"{reason(error)}, and it would tell of other data; nothing was changed"
-        ) from error
+        problem = f"{reason(error)}, and it describes the old data; nothing was changed"
+        raise OutputError(old, problem) from error
     return aside
 
 
@@ -194,9 +189,8 @@ def _put_back(aside: Path, old: Path) -> None:
     try:
         aside.replace(old)
     except OSError as error:
-        raise OutputError(
-            old, f"{reason(error)}; it is called {aside.name} now, rename it"
-        ) from error
+        problem = f"{reason(error)}; it is now called {aside.name}, rename it"
+        raise OutputError(old, problem) from error
 
 
 def _ignore(rows: int) -> None:
@@ -204,7 +198,7 @@ def _ignore(rows: int) -> None:
 
 
 def _write_npy(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Progress) -> None:
-    require_space(path, int(np.prod(data.shape, dtype=object)) * dtype.itemsize)
+    require_space(path, _cells(data) * dtype.itemsize)
     header = {
         "descr": np.lib.format.dtype_to_descr(dtype),
         "fortran_order": False,
@@ -216,10 +210,8 @@ def _write_npy(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Pro
 
 
 def _stream(data: Data, file: BinaryIO, dtype: np.dtype[Any], progress: Progress) -> None:
-    """Write the rows; while one block is on its way to the file the next is computed."""
-    width = data.width or 1
-    row = 8 * width
-    rows = min(max(1, _BLOCK // row, min(_ROWS, 4 * _BLOCK // row)), max(1, len(data.index)))
+    """Write the rows; while one block is written, the next is computed."""
+    rows = _rows_at_a_time(data)
     buffers = [np.empty((rows, *data.shape[1:])) for _ in range(2)]
     pending: Future[int] | None = None
     done = 0
@@ -238,21 +230,31 @@ def _stream(data: Data, file: BinaryIO, dtype: np.dtype[Any], progress: Progress
             progress(done)
 
 
+def _rows_at_a_time(data: Data) -> int:
+    row = 8 * (data.width or 1)  # bytes
+    fewest = min(_ROWS, 4 * _BLOCK // row)
+    rows = max(1, _BLOCK // row, fewest)
+    return min(rows, max(1, len(data.index)))
+
+
+def _cells(data: Data) -> int:
+    """Return how many numbers there are, which may be more than NumPy can count."""
+    return len(data.index) * (1 if data.width is None else data.width)
+
+
 def _rounded(block: Floats, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
     with np.errstate(over="ignore"):
         rounded = block.astype(dtype, copy=False)
     if dtype.itemsize < block.dtype.itemsize and np.isinf(rounded).any():
         largest = float(np.abs(block).max())
-        raise EncodingError(
-            "dtype",
-            f"values up to {largest:g} do not fit {dtype}, which ends at "
-            f"{np.finfo(dtype).max:g}; choose a longer type",
-        )
+        limit = f"{dtype}, which ends at {np.finfo(dtype).max:g}"
+        problem = f"values up to {largest:g} do not fit {limit}; choose a longer type"
+        raise EncodingError("dtype", problem)
     return rounded
 
 
 def _write_csv(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Progress) -> None:
-    require_space(path, _SHORTEST * int(np.prod(data.shape, dtype=object)))
+    require_space(path, _cells(data) * _SHORTEST)
     rows = max(1, _CELLS // (data.width or 1))
     with _replacing(path) as file:
         file.write((",".join(data.titles()) + "\n").encode())
@@ -260,17 +262,14 @@ def _write_csv(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Pro
             part = data.index[start : start + rows]
             block = np.empty((len(part), *data.shape[1:]))
             data.fill(part, block)
-            texts = (
-                _rounded(block, dtype).reshape(len(part), -1).astype(str).tolist()
-            )  # the shortest that reads back
-            file.write(
-                "".join(
-                    f"{label},{','.join(row)}\n" for label, row in zip(part, texts, strict=True)
-                ).encode()
-            )
+            rounded = _rounded(block, dtype).reshape(len(part), -1)
+            texts = rounded.astype(str).tolist()  # the shortest that read back the same
+            rows_of_text = zip(part, texts, strict=True)
+            lines = [f"{label},{','.join(row)}\n" for label, row in rows_of_text]
+            file.write("".join(lines).encode())
             progress(len(part))
 
 
-SUFFIXES: Mapping[str, Callable[[Data, Path | str, np.dtype[Any], Progress], None]]
-SUFFIXES = MappingProxyType(dict(zip(DATA, (_write_npy, _write_csv), strict=True)))
+SUFFIXES: Mapping[str, Writer] = MappingProxyType({".npy": _write_npy, ".csv": _write_csv})
 """The writer of each kind of file, by the ending of its name."""
+assert tuple(SUFFIXES) == DATA

@@ -28,8 +28,8 @@ def snippet(
     library : str
         numpy, torch or jax.
     folder : path, optional
-        Where the code is to be run: files in it or below are named from there, others, as code
-        goes to others, by their last part.
+        Where the code will run: files in or below it are named relative to it, others by their
+        last part, as code is shared.
 
     Returns
     -------
@@ -43,42 +43,46 @@ def snippet(
         For another library, or positions that a table has no rows for.
     """
     if library not in LIBRARIES:
-        raise EncodingError(
-            "for",
-            f"{quoted(library)} is not one of "
-            f"{', '.join(LIBRARIES)}{did_you_mean(library, LIBRARIES)}",
-        )
+        known = ", ".join(LIBRARIES)
+        hint = did_you_mean(library, LIBRARIES)
+        raise EncodingError("for", f"{quoted(library)} is not one of {known}{hint}")
     if positions and isinstance(e, Stored) and e.held is not None:
         low, high = sorted((positions[0], positions[-1]))
         e.require_rows(low, high)
-    words = LIBRARIES[library]
-    ends = [positions.start, positions.stop] + ([positions.step] if positions.step != 1 else [])
+    spelling = LIBRARIES[library]
+    ends = [positions.start, positions.stop]
+    if positions.step != 1:
+        ends.append(positions.step)
     e = paths.spelled(e, paths.shared(folder))
     chosen = ", ".join(f"{name}={value!r}" for name, value in e.parameters.items())
     lines = [
         f"# {e.name}: {chosen}",
-        *words.imports,
+        *_accuracy(e, positions),
+        *_table_held(e),
+        *spelling.imports,
         "",
-        f"positions = {words.arange(*ends, double=True)}",
-        *e.code(words),
+        f"positions = {spelling.arange(*ends, double=True)}",
+        *e.code(spelling),
     ]
-    lines[1:1] = [f"# {line}" for line in _held(e)]
-    if (furthest := _largest_angle(e, positions)) > _EXACT:
-        lines.insert(
-            1,
-            "# float64 angles at these positions are off by up to about "
-            f"{furthest * 2.0**-52:.0e} radians",
-        )
     return "\n".join(lines) + "\n"
 
 
-def _held(e: Encoding) -> list[str]:
-    """Return what a file held that is read, so that it can be told from others of its name."""
+def _accuracy(e: Encoding, positions: range) -> list[str]:
+    """Return a comment where plain float64 angles are off by much."""
+    largest = _largest_angle(e, positions)
+    if largest <= _EXACT:
+        return []
+    error = largest * 2.0**-52
+    return [f"# float64 angles at these positions are off by up to about {error:.0e} radians"]
+
+
+def _table_held(e: Encoding) -> list[str]:
+    """Return a comment on the file that is read, to tell it from others of its name."""
     if not isinstance(e, Stored) or e.held is None:
         return []
     table = e.held
     name = one_line(e.file)  # a line of its own would be code
-    return [f"{name} held {table.rows} x {table.columns} numbers of type {table.dtype}"]
+    return [f"# {name} held {table.rows} x {table.columns} numbers of type {table.dtype}"]
 
 
 def _largest_angle(e: Encoding, positions: range) -> float:

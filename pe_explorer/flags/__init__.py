@@ -1,4 +1,4 @@
-"""How commands are spelled and read: one table of flags, positions, pins, whole lines."""
+"""How commands are written and read: the table of flags, positions, pins, whole lines."""
 
 from pe_explorer.flags import shell_words
 from pe_explorer.flags.commands import (

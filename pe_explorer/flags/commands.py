@@ -1,4 +1,4 @@
-"""The commands, what they are asked for, and the flags that they have whatever is looked at."""
+"""The commands, their requests, and the flags that they have for every encoding and view."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ __all__ = [
 ]
 
 WINDOW = "window"
-"""What is drawn when it is no single view."""
+"""Name of the whole window, where `render` takes the name of a view."""
 SIZE = (1600, 900)
-"""Width and height of a picture, where nothing else is said."""
+"""Default width and height of a picture."""
 WIDTH = Whole(
     1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
 )
@@ -56,13 +56,13 @@ SCALE = Real(
     0.25,
     8.0,
     label="Scale",
-    help="Pixels for each of them: 2 makes a picture of twice the width, as sharp as it is large.",
+    help="Enlarges the picture: 2 makes it twice as wide and as high, and equally sharp.",
 )
 CARRY = Choice(
     "keep",
-    {"keep": "the file can be opened again as what it shows", "omit": "the file alone"},
+    {"keep": "the file can be opened again with all it shows", "omit": "the file alone"},
     label="Session",
-    help="Whether what is set up goes with the file: in a picture, beside data.",
+    help="Whether the session goes with the file: inside a picture, beside data.",
 )
 
 _EXPLORED = declared(Exploration)
@@ -73,7 +73,7 @@ SHOWN = tuple(name for name in _EXPLORED if name not in sections(Exploration)["p
 
 @dataclass(frozen=True)
 class Request(Declared):
-    """What to write of an encoding; what an exploration has, too, it declares."""
+    """What to export of an encoding; some fields are those of an exploration."""
 
     error = EncodingError
 
@@ -104,25 +104,27 @@ class Request(Declared):
     carry: str = declare(CARRY)
 
     @classmethod
-    def of(cls, state: Exploration, **own: Any) -> Request:
-        """Return what to write of an exploration; `own` are fields that it has not, or others."""
-        return cls(**{**{name: getattr(state, name) for name in cls.explored()}, **own})
+    def of(cls, state: Exploration, **fields: Any) -> Request:
+        """Return a request with the fields of an exploration, except those given."""
+        explored = {name: getattr(state, name) for name in cls.explored()}
+        return cls(**{**explored, **fields})
 
     @classmethod
     def explored(cls) -> tuple[str, ...]:
-        """Return the names of the fields that an exploration has, too."""
+        """Return the names of the fields that an exploration also has."""
         return tuple(name for name in declared(cls) if name in _EXPLORED)
 
     def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
-        """Return what the numbers are of.
+        """Return the encoding or the difference that the numbers describe.
 
         Raises
         ------
         ParameterError
-            If a pin is asked for that there is not, or an encoding is not known here.
+            If a pin does not exist, or an encoding is not known here.
         """
         check_pins(pins, self.compared, self.show)
-        return chosen(self.show, e, pins[self.compared].encoding if pins else None)
+        compared = pins[self.compared].encoding if pins else None
+        return chosen(self.show, e, compared)
 
     def data(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> Data:
         """Return the numbers, ready to be written.
@@ -130,7 +132,7 @@ class Request(Declared):
         Raises
         ------
         ParameterError
-            If there are none, or a pin is asked for that there is not.
+            If there are none, or a pin does not exist.
         """
         asked = Asked(self.subject(e, pins), positions, self.metric, self.reference)
         return quantities.data(self.what, asked)
@@ -138,7 +140,7 @@ class Request(Declared):
 
 @dataclass(frozen=True)
 class Print(Declared):
-    """How a picture is made."""
+    """How a picture is drawn and what goes with it."""
 
     scale: float = declare(SCALE)
     cursor: str = declare(
@@ -162,11 +164,12 @@ class Print(Declared):
 
 def parse_size(text: str) -> tuple[int, int]:
     """Return width and height of ``1600x900``."""
-    found = re.fullmatch(r"\s*(\d{1,6})\s*[x×,]\s*(\d{1,6})\s*", text)
-    if not found:
+    match = re.fullmatch(r"\s*(\d{1,6})\s*[x×,]\s*(\d{1,6})\s*", text)
+    if not match:
         problem = f"{text!r} is not a size; give width and height, such as 1600x900"
         raise ParameterError("size", problem)
-    return WIDTH.check("size", int(found[1])), HEIGHT.check("size", int(found[2]))
+    width, height = int(match[1]), int(match[2])
+    return WIDTH.check("size", width), HEIGHT.check("size", height)
 
 
 SUMMARIES: Mapping[str, str] = MappingProxyType(
@@ -177,7 +180,7 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
         "render": "draw a view or the window into a PNG file, without a display",
     }
 )
-"""The commands."""
+"""The commands, and what each does."""
 
 _ALWAYS = ("help", "version")
 _SUBJECT = ("session", "encoding", "positions")
@@ -191,7 +194,7 @@ FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "render": (*_ALWAYS, *_SUBJECT, *SHOWN, "pin", "size", *declared(Print), "output"),
     }
 )
-"""Names of the flags of each command, whatever is looked at; the window has the empty name."""
+"""Names of the flags that each command always has; the window has the empty name."""
 
 RESERVED = frozenset(name for names in FIXED.values() for name in names)
 """Names that mean the same in every command: no option of an encoding or a view has one."""

@@ -1,4 +1,4 @@
-"""What is set up as a line for the shell: the command that makes the same file again."""
+"""Writes the shell command that makes the same file again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def export_line(
 ) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
-    Of the pins, it has the one that they need.
+    Of the pins, it has only the one that the data need.
     """
     e, pins, output = paths.for_command(e, pins, output)
     words = ["export", *_of_encoding("export", e, positions), *_flags(request, ("compared",))]
@@ -47,17 +47,17 @@ def render_line(
     how : Print
     output : path
     """
-    wanted = state.intention
-    state, pins, output = paths.for_command(wanted, wanted.pins, output)
+    intention = state.intention
+    state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
     words = ["render", view, *_of_encoding("render", e, state.positions)]
     for name in SHOWN:
-        words += _given(name, declared(Exploration)[name], getattr(state, name))
+        words += _flag_words(name, declared(Exploration)[name], getattr(state, name))
     views = {name: type(value) for name, value in state.options.items()}
     for option in options("render", type(e), views, view):
         if option.owner != ENCODING:
             value = getattr(state.options[option.owner], option.field)
-            words += _given(option.name, option.parameter, value)
+            words += _flag_words(option.name, option.parameter, value)
     for pin in pins:
         words += [flag("pin"), spelled_pin(pin)]
     if size != SIZE:
@@ -68,19 +68,19 @@ def render_line(
 def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
     words = [flag("encoding"), e.name]
     for option in options(command, type(e)):
-        words += _given(option.name, option.parameter, getattr(e, option.field))
+        words += _flag_words(option.name, option.parameter, getattr(e, option.field))
     return [*words, flag("positions"), spelled_positions(positions)]
 
 
 def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
-    """Return the flags that spell a declared value, but for some fields."""
+    """Yield the words of the flags of a declared value, without some fields."""
     for name, parameter in declared(type(values)).items():
         if name not in without:
-            yield from _given(name, parameter, getattr(values, name))
+            yield from _flag_words(name, parameter, getattr(values, name))
 
 
-def _given(name: str, parameter: Parameter, value: Any) -> list[str]:
-    """Return the words that give an option its value: none where that is the default."""
+def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
+    """Return the words of a flag with its value: none for the default."""
     text = parameter.format(value)
     if text == parameter.format(parameter.default):
         return []

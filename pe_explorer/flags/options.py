@@ -1,12 +1,12 @@
-"""The one table of flags: how each parameter of an encoding and each option of a view is spelled.
+"""The table of flags: the flag of each parameter of an encoding and each option of a view.
 
-Flags of the commands win, then come the encoding's own parameters, then the options of views::
+Flags of the commands go first, then the encoding's parameters, then the options of views::
 
     --base              a parameter of the encoding
     --encoding-scale    one whose name means something else in some command
     --heatmap-quantity  an option of a view
 
-What is free in a command is read there in short, too: ``--scale`` in `export`, and
+Short names that are free in a command are read there, too: ``--scale`` in `export`, and
 ``--quantity`` in `render heatmap`.
 """
 
@@ -28,19 +28,19 @@ Views = Mapping[str, type[Declared]]
 
 @dataclass(frozen=True)
 class Option:
-    """A parameter of an encoding, or an option of a view, and how it is spelled.
+    """A parameter of an encoding, or an option of a view, with its flags.
 
     Attributes
     ----------
     owner : str
         `ENCODING`, or the name of the view.
     field : str
-        What it is called there.
+        Its name there.
     parameter : Parameter
     name : str
-        What it is called among all options: its flag without dashes.
+        Its name among all options: the flag without dashes.
     aliases : tuple of str
-        Other names that are read in the command.
+        Other names that the command reads.
     """
 
     owner: str
@@ -56,10 +56,11 @@ class Option:
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """Every flag that is read as this, the one that is written first."""
-        names = (self.name, *self.aliases)
-        found = [flag(spelling) for name in names for spelling in _spellings(name, self.parameter)]
-        return tuple(found)
+        """All its flags; the first is used in commands that are written."""
+        flags: list[str] = []
+        for name in (self.name, *self.aliases):
+            flags += [flag(spelling) for spelling in _spellings(name, self.parameter)]
+        return tuple(flags)
 
 
 def flag(name: str) -> str:
@@ -68,8 +69,8 @@ def flag(name: str) -> str:
 
 
 def parameters(scheme: type[Declared]) -> list[Option]:
-    """Return the parameters of an encoding's class, as every command calls them."""
-    return _own(scheme, set(RESERVED))
+    """Return the parameters of an encoding's class, as all commands name them."""
+    return _of_encoding(scheme, set(RESERVED))
 
 
 def options(
@@ -84,27 +85,29 @@ def options(
     views : mapping of str to class, optional
         The options of each view, by its name.
     drawn : str
-        The view whose picture is drawn, or `WINDOW` for all of them; none is drawn without.
+        The view whose picture is drawn, or `WINDOW` for all of them; empty for none.
     """
     taken = set(RESERVED)
-    found = _own(scheme, taken)
+    found = _of_encoding(scheme, taken)
     for view, cls in (views or {}).items():
         fields = {field: f"{view}_{field}" for field in declared(cls)}
-        every = _allocated(view, cls, fields, _VIEW, taken)
+        options_of_view = _allocated(view, cls, fields, _VIEW, taken)
         if drawn in (view, WINDOW):
-            found += every
-    free = taken - RESERVED | set(FIXED[command])
-    return [
-        _with_alias(option, short=option.owner in (ENCODING, drawn), taken=free) for option in found
-    ]
+            found += options_of_view
+    taken_here = taken - RESERVED | set(FIXED[command])
+    with_aliases = []
+    for option in found:
+        short = option.owner in (ENCODING, drawn)
+        with_aliases.append(_with_alias(option, short=short, taken=taken_here))
+    return with_aliases
 
 
 def named_apart(scheme: type[Declared], taken: Collection[str]) -> list[Option]:
     """Return the parameters of an encoding's class, none of them with a name that is `taken`."""
-    return _own(scheme, set(taken))
+    return _of_encoding(scheme, set(taken))
 
 
-def _own(scheme: type[Declared], taken: set[str]) -> list[Option]:
+def _of_encoding(scheme: type[Declared], taken: set[str]) -> list[Option]:
     fields = {field: field for field in declared(scheme)}
     return _allocated(ENCODING, scheme, fields, ENCODING, taken)
 
@@ -132,7 +135,7 @@ def _allocated(
 
 
 def _with_alias(option: Option, *, short: bool, taken: set[str]) -> Option:
-    """Return an option that is read by the name of its field, too, where that is free."""
+    """Return an option that may also be read by the name of its field, if that is free."""
     spellings = _spellings(option.field, option.parameter)
     if not short or option.name == option.field or not taken.isdisjoint(spellings):
         return option
@@ -141,5 +144,5 @@ def _with_alias(option: Option, *, short: bool, taken: set[str]) -> Option:
 
 
 def _spellings(name: str, parameter: Parameter) -> Iterable[str]:
-    """Return the names that a parameter takes: what is on or off has two."""
+    """Return the names that a parameter needs: two if it is on or off."""
     return (name, f"no_{name}") if isinstance(parameter, Flag) else (name,)

@@ -1,13 +1,13 @@
-"""Encodings to compare with, as people write them: ``sinusoidal base=500 name='as in 000'``."""
+"""Pins as people write them: ``sinusoidal base=500 name='as in 000'``."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.encodings import Encoding, find, require_known
+from pe_explorer.encodings import find, require_known
 from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.flags.options import named_apart
 from pe_explorer.params import ParameterError, declared, did_you_mean, quoted, reason
@@ -18,7 +18,7 @@ PIN_HELP = (
     "an encoding and its parameters, such as 'sinusoidal base=500', perhaps with name='...' and "
     "colour=NAME"
 )
-_OWN = declared(Pin)
+_FIELDS = declared(Pin)
 
 
 def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
@@ -27,7 +27,7 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
     Raises
     ------
     ParameterError
-        If one is none, names a parameter that its encoding has not, or there are too many.
+        If a text is not a pin, names an unknown parameter, or there are too many.
     """
     state = Exploration()
     for text in texts:
@@ -42,8 +42,8 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
 def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
     name, *rest = words or [""]
     scheme = find(name)
-    fields = {option.name: option.field for option in named_apart(scheme, _OWN)}
-    kinds = {key: declared(scheme)[field] for key, field in fields.items()} | _OWN
+    fields = {option.name: option.field for option in named_apart(scheme, _FIELDS)}
+    kinds = {key: declared(scheme)[field] for key, field in fields.items()} | _FIELDS
     values = {}
     for word in rest:
         key, _, text = word.partition("=")
@@ -52,24 +52,21 @@ def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
             hint = did_you_mean(key, kinds)
             raise ParameterError("pin", f"{quoted(key)} is no parameter of {name}{hint}")
         values[key] = kinds[key].parse(key, text)
-    own = {key: values.pop(key) for key in _OWN if key in values}
-    e = scheme(**{fields[key]: value for key, value in values.items()})
-    found = pinned(state.with_(encoding=e))
-    return {**found, "pins": (*found["pins"][:-1], replace(found["pins"][-1], **own))}
+    of_pin = {key: values.pop(key) for key in _FIELDS if key in values}
+    parameters = {fields[key]: value for key, value in values.items()}
+    changed = pinned(state.with_(encoding=scheme(**parameters)))
+    *pins, last = changed["pins"]
+    return {**changed, "pins": (*pins, replace(last, **of_pin))}
 
 
 def spelled_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` reads back as a pin."""
     e = require_known(pin.encoding, "pin")
-    words = [f"{key}={text}" for key, text in _spelled(e).items()]
-    own = [f"{key}={kind.format(getattr(pin, key))}" for key, kind in _OWN.items()]
-    return shlex.join([e.name, *words, *own])
-
-
-def _spelled(e: Encoding) -> Mapping[str, str]:
-    """Return the parameters that are not the default, as text."""
-    return {
-        option.name: option.parameter.format(getattr(e, option.field))
-        for option in named_apart(type(e), _OWN)
-        if getattr(e, option.field) != option.parameter.default
-    }
+    words = [e.name]
+    for option in named_apart(type(e), _FIELDS):
+        value = getattr(e, option.field)
+        if value != option.parameter.default:
+            words.append(f"{option.name}={option.parameter.format(value)}")
+    for key, parameter in _FIELDS.items():
+        words.append(f"{key}={parameter.format(getattr(pin, key))}")
+    return shlex.join(words)

@@ -23,7 +23,7 @@ from pe_explorer.exploration import (
     differing,
     pinned,
     repinned,
-    taken_back,
+    restored_from_pin,
     unpinned,
 )
 from pe_explorer.model import Exploration, Model
@@ -114,7 +114,7 @@ class PinsPanel(Panel):
         if action == COLOUR:
             self._ask_colour(place)
         elif action == RESTORE:
-            self.model.set(**taken_back(state, place))
+            self.model.set(**restored_from_pin(state, place))
         elif action == UNPIN:
             self.model.set(**unpinned(state, place))
         else:

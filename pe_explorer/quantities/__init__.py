@@ -1,4 +1,4 @@
-"""What can be exported of an encoding, one array per file."""
+"""The arrays that can be exported of an encoding, one per file."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ __all__ = ["Asked", "Data", "Quantity", "applying", "data", "find", "lack", "nam
 
 @cache
 def _quantities() -> dict[str, type[Quantity]]:
-    found = subclasses_in(__name__, __path__, Quantity)
-    return {each.name: each for each in sorted(found, key=lambda each: each.rank)}
+    classes = subclasses_in(__name__, __path__, Quantity)
+    in_order = sorted(classes, key=lambda quantity: quantity.rank)
+    return {quantity.name: quantity for quantity in in_order}
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all quantities, the most usual first."""
+    """Return the names of all quantities, the most common first."""
     return tuple(_quantities())
 
 
@@ -35,7 +36,7 @@ def find(name: str) -> type[Quantity]:
 
 
 def lack(name: str, asked: Asked) -> str:
-    """Return an empty text, or the sentence that says why there is no such quantity."""
+    """Return why a quantity does not exist for what is asked, or an empty text."""
     quantity, subject = find(name), asked.subject
     if subject.less is not None and not quantity.differs:
         return f"the difference of two encodings has no {name}"
@@ -46,17 +47,17 @@ def lack(name: str, asked: Asked) -> str:
 
 
 def applying(asked: Asked) -> tuple[str, ...]:
-    """Return the names of the quantities that there are of what is asked for."""
+    """Return the names of the quantities that exist for what is asked."""
     return tuple(name for name in names() if not lack(name, asked))
 
 
 def data(name: str, asked: Asked) -> Data:
-    """Return the numbers of a quantity, ready to be made.
+    """Return the numbers of a quantity, ready to be computed.
 
     Raises
     ------
     EncodingError
-        If there are none; the message names those that there are.
+        If it does not exist for what is asked; the message names those that do.
     """
     if problem := lack(name, asked):
         others = ", ".join(applying(asked))
@@ -68,5 +69,5 @@ def data(name: str, asked: Asked) -> Data:
 def of(
     name: str, e: Encoding, positions: range, metric: str = "cosine", reference: int = 0
 ) -> Data:
-    """Return a quantity of one encoding, ready to be made; raises what `data` raises."""
+    """Return a quantity of one encoding, ready to be computed; raises what `data` raises."""
     return data(name, Asked(Subject("current", e), positions, metric, reference))

@@ -1,4 +1,4 @@
-"""What every quantity is: an array that can be exported, made block by block."""
+"""What every quantity declares: an array that can be exported, computed block by block."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Fill = Callable[[range, Floats], None]
 
 @dataclass(frozen=True)
 class Data:
-    """Numbers to be written, made block by block.
+    """Numbers to be written, computed block by block.
 
     Attributes
     ----------
@@ -43,12 +43,13 @@ class Data:
     @property
     def shape(self) -> tuple[int, ...]:
         """Shape of the whole array."""
-        return (len(self.index),) if self.width is None else (len(self.index), self.width)
+        rows = len(self.index)
+        return (rows,) if self.width is None else (rows, self.width)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a quantity is asked for.
+    """The subject and the fields that a quantity is computed from.
 
     Attributes
     ----------
@@ -66,14 +67,14 @@ class Asked:
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding, where no difference is asked for."""
+        """The encoding, if no difference is asked for."""
         return self.subject.encoding
 
 
 class Quantity:
-    """One array that can be exported of an encoding; a subclass, in a file of its own, is one.
+    """One array that can be exported of an encoding: a subclass, in a file of its own.
 
-    It is never made: what it declares are class variables and static methods.
+    It has no instances: all that it declares are class variables and static methods.
     """
 
     name: ClassVar[str]
@@ -82,25 +83,25 @@ class Quantity:
     rank: ClassVar[int]
     """Place in lists, smallest first."""
     fields: ClassVar[tuple[str, ...]] = ()
-    """Fields of an exploration that it depends on, besides the encoding and the positions."""
+    """Fields of an exploration that it depends on, besides encoding and positions."""
     by_offset: ClassVar[bool] = False
     """Whether its positions are offsets, for every encoding: key minus query."""
     differs: ClassVar[bool] = False
-    """Whether there is one of the difference of two encodings."""
+    """Whether it exists for the difference of two encodings."""
 
     @staticmethod
     def needs(e: Encoding) -> str:
-        """Return an empty text, or why there is none for an encoding."""
+        """Return why an encoding does not have this quantity, or an empty text."""
         return needs.nothing(e)
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the numbers, ready to be made."""
+        """Return the numbers, ready to be computed."""
         raise NotImplementedError
 
 
 def titled(index: str, numbers: Callable[[], Iterator[str]]) -> Callable[[], Iterator[str]]:
-    """Return the titles of a CSV file, from that of the index and those of the numbers."""
+    """Return the column titles of a CSV file: that of the index, then those of the numbers."""
 
     def titles() -> Iterator[str]:
         yield index

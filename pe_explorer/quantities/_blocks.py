@@ -1,4 +1,4 @@
-"""Filling in small parts, where more than the answer is needed for a block of it."""
+"""Fills large blocks in small parts, where the computation needs much memory."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ __all__ = ["by_few_rows"]
 
 Floats = npt.NDArray[np.float64]
 
-_SPARE = 1 << 20  # numbers made at a time
+_MOST_NUMBERS = 1 << 20  # computed at a time
 
 
 def by_few_rows(fill: Fill, subject: Subject) -> Fill:
-    """Return `fill` for so few rows at a time that the arrays it needs besides stay small."""
-    rows = max(1, _SPARE // max(e.width for e in subject.encodings))  # the wider is made in full
+    """Return `fill` for few rows at a time, so that its temporary arrays stay small."""
+    widest = max(e.width for e in subject.encodings)
+    rows = max(1, _MOST_NUMBERS // widest)
 
-    def sparing(part: range, out: Floats) -> None:
+    def fill_by_few_rows(part: range, out: Floats) -> None:
         for start in range(0, len(part), rows):
             fill(part[start : start + rows], out[start : start + rows])
 
-    return sparing
+    return fill_by_few_rows

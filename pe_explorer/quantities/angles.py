@@ -27,7 +27,7 @@ class Angles(Quantity):
 
     @staticmethod
     def needs(e: Encoding) -> str:
-        """Waves."""
+        """Return why an encoding has no waves, or an empty text."""
         return needs.waves(e)
 
     @staticmethod
@@ -37,9 +37,9 @@ class Angles(Quantity):
         wave_of = subject.angles.wave_of
 
         def fill(part: range, out: Floats) -> None:
-            found = degrees(subject.angles.phasors(part))
+            angles = degrees(subject.angles.phasors(part))
             none = np.full((len(part), 1), np.nan)
-            out[:] = np.hstack([found, none])[:, wave_of]  # the last for -1, no wave
+            out[:] = np.hstack([angles, none])[:, wave_of]  # -1, the last, means no wave
 
         def titles() -> Iterator[str]:
             return map(subject.column_title, range(subject.width))

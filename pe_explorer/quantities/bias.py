@@ -1,4 +1,4 @@
-"""What a bias adds to attention scores."""
+"""The biases that are added to attention scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 Floats = npt.NDArray[np.float64]
 
-_TOGETHER = 1 << 18  # numbers made at a time
+_MOST_NUMBERS = 1 << 18  # computed at a time
 
 
 class Bias(Quantity):
@@ -27,7 +27,7 @@ class Bias(Quantity):
 
     @staticmethod
     def needs(e: Encoding) -> str:
-        """Numbers that are added to scores."""
+        """Return why an encoding adds nothing to scores, or an empty text."""
         return needs.bias(e)
 
     @staticmethod
@@ -35,10 +35,12 @@ class Bias(Quantity):
         """Return the biases, shape (heads, m)."""
         e, offsets = asked.encoding, asked.positions
         assert isinstance(e, Biases)
-        step = max(1, _TOGETHER // e.width)  # a scheme may make all heads to give some
+        step = max(1, _MOST_NUMBERS // e.width)  # a scheme may compute all heads at once
 
         def fill(part: range, out: Floats) -> None:
             for start in range(0, len(offsets), step):
-                out[:, start : start + step] = e.bias(offsets[start : start + step], part)
+                stop = start + step
+                out[:, start:stop] = e.bias(offsets[start:stop], part)
 
-        return Data(range(e.width), len(offsets), titled("head", lambda: map(str, offsets)), fill)
+        titles = titled("head", lambda: map(str, offsets))
+        return Data(range(e.width), len(offsets), titles, fill)

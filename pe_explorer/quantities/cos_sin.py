@@ -1,4 +1,4 @@
-"""The cosines and sines that models keep for rotary encodings."""
+"""The cosines and sines that models store for rotary encodings."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class CosSin(Quantity):
 
     @staticmethod
     def needs(e: Encoding) -> str:
-        """Queries and keys that are turned."""
+        """Return why an encoding does not rotate queries and keys, or an empty text."""
         return needs.rotary(e)
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return what the rows of a rotary encoding are, shape (n, 2 · rotary width)."""
+        """Return the rows of a rotary encoding, shape (n, 2 · rotary width)."""
         return Table.data(asked)

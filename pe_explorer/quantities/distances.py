@@ -30,8 +30,8 @@ class Distances(Quantity):
         e.require_rows(reference, reference, "reference")
         if math.isnan(distance.between(e, reference, reference, metric)):
             finite = np.isfinite(e.table([reference])).all()
-            what = "zeros" if finite else "numbers that are not all finite"
-            row = f"{e.rows.name} {reference:,} is a row of {what} in {e.called()}"
+            numbers = "zeros" if finite else "numbers that are not all finite"
+            row = f"{e.rows.name} {reference:,} is a row of {numbers} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, without a direction: no {metric} distance from it; {remedy}"
             raise EncodingError("reference", problem)
@@ -39,4 +39,5 @@ class Distances(Quantity):
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.from_reference(e, reference, part, metric)
 
-        return Data(asked.positions, None, titled(e.rows.name, lambda: iter((metric,))), fill)
+        titles = titled(e.rows.name, lambda: iter((metric,)))
+        return Data(asked.positions, None, titles, fill)

@@ -23,7 +23,7 @@ class Frequencies(Quantity):
 
     @staticmethod
     def needs(e: Encoding) -> str:
-        """Waves."""
+        """Return why an encoding has no waves, or an empty text."""
         return needs.waves(e)
 
     @staticmethod

@@ -25,7 +25,7 @@ class Matrix(Quantity):
     def data(asked: Asked) -> Data:
         """Return the distances, shape (n, n)."""
         e, positions, metric = asked.encoding, asked.positions, asked.metric
-        distance.between(e, positions[0], positions[0], metric)  # refuses a bad metric now
+        distance.between(e, positions[0], positions[0], metric)  # raises now for a bad metric
 
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.matrix(e, part, positions, metric)

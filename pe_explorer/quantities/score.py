@@ -24,7 +24,7 @@ class Score(Quantity):
 
     @staticmethod
     def needs(e: Encoding) -> str:
-        """Queries and keys that are turned."""
+        """Return why an encoding does not rotate queries and keys, or an empty text."""
         return needs.rotary(e)
 
     @staticmethod
@@ -36,4 +36,5 @@ class Score(Quantity):
         def fill(part: range, out: Floats) -> None:
             out[:] = e.score(part)
 
-        return Data(asked.positions, None, titled("offset", lambda: iter(("score",))), fill)
+        titles = titled("offset", lambda: iter(("score",)))
+        return Data(asked.positions, None, titles, fill)

@@ -33,6 +33,7 @@ class Table(Quantity):
         def titles() -> Iterator[str]:
             return map(subject.column_title, range(subject.width))
 
-        sparing = fill if subject.less is None else by_few_rows(fill, subject)
+        is_difference = subject.less is not None
+        filling = by_few_rows(fill, subject) if is_difference else fill
         index = subject.encoding.rows.name
-        return Data(asked.positions, subject.width, titled(index, titles), sparing)
+        return Data(asked.positions, subject.width, titled(index, titles), filling)

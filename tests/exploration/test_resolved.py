@@ -19,11 +19,11 @@ from pe_explorer.exploration import (
     changes,
     differing,
     loaded,
-    named,
     pinned,
     repinned,
     resolve,
-    taken_back,
+    restored_from_pin,
+    short_name,
     unpinned,
 )
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
@@ -86,9 +86,9 @@ def test_values_touch_no_file(path, no_files):
         state = state.with_(**pinned(state))
         state = state.with_(encoding=missing, count=7)
         state = state.with_(**repinned(state, 0, name="mine"))
-        assert state.with_(**taken_back(state, 0)).encoding == e
+        assert state.with_(**restored_from_pin(state, 0)).encoding == e
         assert state.with_(**unpinned(state, 0)).pins == ()
-        assert named(missing) == "learned all.npy"
+        assert short_name(missing) == "learned all.npy"
         resolved = resolve(state, Told(all="gone", pe=table))
         again = resolve(resolved, Told(all="gone", pe=table))
         same = resolved == again and hash(resolved.encoding) == hash(again.encoding)
@@ -146,7 +146,7 @@ def test_a_pin_without_a_table_has_a_remedy_of_its_own(tmp_path):
     resolved = resolve(state, DIRECT)
     with pytest.raises(EncodingError, match="make the pin the current encoding to locate its file"):
         _ = resolved.subject
-    assert resolved.with_(**taken_back(resolved, 0)).encoding == state.pins[0].encoding
+    assert resolved.with_(**restored_from_pin(resolved, 0)).encoding == state.pins[0].encoding
     assert resolved.with_(**pinned(resolved)).pins[0] == state.pins[0]
 
 
@@ -173,7 +173,7 @@ def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found
     assert resolve(first, again) == first
     assert resolve(first.with_(count=7), again).encoding == first.encoding
     other = resolve(first.with_(encoding=learned("/x/other.npy")), again).encoding
-    assert other.problem == "other.npy: is no part of this picture"
+    assert other.problem == "other.npy: is not part of this picture"
 
 
 def test_without_a_file_it_says_to_choose_one():

@@ -117,7 +117,7 @@ def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
     ]
     assert set(asked) == {50}
     asked.clear()
-    monkeypatch.setattr(_blocks, "_SPARE", 95)
+    monkeypatch.setattr(_blocks, "_MOST_NUMBERS", 95)
     for wide, made in zip(
         whole, [Request(**what).data(e, positions, pins) for what in requests], strict=True
     ):

@@ -63,16 +63,16 @@ def test_how_names_are_spelled(tmp_path, monkeypatch):
         assert paths.shared(folder)(inside) == "b/pe.npy"
         assert paths.saved(folder)(elsewhere) == elsewhere  # a is no folder of ab
         assert paths.shared(folder)(elsewhere) == "pe.npy"
-        assert paths.found("b/pe.npy", folder) == (inside, "")
-        assert paths.found("./b/../b/pe.npy", folder) == (inside, "")
+        assert paths.located("b/pe.npy", folder) == (inside, "")
+        assert paths.located("./b/../b/pe.npy", folder) == (inside, "")
     assert paths.saved(None)(inside) == inside
     assert paths.shared(None)(inside) == "pe.npy"
     windows = r"C:\Users\me\pe.npy"
     assert paths.saved(here)(windows) == windows
     assert paths.shared(here)(windows) == "pe.npy"
-    assert paths.found(windows, here) == (windows, "")
+    assert paths.located(windows, here) == (windows, "")
     put(Path(here.mkdir() or here) / "pe.npy", numbers())
-    assert paths.found(windows, here)[0] == str(here / "pe.npy")
+    assert paths.located(windows, here)[0] == str(here / "pe.npy")
 
 
 @pytest.mark.parametrize("below", ["pe.npy", "models/pe.npy", "two  spaces and é/pe.npy"])

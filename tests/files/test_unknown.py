@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pe_explorer import encodings, flags
 from pe_explorer.encodings import EncodingError, Unknown, require_known
-from pe_explorer.exploration import Exploration, Pin, moved_cursor, named, pinned
+from pe_explorer.exploration import Exploration, Pin, moved_cursor, pinned, short_name
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import declared
 from tests.support.unknown import LATER, NOT_KNOWN, ODD, document, odd
@@ -167,7 +167,7 @@ def test_the_cursor_stays_where_it_is():
     found = opened(document()).state
     assert moved_cursor(found, "dimension", 3) == {}
     assert moved_cursor(found, "position", 3) == {"position": 3}
-    assert named(found.encoding) == "x-helix"
+    assert short_name(found.encoding) == "x-helix"
 
 
 def test_parameters_that_are_not_known_stay_when_another_is_edited():

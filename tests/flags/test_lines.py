@@ -350,7 +350,10 @@ def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, 
     assert (
         cli.main(["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]) == 2
     )
-    assert "no space left on device, so that the session is not beside" in capsys.readouterr().err
+    assert (
+        "no space left on device; the data in t.npy are complete, but have no session"
+        in capsys.readouterr().err
+    )
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), [[0, 1]])
 
 
@@ -429,7 +432,7 @@ def test_what_is_no_session_does_not_give_way_to_one(tmp_path, capsys, theirs):
     assert cli.main(flags) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert "t.npy.session.json: is no session of this program" in said
+    assert "t.npy.session.json: exists and is not a session; it would be overwritten" in said
     assert not target.exists()
     assert cli.main([*flags, "--carry", "omit"]) == 0
     np.testing.assert_array_equal(np.load(target), [[0, 1]])

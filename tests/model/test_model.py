@@ -96,7 +96,7 @@ def test_a_set_from_within_an_announcement_is_announced_after_it(model, heard):
         (lambda model: model.set(position="here"), "Position: 'here' is not a whole number"),
         (
             lambda model: model.set(start=2**53),
-            "Count: 50 positions from 9007199254740992 pass 2^53",
+            "Count: 50 positions from 9007199254740992 end beyond 2^53",
         ),
         (lambda model: model.set(metric="nearness"), "Metric: 'nearness' is not one of cosine"),
         (lambda model: model.set_encoding(base=1.0), "Base: 1 is outside"),

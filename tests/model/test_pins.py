@@ -10,10 +10,10 @@ from pe_explorer.exploration import (
     PIN_COLOURS,
     Pin,
     differing,
-    named,
     pinned,
     repinned,
-    taken_back,
+    restored_from_pin,
+    short_name,
     unpinned,
 )
 from pe_explorer.model import Exploration, Model
@@ -82,10 +82,10 @@ def test_names_and_colours_can_be_changed_and_are_checked():
         repinned(state, 0, colour="infrared")
 
 
-def test_taken_back_it_is_the_current_encoding():
+def test_restored_it_is_the_current_encoding():
     state = with_pins(3)
-    assert state.with_(**taken_back(state, 0)).encoding.base == 2
-    assert differing(state, state.with_(**taken_back(state, 0))) == {"encoding"}
+    assert state.with_(**restored_from_pin(state, 0)).encoding.base == 2
+    assert differing(state, state.with_(**restored_from_pin(state, 0))) == {"encoding"}
 
 
 def test_with_pins_it_is_still_a_value():
@@ -115,7 +115,7 @@ def test_with_pins_it_is_still_a_value():
     ],
 )
 def test_names_tell_encodings_apart(name, parameters, expected):
-    assert named(encodings.create(name, **parameters)) == expected
+    assert short_name(encodings.create(name, **parameters)) == expected
 
 
 def test_a_long_name_is_cut():
@@ -127,9 +127,9 @@ def test_a_long_name_is_cut():
         waves="cosine",
         order="cos-sin",
     )
-    assert len(named(e)) <= 60
-    assert Pin(e, named(e)).name == named(e)
-    assert named(e).endswith("…")
+    assert len(short_name(e)) <= 60
+    assert Pin(e, short_name(e)).name == short_name(e)
+    assert short_name(e).endswith("…")
 
 
 # -- undo ------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_steps_say_what_was_done_with_a_pin(history, model):
     assert history.stack.undoText() == "compare with a name of more than 28 char…"
     change(model, **unpinned(model.state, 1))
     assert history.stack.undoText() == "unpin sinusoidal d=128 b=3"
-    change(model, **taken_back(model.state, 0))
+    change(model, **restored_from_pin(model.state, 0))
     assert history.stack.undoText() == "base"
 
 
@@ -199,7 +199,7 @@ def test_the_same_encoding_pinned_again_has_a_name_of_its_own():
         state.with_(**pinned(state))
 
 
-def test_taken_back_its_rows_are_looked_at_from_where_they_begin():
+def test_restored_its_rows_are_looked_at_from_where_they_begin():
     """Offsets are not positions: of ALiBi there is something to see where keys come before the
     query.
     """
@@ -207,7 +207,7 @@ def test_taken_back_its_rows_are_looked_at_from_where_they_begin():
     state = Exploration(
         start=1000, position=1001, reference=1002, pins=(Pin(alibi), Pin(sinusoidal))
     )
-    offsets = state.with_(**taken_back(state, 0))
+    offsets = state.with_(**restored_from_pin(state, 0))
     assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
-    assert offsets.with_(**taken_back(offsets, 1)).positions == range(50)
-    assert state.with_(**taken_back(state, 1)).positions == state.positions
+    assert offsets.with_(**restored_from_pin(offsets, 1)).positions == range(50)
+    assert state.with_(**restored_from_pin(state, 1)).positions == state.positions

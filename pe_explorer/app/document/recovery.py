@@ -26,7 +26,7 @@ from pe_explorer.app.document.backups import Backup, delete_backup, find_backups
 from pe_explorer.app.document.document import UNNAMED
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.workflow import Question, Work, Workflow
-from pe_explorer.exploration import named
+from pe_explorer.exploration import short_name
 from pe_explorer.files.session import SessionError
 from pe_explorer.widgets.messages import Button, show_message
 
@@ -203,4 +203,4 @@ def _summary(backup: Backup) -> str:
     if backup.session is None:
         return "cannot be read"
     state = backup.session.state
-    return f"{named(state.encoding)}, {state.count:,} positions from {state.start:,}"
+    return f"{short_name(state.encoding)}, {state.count:,} positions from {state.start:,}"
