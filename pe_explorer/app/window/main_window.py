@@ -22,17 +22,16 @@ from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_action
 from pe_explorer.app.window.docks import add_docks, arrange
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
+from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.app.window.view_menu import add_themes, add_toggles
-from pe_explorer.exploration import changes
-from pe_explorer.model import Exploration, Model
+from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.base import View
-from pe_explorer.widgets.cut_label import CutLabel
 from pe_explorer.widgets.messages import show_message
 
 __all__ = ["MainWindow"]
@@ -40,7 +39,6 @@ __all__ = ["MainWindow"]
 _CENTRE = "heatmap"
 _SIZE, _FRAME = QSize(1280, 800), QSize(4, 32)  # at first, and what a window manager puts around it
 _TITLE = "PE Explorer"
-_REPORT, _REFUSAL = 4000, 8000  # milliseconds that a message stays in the status bar
 
 
 class MainWindow(QMainWindow):
@@ -114,19 +112,21 @@ class MainWindow(QMainWindow):
         for view in self.views.values():
             view.density = density
             view.driven = density is not None
-            view.status_changed.connect(self._show_status)
             view.locate_asked.connect(self.panel.locate)
+        right = (self.output.copying.notice, self.readout)
+        self.status_bar = StatusBar(list(self.views.values()), right)
+        self.setStatusBar(self.status_bar)
         panels = (self.panel, self.inspector, self.transport, self.readout)
         self.followers: list[View | Follower] = [*self.views.values(), *panels]
 
     def _connect(self) -> None:
         for refusing in (self.model, self.panel, self.inspector, self.transport):
-            refusing.refused.connect(self._show_refusal)
+            refusing.refused.connect(self.status_bar.show_refusal)
         for reporter in (self.files, self.output, self.undoing):
-            reporter.reported.connect(self._show_report)
-        self.model.changed.connect(self._clear_message)
+            reporter.reported.connect(self.status_bar.show_report)
+        self.model.changed.connect(self.status_bar.receive_change)
         self.model.playhead.settings_changed.connect(self._show_loop)
-        self.settings.noticed.connect(self._show_refusal)
+        self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
 
     def _make_docks(self) -> None:
@@ -147,10 +147,6 @@ class MainWindow(QMainWindow):
         fill_toolbar(self.toolbar, self.actions_by_key)
         self.transport_bar = self._add_bar("Transport", Qt.ToolBarArea.BottomToolBarArea)
         self.transport_bar.addWidget(self.transport)
-        self.sentence = CutLabel()  # its tooltip has the whole text
-        self.statusBar().addWidget(self.sentence, 1)
-        self.statusBar().addPermanentWidget(self.output.copying.notice)
-        self.statusBar().addPermanentWidget(self.readout)
 
     def _add_bar(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
         bar = QToolBar(title, self)
@@ -172,26 +168,6 @@ class MainWindow(QMainWindow):
         self.actions_by_key["loop"].setCheckable(True)
 
     # -- what it shows -----------------------------------------------------------------------
-
-    @Slot(str)
-    def _show_status(self, sentence: str) -> None:
-        visible = [view for view in self.views.values() if view.isVisible()]
-        sentences = [view.status for view in visible if view.status]
-        self.sentence.setText("   ".join(sentences))
-        self.sentence.setToolTip("\n".join(sentences))
-
-    @Slot(object, object)
-    def _clear_message(self, old: Exploration, new: Exploration) -> None:
-        if changes(old, new):
-            self.statusBar().clearMessage()  # what was refused has been put right
-
-    @Slot(str)
-    def _show_refusal(self, sentence: str) -> None:
-        self.statusBar().showMessage(sentence, _REFUSAL)
-
-    @Slot(str)
-    def _show_report(self, sentence: str) -> None:
-        self.statusBar().showMessage(sentence, _REPORT)
 
     @Slot(str)
     def warn(self, sentence: str) -> None:

@@ -29,7 +29,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     settle(model)
     choose(heatmap.of, "difference")
     settle(model)
-    assert "Heatmap: current minus pinned" in window.sentence.text()
+    assert "Heatmap: current minus pinned" in window.status_bar.sentence.text()
     assert window.views["distances"].pin_curves.legend.names == (
         "current",
         "sinusoidal d=128 b=10000",

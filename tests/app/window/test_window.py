@@ -285,7 +285,7 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
             label.isVisible()
             and not label.wordWrap()
             and label.text()
-            and label is not window.sentence
+            and label is not window.status_bar.sentence
         ):
             text = re.sub("<[^>]*>", "", label.text())
             assert label.width() >= label.fontMetrics().horizontalAdvance(text), label.text()
@@ -295,11 +295,11 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
 
 
 def test_status_says_what_a_pixel_is(window):
-    assert window.sentence.text().startswith("Heatmap: one position a row.")
+    assert window.status_bar.sentence.text().startswith("Heatmap: one position a row.")
     window.model.set(count=10**9)
     settle(window.model)
-    assert "positions" in window.sentence.text()
-    assert all(view.title in window.sentence.toolTip() for view in window.views.values())
+    assert "positions" in window.status_bar.sentence.text()
+    assert all(view.title in window.status_bar.sentence.toolTip() for view in window.views.values())
 
 
 def test_the_readout_follows_the_cursor(window):
