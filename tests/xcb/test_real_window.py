@@ -229,7 +229,7 @@ def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path
     assert waited(lambda: [kept_count(path) for path in unsaved.glob("*.json")] == [200])
     program.killed()
     again = start()
-    again.focused("^Unsaved explorations")
+    again.focused("^Recover unsaved explorations")
     again.keys("Return")
     assert again.shows("Untitled* — PE Explorer")
     again.focused("^Untitled")
