@@ -18,9 +18,7 @@ from PySide6.QtCore import QLockFile, QSettings
 from pe_explorer.app.settings.keys import Values
 from pe_explorer.files.reading import UnreadableError, read_bytes
 
-__all__ = ["LATER", "BrokenError", "is_later", "read", "read_or_rename", "write"]
-
-LATER = "a later version of the program wrote it"
+__all__ = ["BrokenError", "read", "read_or_rename", "require_known", "write"]
 
 _SCHEMA = 1
 _MOST_BYTES = 1 << 21
@@ -70,9 +68,10 @@ def read_or_rename(path: Path) -> tuple[Values, str]:
         return {}, f"{path} {broken}. It was renamed to {free.name}; new settings begin."
 
 
-def is_later(values: Values) -> bool:
-    """Return whether a later version wrote them."""
-    return int(values.get("schema", _SCHEMA)) > _SCHEMA
+def require_known(values: Values) -> None:
+    """Raise `OSError` if a later version wrote the values: it may need what would be lost."""
+    if int(values.get("schema", _SCHEMA)) > _SCHEMA:
+        raise OSError(errno.EROFS, "a later version of the program wrote it")
 
 
 def write(path: Path, edits: Values, every: Values, patience: float) -> str:
@@ -84,11 +83,11 @@ def write(path: Path, edits: Values, every: Values, patience: float) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     _wait_for_lock(path, patience)
     values, message = read_or_rename(path)
-    if is_later(values):
-        raise OSError(errno.EROFS, LATER)
+    require_known(values)
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, "is read-only; make it writable")
-    file, writer = QSettings(str(path), _INI), QSettings(str(path), _INI)
+    file = QSettings(str(path), _INI)
+    writer = QSettings(str(path), _INI)
     writer.setValue("schema", str(_SCHEMA))
     for key, value in (edits if values else every).items():
         if value is None:
@@ -109,7 +108,8 @@ def _holds_objects(data: bytes) -> bool:
 
 def _unescaped(found: re.Match[str]) -> str:
     """Return the character that is written as a number; all other escapes are skipped."""
-    number = int(found[2] or "0", 8) if found[1] is None else int(found[1], 16)
+    hexadecimal, octal = found.groups(default="0")
+    number = int(hexadecimal, 16) or int(octal, 8)
     return chr(number & 0xFFFF)
 
 

@@ -60,8 +60,12 @@ class SettingsFile(QObject):
 
     def change(self, *, theme: str | None = None, layout: Layout | None = None) -> None:
         """Change what is given; raises `ParameterError` for an unknown theme."""
-        edits = {keys.THEME: theme, keys.LAYOUT: layout and layout.as_text()}
-        self._apply({key: value for key, value in edits.items() if value is not None})
+        edits = {}
+        if theme is not None:
+            edits[keys.THEME] = theme
+        if layout is not None:
+            edits[keys.LAYOUT] = layout.as_text()
+        self._apply(edits)
 
     def remember_folder(self, kind: str, folder: Path | str) -> None:
         """Remember the last folder of one of `FOLDER_KINDS`."""
@@ -162,9 +166,11 @@ class SettingsFile(QObject):
         self._in_file = found
         self._values, message = keys.usable(values)
         self._report(message)
-        if ini_file.is_later(found):
-            self._report_problem(ini_file.LATER)
         self._set(keys.parse(self._values)[0])
+        try:
+            ini_file.require_known(found)
+        except OSError as error:
+            self._receive_failure(_OWNER, error)
 
     def _unwritten(self) -> dict[str, Any]:
         """Return what is to be changed in the file; None for what is to be removed."""
@@ -190,15 +196,12 @@ class SettingsFile(QObject):
 
     @Slot(str, object)
     def _receive_failure(self, _: str, error: Exception) -> None:
+        """Report why the file cannot be used, once until it can be."""
         if not isinstance(error, OSError):
             raise error
-        self._report_problem(reason(error))
-
-    def _report_problem(self, problem: str) -> None:
-        """Report why the file cannot be used, once until it can be."""
         if not self._has_problem:
             self._has_problem = True
             self._report(
-                f"{self._path}: {problem}. Until this is solved, changes to the settings will be "
-                "lost when the program ends."
+                f"{self._path}: {reason(error)}. Until this is solved, changes to the settings "
+                "will be lost when the program ends."
             )
