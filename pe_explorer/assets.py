@@ -1,4 +1,4 @@
-"""Where the files of `resources/` are: the only place that knows."""
+"""Finds the files of `resources/`."""
 
 from pathlib import Path
 
@@ -9,5 +9,7 @@ _HERE = Path(__file__).resolve().parent
 
 def asset(name: str) -> Path:
     """Return the path of a file in `resources/`, installed, frozen or in a checkout."""
-    installed = _HERE / "resources"
-    return (installed if installed.is_dir() else _HERE.parent / "resources") / name
+    folder = _HERE / "resources"
+    if not folder.is_dir():
+        folder = _HERE.parent / "resources"
+    return folder / name

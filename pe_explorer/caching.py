@@ -1,6 +1,6 @@
 """A cache that is bounded in bytes.
 
-What is kept of one encoding may be a thousand times as large as of another.
+The data kept for one encoding may be a thousand times as large as for another.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ __all__ = ["ByteCache", "cached"]
 
 
 class Sized(Protocol):
-    """What tells its size, as arrays do."""
+    """Anything that has a size in bytes, such as an array."""
 
     @property
     def nbytes(self) -> int:
-        """The most bytes that it will ever take; asked once."""
+        """The most bytes that it will ever take; read once."""
 
 
 Result = TypeVar("Result", bound=Sized)
 
 
 class ByteCache(Generic[Result]):
-    """A function that keeps its latest results, as long as they take at most some bytes together.
+    """A function that keeps its latest results, up to a number of bytes in total.
 
-    Where a single result takes more, it is kept alone: it is the one in use.
+    The latest result is always kept, even if it takes more: it is the one in use.
 
     Parameters
     ----------
     function : callable
-        Of positional, hashable arguments, and safe to be called from several threads.
+        Takes positional, hashable arguments, and can be called from several threads.
     most : int
         Bytes that the results may take together.
     """
@@ -46,7 +46,7 @@ class ByteCache(Generic[Result]):
         self._lock = threading.Lock()
 
     def __call__(self, *arguments: Hashable) -> Result:
-        """Return the function's result for some arguments, the latest asked for last to go."""
+        """Return the function's result; the least recently used ones are dropped first."""
         with self._lock:
             if arguments in self._results:
                 self._results.move_to_end(arguments)
@@ -62,7 +62,7 @@ class ByteCache(Generic[Result]):
 
     @property
     def nbytes(self) -> int:
-        """Bytes that the kept results take at most."""
+        """The most bytes that the kept results take."""
         return sum(self._sizes.values())
 
     def __len__(self) -> int:

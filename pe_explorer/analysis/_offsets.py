@@ -78,7 +78,7 @@ class _Lattice:
 
 
 def _lattice(p: range, q: range) -> _Lattice | None:
-    """Return the offsets p_i - q_j as a lattice; None if it has far more offsets than are met."""
+    """Return the offsets p_i - q_j as a lattice; None if most would not occur."""
     r, c = len_of(p), len_of(q)
     if not r or not c:
         return None

@@ -118,12 +118,15 @@ def _anchored(
     count, start, step = len_of(half_steps), half_steps.start, half_steps.step
     size = len(middle) * b
     for group in range(0, count, size * _ROWS):
-        firsts = range(group, min(group + size * _ROWS, count), size)
-        coarse = turns.exact(np.array([start + step * first for first in firsts]))
+        stop = min(group + size * _ROWS, count)
+        firsts = range(group, stop, size)
+        phases = [start + step * first for first in firsts]
+        coarse = turns.exact(np.array(phases))
         if amplitude is not None:
             coarse *= amplitude
         for first, phasor in zip(firsts, coarse, strict=True):
-            yield slice(first, min(first + size, count)), phasor * middle
+            rows = slice(first, min(first + size, count))
+            yield rows, phasor * middle
 
 
 def _rotated(

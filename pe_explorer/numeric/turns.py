@@ -98,7 +98,8 @@ class Turns:
         bits = [abs(turns).bit_length() for turns in self.fixed]
         if min(bits, default=0) < _BITS - 56 or max(bits) >= _BITS:
             # More than `high` and `low` hold of them.
-            return np.array([turns * _TWO_PI_FIXED / (_ONE * _ONE) for turns in self.fixed])
+            exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
+            return np.array([product / (_ONE * _ONE) for product in exact])
         return _radians(self.high, self.low)
 
     @property
@@ -144,7 +145,8 @@ class Turns:
         Exact to a few units for |half_steps| <= 2^56.
         """
         steps = half_steps[:, None]
-        return steps * self.high + (steps.astype(np.float64) * self.low).astype(np.int64)
+        rest = steps.astype(np.float64) * self.low
+        return steps * self.high + rest.astype(np.int64)
 
     def exact(self, half_steps: Ints | Floats) -> Phasors:
         """Return exp(iωp), shape (n, m), each from its own exact phase.
@@ -157,8 +159,9 @@ class Turns:
         if half_steps.dtype.kind == "i":
             return phasors_of(self.phases(half_steps.astype(np.int64, copy=False)))
         nearest = np.rint(half_steps)
-        rest = self._fraction((half_steps - nearest).astype(np.float64, copy=False))
-        return phasors_of(self.phases(nearest.astype(np.int64)) + rest)
+        left = (half_steps - nearest).astype(np.float64, copy=False)
+        phases = self.phases(nearest.astype(np.int64)) + self._fraction(left)
+        return phasors_of(phases)
 
     def precise(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
         """Return `exact` with either part right to a few ulp, however close to 0 it is.

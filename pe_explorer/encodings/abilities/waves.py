@@ -145,11 +145,12 @@ class Waves(Periodic):
         if wave < 0:
             return value
         whole, fraction = self.turn(wave, position)
+        degrees = fraction * 360
         frequency = float(self.turns.frequencies[wave])
         wavelength = math.tau / abs(frequency) if frequency else math.inf
         return (
             *value,
-            ("Angle", f"{fraction * 360:.10f}°"),
+            ("Angle", f"{degrees:.10f}°"),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
             ("Wavelength in positions", _finite_text(wavelength)),
