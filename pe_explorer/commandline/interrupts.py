@@ -16,9 +16,8 @@ __all__ = ["EXIT_INTERRUPTED", "ending_at_once", "ignore", "raise_interrupt"]
 EXIT_INTERRUPTED = 130
 
 _Handler = Callable[[int, FrameType | None], object] | signal.Handlers
-_SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # of which some systems lack some
+_SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
 _TOGETHER = 1.0  # seconds; a terminal that closes sends the same signal twice
 
 

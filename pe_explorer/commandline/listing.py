@@ -29,7 +29,8 @@ def run(_: argparse.Namespace) -> int:
         print(f"{name}: {scheme.summary()}")
         print(f"  {scheme.family}; a row for each {rows}, a column for each {columns}")
         for option in flags.parameters(scheme):
-            print(f"  {option.flags[0]:<12} {_meaning(option.parameter)}")
+            flag = option.flags[0]
+            print(f"  {flag:<12} {_meaning(option.parameter)}")
     sys.stdout.flush()
     return 0
 

@@ -135,8 +135,10 @@ def without_folders(value: Any, spell: Spelling) -> Any:
     if isinstance(value, str):
         return _without_folder(value, spell)
     if isinstance(value, Mapping):
-        pairs = [(_without_folder(k, spell), without_folders(v, spell)) for k, v in value.items()]
-        return dict(pairs)
+        changed: dict[str, Any] = {}
+        for key, inner in value.items():
+            changed[_without_folder(key, spell)] = without_folders(inner, spell)
+        return changed
     if isinstance(value, list | tuple):
         return [without_folders(each, spell) for each in value]
     return value

@@ -54,16 +54,13 @@ def snippet(
     if positions.step != 1:
         ends.append(positions.step)
     e = paths.spelled(e, paths.shared(folder))
-    chosen = ", ".join(f"{name}={value!r}" for name, value in e.parameters.items())
-    lines = [
-        f"# {e.name}: {chosen}",
-        *_accuracy(e, positions),
-        *_table_held(e),
-        *spelling.imports,
-        "",
-        f"positions = {spelling.arange(*ends, double=True)}",
-        *e.code(spelling),
-    ]
+    parameters = [f"{name}={value!r}" for name, value in e.parameters.items()]
+    lines = [f"# {e.name}: {', '.join(parameters)}"]
+    lines += _accuracy(e, positions)
+    lines += _table_held(e)
+    lines += [*spelling.imports, ""]
+    lines += [f"positions = {spelling.arange(*ends, double=True)}"]
+    lines += e.code(spelling)
     return "\n".join(lines) + "\n"
 
 
@@ -89,5 +86,6 @@ def _largest_angle(e: Encoding, positions: range) -> float:
     """Return the largest angle in radians, 0 for an encoding without waves."""
     if not isinstance(e, Waves) or not len(e.turns) or not positions:
         return 0.0
-    furthest = max(abs(end + e.origin) for end in (positions[0], positions[-1]))
-    return float(abs(e.frequencies()).max()) * furthest
+    ends = (positions[0] + e.origin, positions[-1] + e.origin)
+    fastest = float(abs(e.frequencies()).max())
+    return fastest * max(map(abs, ends))

@@ -183,16 +183,14 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 """The commands, and what each does."""
 
 _ALWAYS = ("help", "version")
-_SUBJECT = ("session", "encoding", "positions")
+_SUBJECT = (*_ALWAYS, "session", "encoding", "positions")
+_EXPORT = (*_SUBJECT, *declared(Request), "pin", "output")
+_RENDER = (*_SUBJECT, *SHOWN, "pin", "size", *declared(Print), "output")
+_CODE = (*_SUBJECT, "for")
+_WINDOW = (*_ALWAYS, "theme")
 
 FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "": (*_ALWAYS, "theme"),
-        "list": _ALWAYS,
-        "export": (*_ALWAYS, *_SUBJECT, *declared(Request), "pin", "output"),
-        "code": (*_ALWAYS, *_SUBJECT, "for"),
-        "render": (*_ALWAYS, *_SUBJECT, *SHOWN, "pin", "size", *declared(Print), "output"),
-    }
+    {"": _WINDOW, "list": _ALWAYS, "export": _EXPORT, "code": _CODE, "render": _RENDER}
 )
 """Names of the flags that each command always has; the window has the empty name."""
 

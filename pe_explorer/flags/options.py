@@ -88,15 +88,15 @@ def options(
         The view whose picture is drawn, or `WINDOW` for all of them; empty for none.
     """
     taken = set(RESERVED)
-    found = _of_encoding(scheme, taken)
+    read = _of_encoding(scheme, taken)
     for view, cls in (views or {}).items():
         fields = {field: f"{view}_{field}" for field in declared(cls)}
         options_of_view = _allocated(view, cls, fields, _VIEW, taken)
         if drawn in (view, WINDOW):
-            found += options_of_view
+            read += options_of_view
     taken_here = taken - RESERVED | set(FIXED[command])
     with_aliases = []
-    for option in found:
+    for option in read:
         short = option.owner in (ENCODING, drawn)
         with_aliases.append(_with_alias(option, short=short, taken=taken_here))
     return with_aliases
@@ -115,23 +115,24 @@ def _of_encoding(scheme: type[Declared], taken: set[str]) -> list[Option]:
 def _allocated(
     owner: str, cls: type[Declared], wanted: Mapping[str, str], prefix: str, taken: set[str]
 ) -> list[Option]:
-    """Return the fields of a class under the names that are wanted, or the next free ones.
+    """Return the fields of a class under the wanted names, or with a prefix where these are taken.
 
-    Those whose name is free come first, so that no renamed one takes it from them. The names
-    are added to `taken`.
+    Fields whose name is free come first, so that no other gets it. The names are added to `taken`.
     """
-    known, names = declared(cls), dict(wanted)
+    parameters = declared(cls)
+    names = dict(wanted)
     waiting = []
     for field, name in wanted.items():
-        if taken.isdisjoint(_spellings(name, known[field])):
-            taken.update(_spellings(name, known[field]))
+        spellings = _spellings(name, parameters[field])
+        if taken.isdisjoint(spellings):
+            taken.update(spellings)
         else:
             waiting.append(field)
     for field in waiting:
-        while not taken.isdisjoint(_spellings(names[field], known[field])):
+        while not taken.isdisjoint(_spellings(names[field], parameters[field])):
             names[field] = f"{prefix}_{names[field]}"
-        taken.update(_spellings(names[field], known[field]))
-    return [Option(owner, field, known[field], names[field]) for field in wanted]
+        taken.update(_spellings(names[field], parameters[field]))
+    return [Option(owner, field, parameters[field], names[field]) for field in wanted]
 
 
 def _with_alias(option: Option, *, short: bool, taken: set[str]) -> Option:
