@@ -9,7 +9,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
 
 from pe_explorer import views
-from pe_explorer.app.application import Application
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
@@ -24,7 +23,7 @@ from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
-from pe_explorer.app.window.view_menu import add_themes, add_toggles
+from pe_explorer.app.window.view_menu import Themes, fill_view_menu
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.follower import Follower
@@ -158,10 +157,8 @@ class MainWindow(QMainWindow):
         menus = fill_menus(self, self.actions_by_key)
         toggles = [dock.toggleViewAction() for dock in self.docks.values()]
         toggles += [bar.toggleViewAction() for bar in (self.toolbar, self.transport_bar)]
-        add_toggles(menus["&View"], toggles)
-        last = self.actions_by_key["reset_layout"]
-        self.themes = add_themes(menus["&View"], last, _application_theme())
-        self.themes.triggered.connect(self._set_theme)
+        self.themes = Themes(self, self.settings)
+        fill_view_menu(menus["&View"], toggles, self.themes.actions())
         self.recent = RecentMenu(self.settings, menus["&File"])
         self.recent.chosen.connect(self.files.open_file)
         menus["&File"].insertMenu(self.actions_by_key["save"], self.recent)
@@ -232,13 +229,6 @@ class MainWindow(QMainWindow):
                 return view
         return self.views[_CENTRE]
 
-    @Slot(object)
-    def _set_theme(self, action: object) -> None:
-        app = QApplication.instance()
-        if isinstance(app, Application):
-            app.set_theme(action.data())  # type: ignore[attr-defined]
-            self.settings.change(theme=action.data())  # type: ignore[attr-defined]
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event):
             # Whatever was proposed: a file that was moved would be deleted by its owner.
@@ -282,8 +272,3 @@ def _dropped(event: QDropEvent) -> str:
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
     may_copy = event.possibleActions() & Qt.DropAction.CopyAction
     return files[0] if len(files) == 1 and may_copy else ""
-
-
-def _application_theme() -> str:
-    app = QApplication.instance()
-    return app.theme if isinstance(app, Application) else "system"

@@ -1,32 +1,47 @@
-"""The part of the View menu that is no table: docks, bars and themes."""
+"""The part of the View menu that is not in the table of actions: docks, bars and themes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from pe_explorer.app.application import Application
+from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.colours.themes import THEMES
 
-__all__ = ["add_themes", "add_toggles"]
+__all__ = ["Themes", "fill_view_menu"]
 
 
-def add_toggles(menu: QMenu, toggles: Iterable[QAction]) -> None:
-    """Put the actions that show and hide docks and bars at the top of a menu."""
+def fill_view_menu(menu: QMenu, toggles: Sequence[QAction], themes: Sequence[QAction]) -> None:
+    """Put what shows docks and bars, and the themes, before what the menu has already."""
     first = menu.actions()[0]
-    menu.insertActions(first, list(toggles))
+    menu.insertActions(first, toggles)
     menu.insertSeparator(first)
+    menu.insertActions(first, themes)
 
 
-def add_themes(menu: QMenu, before: QAction, current: str) -> QActionGroup:
-    """Put the themes into a menu, before one of its actions, and return them as a group."""
-    themes = QActionGroup(menu)
-    for theme, meaning in THEMES.items():
-        action = themes.addAction(f"{theme.capitalize()} theme")
-        action.setCheckable(True)
-        action.setData(theme)
-        action.setStatusTip(f"Colours: {meaning}.")
-        action.setChecked(theme == current)
-        menu.insertAction(before, action)
-    return themes
+class Themes(QActionGroup):
+    """An action for each theme; the chosen one is applied and remembered."""
+
+    def __init__(self, window: QWidget, settings: SettingsFile) -> None:
+        super().__init__(window)
+        self._settings = settings
+        app = QApplication.instance()
+        current = app.theme if isinstance(app, Application) else "system"
+        for theme, meaning in THEMES.items():
+            action = self.addAction(f"{theme.capitalize()} theme")
+            action.setCheckable(True)
+            action.setData(theme)
+            action.setStatusTip(f"Colours: {meaning}.")
+            action.setChecked(theme == current)
+        self.triggered.connect(self._apply)
+
+    @Slot(QAction)
+    def _apply(self, action: QAction) -> None:
+        app = QApplication.instance()
+        if isinstance(app, Application):
+            app.set_theme(action.data())
+            self._settings.change(theme=action.data())

@@ -257,6 +257,20 @@ def test_layout_comes_back_after_chaos(window):
     assert window.tabifiedDockWidgets(window.docks["clocks"]) == []
 
 
+def test_the_view_menu_has_docks_and_bars_then_themes_then_actions(window):
+    groups = [[]]
+    for entry in menu_of(window, "&View").actions():
+        if entry.isSeparator():
+            groups.append([])
+        else:
+            groups[-1].append(entry.text())
+    assert groups == [
+        [*(dock.windowTitle() for dock in window.docks.values()), "Toolbar", "Transport"],
+        [f"{theme.capitalize()} theme" for theme in THEMES],
+        [action.text for action in MENUS["&View"]],
+    ]
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_themes_are_in_the_view_menu(window, qapp, theme):
     entry = next(entry for entry in menu_of(window, "&View").actions() if entry.data() == theme)
