@@ -13,7 +13,7 @@ from tests.endurance.plants import PLANTS
 
 
 def main() -> int:
-    """Run one seed after the other, and tell of each."""
+    """Run one seed after the other, and print what each found."""
     parser = argparse.ArgumentParser("python -m tests.endurance", description=__doc__)
     add = parser.add_argument
     add("--events", type=int, default=3000, help="of each seed (3000)")

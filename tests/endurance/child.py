@@ -30,8 +30,8 @@ _OBJECTS = 4  # that may remain: the application, its style, its collector, and 
 
 def main() -> int:
     """Do what the line of JSON in the only argument says."""
-    told = json.loads(sys.argv[1])
-    folder = Path(told["folder"])
+    task = json.loads(sys.argv[1])
+    folder = Path(task["folder"])
     os.chdir(folder)
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
     faulthandler.dump_traceback_later(_START, exit=True)
@@ -43,8 +43,8 @@ def main() -> int:
     trouble = Trouble(app, state.parent if state else None)
     faults = Faults(folder / "faults.jsonl")
     faults.listen()
-    desk = Desk(app, folder, faults, told["plan"]["seed"])
-    driver = Driver(desk, faults, folder / "journal.txt", Plan(**told["plan"]))
+    desk = Desk(app, folder, faults, task["plan"]["seed"])
+    driver = Driver(desk, faults, folder / "journal.txt", Plan(**task["plan"]))
     driver.start()
     code = app.exec()
     desk.close()

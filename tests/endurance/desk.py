@@ -113,7 +113,7 @@ class Desk:
         return str(self.folder / name) if name and not name.startswith("~") else name
 
     def _judge(self, owner: str, error: Exception) -> None:
-        """Take a failure of the worker for a fault, unless it is one that is told in a sentence."""
+        """Take a failure of the worker for a fault, unless a sentence reports it."""
         if not isinstance(error, ParameterError | OSError | MemoryError):
             self.faults.add_exception(f"in the worker, for {owner}", error)
 

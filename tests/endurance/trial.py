@@ -58,11 +58,11 @@ class Trial:
         """Return every different fault once, with the events before it, and how to replay them."""
         times = Counter(fault["what"] for fault in self.faults)
         first = {fault["what"]: fault for fault in reversed(self.faults)}
-        parts = [self._told(fault, times[what]) for what, fault in first.items()]
+        parts = [self._described(fault, times[what]) for what, fault in first.items()]
         replay = f"python -m tests.endurance --events {self.events} --seed {self.seed}"
         return "\n\n".join((*parts, f"home and files: {self.folder}\nto replay: {replay}"))
 
-    def _told(self, fault: dict[str, Any], times: int) -> str:
+    def _described(self, fault: dict[str, Any], times: int) -> str:
         number = fault["event"]
         recent = self.journal[max(0, number - _RECENT) : number]
         often = f", {times} times" if times > 1 else ""
@@ -76,8 +76,8 @@ def run(seed: int, events: int, patience: float = 60.0, plant: tuple[str, ...] =
     home = trial.folder / "home"
     home.mkdir()
     plan = {"seed": seed, "events": events, "patience": patience, "plant": plant}
-    told = json.dumps({"folder": str(home), "plan": plan})
-    command = [sys.executable, "-X", "faulthandler", "-m", "tests.endurance.child", told]
+    task = json.dumps({"folder": str(home), "plan": plan})
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.endurance.child", task]
     begin = time.monotonic()
     with open(trial.folder / "stderr.txt", "wb") as errors:
         out = {"stdout": subprocess.PIPE, "stderr": errors}

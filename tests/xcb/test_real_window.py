@@ -196,14 +196,14 @@ def test_unsaved_changes_are_asked_about(program):
     program.keys("ctrl+minus")
     assert program.shows("Untitled* — PE Explorer")
     program.keys("ctrl+q")
-    program.focused("^Save first")
+    program.focused("^Unsaved changes")
     program.keys("Escape")
     assert program.process.poll() is None
     program.focused("^Untitled")
     program.keys("ctrl+z")
     assert program.shows("PE Explorer")
     program.keys("ctrl+shift+z", "ctrl+q")
-    program.focused("^Save first")
+    program.focused("^Unsaved changes")
     program.keys("alt+d")
     assert program.ended() == 0
 
