@@ -426,18 +426,18 @@ def test_no_test_module_is_imported():
 
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
-        _BLOCK _COPIED _INLINE_COST _LONGEST_HEADER _LONG_COST _MANY _MOST_FILES _PATIENCE _ROWS
-        _SPARE _TABLE _TOGETHER""",
+        _BLOCK _COPIED _INLINE_COST _LONGEST_HEADER _LONG_COST _MANY _MOST_FILES
+        _MOST_NUMBERS _PATIENCE _ROWS _SPARE _TABLE _TOGETHER""",
     "a registry or a list that gets entries of the test's own": """
         _LIBRARIES _WINDOW_LIBRARIES _X11_LIBRARIES _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
-        _band _checked _composed _covered _display _fill_heads _loads _made _opened _rendered
-        _resolve_anew _stamp _stream _svg _wait_for_lock _wave_of _write _written""",
+        _band _checked _composed _covered _display _fill_heads _loads _made _opened
+        _rendered _resolve_anew _stamp _stream _svg _wait_for_lock _wave_of _write _written""",
     "a timer, watcher or thread that fires or ends when the test says so": """
         _chain _found _lane _newest _timer _unwritten _watcher _worker""",
     "what is seen over a picture or in a widget, but not set from outside": """
-        _button _cells _labels _longest _menu _note _order _origin _points _preview _refining
-        _rows _scale _sentence _small""",
+        _button _cells _labels _longest _menu _note _order _origin _points _preview
+        _refining _rows _scale _sentence _small""",
     "what a dialog or a widget works on, changed under its hands": """
         _browse _copy _copy_command _history _model _pointed _receive_button _receive_file
         _receive_work _state _step_dimension""",
