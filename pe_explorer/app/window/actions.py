@@ -42,7 +42,7 @@ class Action:
 # fmt: off
 _FILE = (
     Action("new", "&New", "Ctrl+N", "files.new",
-           "Start anew, without a file: sinusoidal encoding, 50 positions."),
+           "Start a new exploration, without a file: sinusoidal encoding, 50 positions."),
     Action("open", "&Open…", "Ctrl+O", "files.open",
            "Open a session, or a picture or data exported with one.", toolbar=True),
     Action("save", "&Save", "Ctrl+S", "files.save",
@@ -88,7 +88,7 @@ _POSITIONS = (
     Action("set_reference", "&Measure from cursor", "Ctrl+R", "navigation.set_reference",
            "Measure the distances from the position of the cursor.", separator=True),
     Action("reset", "&Reset everything", "Ctrl+Shift+R", "navigation.reset",
-           "Go back to the first settings: sinusoidal encoding, 50 positions.", separator=True),
+           "Go back to how the program starts: sinusoidal encoding, 50 positions.", separator=True),
 )
 _PLAY = (
     Action("play", "&Play or pause", "Space", "model.playhead.toggle",

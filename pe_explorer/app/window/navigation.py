@@ -58,6 +58,6 @@ class Navigation(QObject):
 
     @Slot()
     def reset(self) -> None:
-        """Go back to the first settings."""
+        """Go back to how the program starts."""
         self._model.playhead.pause()
         self._model.apply(Exploration(options=views.default_options()), "reset everything")
