@@ -13,20 +13,23 @@ __all__ = ["subclasses_in"]
 T = TypeVar("T")
 
 
-def subclasses_in(package: str, path: Iterable[str], base: type[T]) -> list[type[T]]:
-    """Return the subclasses of `base` that the modules of a package define, each with a `name`.
+def subclasses_in(
+    package: str, path: Iterable[str], base: type[T], declares: str = "name"
+) -> list[type[T]]:
+    """Return the subclasses of `base` that the modules of a package define.
 
-    Every module directly in the folder is looked at. A class without a `name` of its own is
-    what others derive from, and is left out, like a class that a module merely imports.
+    Every module directly in the folder is looked at. A class that does not declare a `name`, or
+    what else is asked for, is what others derive from; it is left out, like a class that a
+    module merely imports.
     """
     found: list[type[T]] = []
     for module in pkgutil.iter_modules(path, package + "."):
         members = vars(importlib.import_module(module.name)).values()
-        found += [member for member in members if _is_named(member, base, module.name)]
+        found += [m for m in members if _is_own(m, base, module.name, declares)]
     return found
 
 
-def _is_named(member: object, base: type, module: str) -> bool:
+def _is_own(member: object, base: type, module: str, declares: str) -> bool:
     if not inspect.isclass(member) or not issubclass(member, base):
         return False
-    return member.__module__ == module and "name" in vars(member)
+    return member.__module__ == module and declares in vars(member)

@@ -12,7 +12,7 @@ from pe_explorer.caching import cached
 from pe_explorer.encodings import sinusoidal
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.turns import geometric
-from pe_explorer.views import _clock_pixels
+from pe_explorer.pictures import clock_pixels
 
 
 @pytest.fixture
@@ -134,6 +134,6 @@ def test_what_is_kept_of_large_clocks(traced):
     """Pictures for print have circles of thousands of pixels."""
     traced()
     for radius in (700.0, 800.0, 900.0):
-        _clock_pixels._band(radius, 12.0)
-    assert traced() <= _clock_pixels._band.nbytes + 2**20
-    assert len(_clock_pixels._band) < 3
+        clock_pixels._band(radius, 12.0)
+    assert traced() <= clock_pixels._band.nbytes + 2**20
+    assert len(clock_pixels._band) < 3

@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, changes
 
@@ -47,7 +47,7 @@ def _preset(
     options: Mapping[str, Mapping[str, Any]] = _NONE,
     **fields: Any,
 ) -> Preset:
-    state = Exploration(encodings.create(**encoding), options=views.default_options(), **fields)
+    state = Exploration(encodings.create(**encoding), options=pictures.default_options(), **fields)
     for view, chosen in options.items():
         state = state.with_options(view, **chosen)
     return Preset(id, title, note, state)

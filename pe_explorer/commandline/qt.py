@@ -30,6 +30,6 @@ def require_qt(*, window: bool) -> None:
 def view_options() -> Mapping[str, Declared]:
     """Return the options that each view starts with, by its name."""
     require_qt(window=False)
-    from pe_explorer import views
+    from pe_explorer import pictures
 
-    return views.default_options()
+    return pictures.default_options()

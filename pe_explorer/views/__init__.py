@@ -1,4 +1,4 @@
-"""The views, one file each; `names` lists them, `find` returns their classes."""
+"""The views, one file each: the Qt half of the picture of the same name."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from pe_explorer.params import Declared
+from pe_explorer import pictures
 from pe_explorer.registry import subclasses_in
-from pe_explorer.views.base import View
+from pe_explorer.views.view import View
 
-__all__ = ["View", "default_options", "find", "names"]
+__all__ = ["View", "find", "names"]
 
 
 @cache
 def _views() -> Mapping[str, type[View]]:
-    found = subclasses_in(__name__, __path__, View)
-    return MappingProxyType({view.name: view for view in sorted(found, key=lambda view: view.rank)})
+    found = subclasses_in(__name__, __path__, View, declares="picture")
+    own = {view.picture.name: view for view in found}
+    return MappingProxyType({name: own[name] for name in pictures.names()})
 
 
 def names() -> tuple[str, ...]:
@@ -27,8 +28,3 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> type[View]:
     """Return the class of a view."""
     return _views()[name]
-
-
-def default_options() -> dict[str, Declared]:
-    """Return the options that every view starts with, by its name."""
-    return {name: view.Options() for name, view in _views().items()}

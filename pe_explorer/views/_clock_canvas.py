@@ -27,8 +27,8 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from pe_explorer.colours import maps
 from pe_explorer.colours.maps import ORDER_MAP
-from pe_explorer.views._clock_face import Face, Grid, count_text, lengths, number, wave_texts
-from pe_explorer.views._clock_pixels import splat
+from pe_explorer.pictures.clock_face import Face, Grid, count_text, lengths, number, wave_texts
+from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.widgets.device import snap
 from pe_explorer.widgets.theme import colours
 
@@ -100,15 +100,15 @@ class Canvas(QWidget):
     def _line_height(self) -> float:
         return QFontMetricsF(self._small).height()
 
-    def say(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a sentence and no clock."""
         self.face, self.sentence = None, sentence
         self.setAccessibleDescription(sentence)
         self.unsetCursor()
         self.update()
 
-    def show_face(self, face: Face, size: QSize) -> None:
-        """Show a page of clocks, drawn for an area of device pixels."""
+    def show_face(self, face: Face) -> None:
+        """Show a page of clocks."""
         self.face, self.sentence = face, ""
         self.setAccessibleDescription(f"{face.grid.shown} of {face.grid.pairs} clocks")
         metrics = QFontMetricsF(self._small)
@@ -126,16 +126,11 @@ class Canvas(QWidget):
         self._longest = int(
             (room - metrics.horizontalAdvance(" turns")) / metrics.horizontalAdvance("0")
         ) + len(" turns")
-        self._pixels = np.ascontiguousarray(
-            splat(face, self._order, size.width(), size.height())
-        )  # the image does not own them
-        self._points = QImage(
-            self._pixels.data,
-            size.width(),
-            size.height(),
-            4 * size.width(),
-            QImage.Format.Format_ARGB32_Premultiplied,
-        )
+        width, height = face.area.width, face.area.height
+        # The image does not own its pixels.
+        self._pixels = np.ascontiguousarray(splat(face, self._order, width, height))
+        blended = QImage.Format.Format_ARGB32_Premultiplied
+        self._points = QImage(self._pixels.data, width, height, 4 * width, blended)
         self._points.setDevicePixelRatio(face.grid.ratio)
         self._layer = None
         self.update()

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
-__all__ = ["RangeAxis", "ValueAxis", "notation", "short"]
+from pe_explorer.pictures.axis_numbers import notation, short
+
+__all__ = ["RangeAxis", "ValueAxis"]
 
 _PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
 _TITLE_WIDTH, _DIGIT_WIDTH, _FEW_DIGITS = (
@@ -25,19 +27,6 @@ _SHARED = (
 )
 _AROUND = 12  # pixels that a title takes besides its letters
 _LONGEST = 6  # characters of a number beside an axis of values
-_PLAIN = 10**7  # axis numbers below this are written in full
-
-
-def notation(start: int, count: int) -> tuple[int, int]:
-    """Return (offset, power): axis numbers are (position - offset) / 10^power, and stay short."""
-    largest = max(abs(start), abs(start + count - 1))
-    if largest < _PLAIN:
-        return 0, 0
-    if count * 1000 >= largest:
-        return 0, 3 * ((len(str(largest)) - 1) // 3)
-    grid = 10 ** (len(str(count)) + 1)
-    offset = start // grid * grid
-    return offset, notation(start - offset, count)[1]
 
 
 class RangeAxis(pg.AxisItem):  # type: ignore[misc]
@@ -200,15 +189,6 @@ def _brief(values: list[float], spacing: float) -> list[str]:
 def _scientific(value: float, decimals: int) -> str:
     digits, power = f"{value:.{decimals}e}".split("e")
     return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}e{int(power)}"
-
-
-def short(number: int) -> str:
-    """Return an exact whole number, without a long tail of zeros."""
-    digits = str(abs(number)).rstrip("0")
-    if abs(number) < _PLAIN:
-        return str(number)
-    power = len(str(abs(number))) - 1
-    return f"{'-' if number < 0 else ''}{digits[0]}{'.' + digits[1:] if digits[1:] else ''}e{power}"
 
 
 def _nice_step(least: float) -> int:

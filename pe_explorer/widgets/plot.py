@@ -15,37 +15,17 @@ from PySide6.QtGui import QImage, QPainter, QPalette
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
 
 from pe_explorer.colours import maps
+from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.axes import ValueAxis
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
 from pe_explorer.widgets.hatching import Hatching
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["NO_VALUE", "ColourBar", "ImagePlot", "RangePlot", "ZoomBox", "as_image", "spread"]
+__all__ = ["ColourBar", "ImagePlot", "RangePlot", "ZoomBox"]
 
-NO_VALUE = 255
-"""The index of a pixel without a value: it is transparent."""
 
 _WHEEL_STEP = 0.8
 _LARGEST = 1e308  # value that can be shown; left to itself a view box would end at a tenth of it
-
-
-def as_image(values: npt.NDArray[Any], levels: tuple[float, float]) -> npt.NDArray[np.uint8]:
-    """Return the colour index of every value: the one gate before arrays reach Qt.
-
-    0 is the lower level, 254 the upper; what is not finite is `NO_VALUE`. The answer is
-    2-D, C-contiguous and of bytes, whatever comes in.
-    """
-    low, high = levels
-    table = np.atleast_2d(np.asarray(values, dtype=np.float64))
-    with np.errstate(invalid="ignore", over="ignore"):
-        scaled = np.clip((table - low) * (254 / ((high - low) or 1.0)), 0, 254) + 0.5
-        return np.ascontiguousarray(np.where(np.isfinite(table), scaled, NO_VALUE).astype(np.uint8))
-
-
-def spread(count: int, pixels: int) -> tuple[int, int]:
-    """Return (block, rows): how many positions a pixel stands for, and how many such there are."""
-    block = -(-count // max(1, pixels))
-    return block, -(-count // block)
 
 
 class ZoomBox(pg.ViewBox):  # type: ignore[misc]
@@ -292,7 +272,7 @@ class ImagePlot(RangePlot):
         colour_map: str,
         levels: tuple[float, float],
     ) -> None:
-        """Show indices made by `as_image` in a rectangle of the plot."""
+        """Show indices made by `colour_indices` in a rectangle of the plot."""
         self.image.show_cells(indices, _table(colour_map), rect)
         self.image.show()
         self.bar.show_scale(colour_map, levels)

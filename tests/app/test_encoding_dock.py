@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.app.encoding_dock import EncodingPanel, facts
 from pe_explorer.app.presets import presets
 from pe_explorer.encodings.abilities import needs
@@ -31,7 +31,7 @@ PARAMETERS = [
 
 @pytest.fixture
 def model(qtbot):
-    model = Model(options=views.default_options())
+    model = Model(options=pictures.default_options())
     yield model
     model.close()
 
@@ -98,7 +98,7 @@ def test_presets_that_were_asked_for():
     assert (found["000-heatmap"].count, found["000-heatmap"].encoding.dim) == (50, 128)
     assert (found["000-clocks"].count, found["000-clocks"].encoding.dim) == (100, 18)
     assert (found["003-notebook"].reference, found["003-notebook"].metric) == (20, "dot")
-    assert found["start"] == Exploration(options=views.default_options())
+    assert found["start"] == Exploration(options=pictures.default_options())
     assert len({preset.title for preset in presets().values()}) == len(found)
 
 

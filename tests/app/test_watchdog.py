@@ -9,8 +9,9 @@ import pytest
 
 from pe_explorer import encodings, views
 from pe_explorer.analysis import distance
-from pe_explorer.views import _cost
+from pe_explorer.pictures import cost as _cost
 from tests.support import scenario
+from tests.support.computing import compute_with
 from tests.support.samples import sample
 
 SOON = 30 * _cost._INLINE_COST  # numbers that the worker makes in a moment
@@ -26,15 +27,15 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
     """In whatever set-up: inline only below the cost, in the worker above it."""
     view, main, seen = window.views[name], threading.get_ident(), []
     own, cost = (
-        view.compute,
-        type(view).cost,
+        view.picture.compute,
+        view.picture.cost,
     )  # functions of plain values: a late task must not hold the view
 
     def noting(state, size, cancelled):
         seen.append((threading.get_ident() == main, cost(state, size)))
         return own(state, size, cancelled)
 
-    view.compute = noting
+    compute_with(view, noting)
     for other in window.views.values():
         other.setVisible(
             other is view
@@ -58,7 +59,7 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
         scenario.until_idle(window)
     assert {inline for inline, _ in seen} == ({True} if name == "clocks" else {True, False})
     assert [cost for inline, cost in seen if inline != (cost <= _cost._INLINE_COST)] == []
-    view.compute = own
+    del view.picture
 
 
 @pytest.mark.parametrize("metric", distance.METRICS)
@@ -70,10 +71,10 @@ def test_costs_tell_what_takes_long(window, metric):
             e = sample(encoding, **dict.fromkeys(scenario.WIDTHS, dim))
             state = window.model.state.with_(encoding=e, metric=metric, count=3000)
             size = view.size_in_pixels()
-            if view.cost(state, size) <= _cost._INLINE_COST:
+            if view.picture.cost(state, size) <= _cost._INLINE_COST:
                 taken = []
                 for _ in range(3):
                     begin = time.thread_time()
-                    view.compute(state, size, threading.Event())
+                    view.picture.compute(state, size, threading.Event())
                     taken.append(time.thread_time() - begin)
                 assert min(taken) < 0.1, (encoding, dim)

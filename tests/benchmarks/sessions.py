@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.exploration import MOST_PINS, Exploration, pinned
 from pe_explorer.files import session
 from tests.benchmarks.measure import Row
@@ -35,7 +35,7 @@ ODD = (
 
 def damaged() -> Iterator[Row]:
     """Open sessions with random edits, and others at the limit of their size."""
-    options = views.default_options()
+    options = pictures.default_options()
     state = Exploration(options=options)
     for name in encodings.names()[:MOST_PINS]:
         state = state.with_(**pinned(state.with_(encoding=encodings.create(name))))

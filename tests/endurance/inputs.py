@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
@@ -196,7 +196,7 @@ def _containers(document: Any) -> Iterator[Any]:
 
 def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
     """Return a random exploration, often at the limits of its fields."""
-    defaults = views.default_options()
+    defaults = pictures.default_options()
     while True:
         try:
             fields = _fields(Exploration, pick)

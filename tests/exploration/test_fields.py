@@ -5,7 +5,7 @@ import pytest
 from pe_explorer import quantities
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import declared
-from pe_explorer.views.heatmap import HeatmapOptions
+from pe_explorer.pictures.heatmap import HeatmapOptions
 
 
 @pytest.mark.parametrize("name", ["start", "count", "reference"])

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import _carrier, json_text, session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
@@ -21,7 +21,7 @@ from tests.support.files import SOON
 from tests.support.pngs import PNG, with_text
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes and devices")
-OPTIONS = views.default_options()
+OPTIONS = pictures.default_options()
 STATE = Exploration(encoding=encodings.create("binary", dim=5), start=-3, count=8, options=OPTIONS)
 DOCUMENT = json.loads(dumps(STATE, {"later": [1, {"x": 2.5}]}))
 

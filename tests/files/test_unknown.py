@@ -128,9 +128,9 @@ def test_what_does_not_go_together_with_a_default_is_kept_with_what_is_wrong_bes
 
 
 def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
-    from pe_explorer import views
+    from pe_explorer import pictures
     from pe_explorer.params import ParameterError
-    from pe_explorer.views.clocks import ClockOptions
+    from pe_explorer.pictures.clocks import ClockOptions
 
     def refuse(self):
         super(ClockOptions, self).__post_init__()
@@ -138,9 +138,9 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
             raise ParameterError("first", "must be 0 there")
 
     monkeypatch.setattr(ClockOptions, "__post_init__", refuse)
-    made = json.loads(dumps(Exploration(options=views.default_options())))
+    made = json.loads(dumps(Exploration(options=pictures.default_options())))
     made["views"]["clocks"] = {"first": 3, "direction": "cos-sin"}
-    found = loads(json.dumps(made), views.default_options())
+    found = loads(json.dumps(made), pictures.default_options())
     note = "views.clocks.first: must be 0 there; the defaults of the view are used."
     assert found.notes == (note,)
     assert found.state.options["clocks"] == ClockOptions()

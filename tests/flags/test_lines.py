@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_explorer import encodings, flags, quantities, views
+from pe_explorer import encodings, flags, pictures, quantities, views
 from pe_explorer.app import render
 from pe_explorer.app.output import picture
 from pe_explorer.commandline import export as export_command
@@ -123,8 +123,8 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     shown = (
         views.names() if view == flags.WINDOW else [view]
     )  # a line says no more than its picture needs
-    chosen = {name: data.draw(declared_values(views.find(name).Options)) for name in shown}
-    state = data.draw(explorations()).with_(options={**views.default_options(), **chosen})
+    chosen = {name: data.draw(declared_values(pictures.find(name).Options)) for name in shown}
+    state = data.draw(explorations()).with_(options={**pictures.default_options(), **chosen})
     state = state.with_(encoding=readable(state.encoding), pins=with_readable(state.pins))
     state = state.with_(
         dimension=min(state.dimension, state.encoding.width - 1)
@@ -151,7 +151,7 @@ def test_lines_say_no_more_than_they_need():
     state = Exploration(
         encoding=encodings.create("sinusoidal", scale=0.5),
         position=3,
-        options=views.default_options(),
+        options=pictures.default_options(),
     )
     state = state.with_options("heatmap", quantity="angle")
     how = Print(scale=2.0)
@@ -284,7 +284,7 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
     for ending in (".npy", ".csv", ".NPY"):
         target = tmp_path / f"é 1{ending}"
         assert cli.main(["export", *given, "--reference", "5", "-o", str(target)]) == 0
-        found = session.read(target, views.default_options())
+        found = session.read(target, pictures.default_options())
         state = found.state
         assert (state.encoding, state.start, state.count) == (
             encodings.create("fraction", length=7),

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pe_explorer import encodings, flags, views
+from pe_explorer import encodings, flags, pictures, views
 from pe_explorer.commandline import code, export, render
 from pe_explorer.commandline import main as cli
 from pe_explorer.commandline.flag_values import chosen_encoding, owned_value
@@ -23,7 +23,7 @@ from pe_explorer.params import (
     declare,
     declared,
 )
-from pe_explorer.views._contract import Options
+from pe_explorer.pictures.picture import Options
 from tests.flags.found import committed, flags_of, lines
 from tests.support.samples import stored_table
 
@@ -72,7 +72,7 @@ def test_every_option_sets_just_what_it_means(key):
         owner, _, field = meaning.partition(".")
         if not field or word.startswith("--no-"):
             continue
-        cls = encodings.find(name) if owner == ENCODING else views.find(owner).Options
+        cls = encodings.find(name) if owner == ENCODING else pictures.find(owner).Options
         parameter = declared(cls)[field]
         text = other(parameter)
         options = read((*line, word, text))
@@ -148,7 +148,7 @@ def greedy(monkeypatch):
 )
 @pytest.mark.parametrize(
     "declared_views",
-    [VIEWS, {name: views.find(name).Options for name in views.names()}],
+    [VIEWS, {name: pictures.find(name).Options for name in views.names()}],
     ids=["odd", "own"],
 )
 def test_no_two_options_clash(scheme, command, drawn, declared_views):
@@ -214,7 +214,7 @@ def test_what_is_called_as_something_else_is_read_all_the_same():
         6,
     )
     assert (e.factors, e.cut) == ((1100.0, 2.0, 3.0), None)
-    assert owned_value(views.find("heatmap").Options, options, "heatmap").quantity == "angle"
+    assert owned_value(pictures.find("heatmap").Options, options, "heatmap").quantity == "angle"
     options = read(
         (
             "export",

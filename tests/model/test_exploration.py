@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import (
     DirectStore,
@@ -92,8 +92,8 @@ def test_it_is_frozen():
 
 @pytest.mark.parametrize("view", views.names())
 def test_options_of_one_view_leave_the_others(view):
-    state = Exploration(options=views.default_options())
-    name, parameter = next(iter(declared(views.find(view).Options).items()))
+    state = Exploration(options=pictures.default_options())
+    name, parameter = next(iter(declared(pictures.find(view).Options).items()))
     other = next(
         iter(set(getattr(parameter, "choices", {})) - {parameter.default}), parameter.default
     )

@@ -6,7 +6,7 @@ from pe_explorer import encodings
 from pe_explorer.model import Model
 from pe_explorer.model import history as module
 from pe_explorer.model.history import History
-from pe_explorer.views import default_options
+from pe_explorer.pictures import default_options
 
 
 class Clock:

@@ -1,6 +1,6 @@
 import pytest
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from tests.support.gestures import settle
@@ -24,7 +24,7 @@ class Heard:
 
 @pytest.fixture
 def model():
-    model = Model(options=views.default_options())
+    model = Model(options=pictures.default_options())
     yield model
     model.close()
 
@@ -52,7 +52,7 @@ def test_equal_is_no_change(model, heard):
     model.set(position=0)
     model.set_encoding(base=1e4)
     model.set_options("heatmap", quantity="value")
-    model.replace(Exploration(options=views.default_options()))
+    model.replace(Exploration(options=pictures.default_options()))
     settle()
     assert heard.changes == []
 

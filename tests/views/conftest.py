@@ -2,7 +2,7 @@
 
 import pytest
 
-from pe_explorer import views
+from pe_explorer import pictures, views
 from pe_explorer.model import Exploration, Model
 from tests.support.gestures import settle
 
@@ -13,7 +13,7 @@ def show(qtbot):
     made = []
 
     def show(name, width=900, height=600, options=None, **fields):
-        state = Exploration(options=views.default_options(), **fields)
+        state = Exploration(options=pictures.default_options(), **fields)
         model = Model(state.with_options(name, **(options or {})))
         view = views.find(name)()
         qtbot.addWidget(view)

@@ -5,13 +5,14 @@ import threading
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, views
-from pe_explorer.app.output import picture as pictures
+from pe_explorer import encodings, pictures, views
+from pe_explorer.app.output import picture as drawing
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, Waves
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.panels.readout import describe
-from pe_explorer.views import _cost
+from pe_explorer.pictures import cost as _cost
+from tests.support.computing import compute_with
 from tests.support.gestures import click, move, settle, spot, wait_for_worker
 from tests.support.samples import ROWS, sample, samples
 
@@ -59,7 +60,7 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
         assert sentence(view).startswith(e.title()) or f" {e.called()} " in sentence(view)
         assert not sentence(view).startswith("Encoding: ")
         assert sentence(view) in view.status
-        others = [views.find(other).title for other in views.names() if applies(other, e)]
+        others = [pictures.find(other).title for other in views.names() if applies(other, e)]
         assert others
         assert all(title in sentence(view) for title in others)
     view.model.set(**first_look(sample("sinusoidal")))
@@ -72,14 +73,14 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
 @every_encoding
 def test_a_picture_is_made_or_refused_in_the_words_of_the_view(show, name, encoding):
     e = sample(encoding)
-    state = Exploration(options=views.default_options(), **first_look(e))
+    state = Exploration(options=pictures.default_options(), **first_look(e))
     if applies(name, e):
         pictures.check(name, state)
         return
     with pytest.raises(EncodingError) as refused:
-        pictures.draw(name, state, 400, 300, 1.0, "light")
+        drawing.draw(name, state, 400, 300, 1.0, "light")
     assert refused.value.sentence == sentence(show(name, **first_look(e)))
-    pictures.check("window", state)  # where the view says it in its place
+    drawing.check("window", state)  # where the view says it in its place
 
 
 def test_what_clocks_lack_is_told_of_the_value_not_of_its_class(show):
@@ -111,8 +112,8 @@ def test_of_rows_that_mean_something_else_there_is_no_difference(show):
     view.model.set(show="pinned")
     settle(view.model)
     assert drawn(view)
-    assert view.positions.labelText == "offset"
-    assert view.dimensions.labelText == "head"
+    assert view.plot.left.labelText == "offset"
+    assert view.plot.bottom.labelText == "head"
 
 
 # -- what rows and columns are called --------------------------------------------------------------
@@ -120,8 +121,11 @@ def test_of_rows_that_mean_something_else_there_is_no_difference(show):
 
 def titles(view):
     if view.name == "heatmap":
-        return view.positions.labelText, view.dimensions.labelText
-    return tuple(axis.labelText for axis in view.axes)
+        return view.plot.left.labelText, view.plot.bottom.labelText
+    return tuple(
+        axis.labelText
+        for axis in (view.curve_plot.bottom, view.matrix_plot.left, view.matrix_plot.bottom)
+    )
 
 
 @pytest.mark.parametrize("name", ["heatmap", "distances"])
@@ -147,20 +151,20 @@ def test_without_a_picture_axes_are_those_of_the_encoding(show):
 
 def test_typed_rows_of_the_distances_are_called_and_limited_as_the_table_is(show):
     view = show("distances", encoding=sample("learned"))
-    view.first.enter(ROWS - 1)
-    assert "=" in view.reading.text()
-    assert "?" not in view.reading.text()
+    view.header.first.enter(ROWS - 1)
+    assert "=" in view.header.reading.text()
+    assert "?" not in view.header.reading.text()
     view.model.set_encoding("alibi")
     settle(view.model)
-    assert view.first.accessibleName() == "First offset"
-    assert "offset" in view.reference.toolTip()
-    view.first.enter(10**6)
-    assert "?" not in view.reading.text()
+    assert view.header.first.accessibleName() == "First offset"
+    assert "offset" in view.header.reference.toolTip()
+    view.header.first.enter(10**6)
+    assert "?" not in view.header.reading.text()
     view.model.set(encoding=sample("learned"))
     settle(view.model)
-    assert view.reading.text() == ") = ?"
-    assert str(ROWS - 1) in view.reading.toolTip()
-    assert view.first.accessibleName() == "First position"
+    assert view.header.reading.text() == ") = ?"
+    assert str(ROWS - 1) in view.header.reading.toolTip()
+    assert view.header.first.accessibleName() == "First position"
 
 
 # -- pins ------------------------------------------------------------------------------------------
@@ -173,8 +177,8 @@ def test_curves_are_drawn_where_rows_mean_the_same(show):
         Pin(sample("rope"), "turns"),
     )
     view = show("distances", encoding=sample("sinusoidal"), pins=pins)
-    assert [line.isVisible() for line in view.pin_curves.lines] == [False, True, True]
-    assert view.pin_curves.legend.names == (
+    assert [line.isVisible() for line in view.curve_plot.curve_set.lines[1:]] == [False, True, True]
+    assert view.curve_plot.curve_set.legend.names == (
         "current",
         "slopes: its rows are offsets",
         "table",
@@ -184,11 +188,15 @@ def test_curves_are_drawn_where_rows_mean_the_same(show):
     assert "offsets" in view.status
     view.model.set(start=2 * ROWS)
     settle(view.model)
-    assert view.pin_curves.legend.names[2] == "table: no rows here"
+    assert view.curve_plot.curve_set.legend.names[2] == "table: no rows here"
     view.model.set(start=2 * ROWS, reference=2 * ROWS)
     settle(view.model)
-    assert view.pin_curves.legend.names[2] == f"table: no row for {2 * ROWS:,}"
-    assert [line.isVisible() for line in view.pin_curves.lines] == [False, False, True]
+    assert view.curve_plot.curve_set.legend.names[2] == f"table: no row for {2 * ROWS:,}"
+    assert [line.isVisible() for line in view.curve_plot.curve_set.lines[1:]] == [
+        False,
+        False,
+        True,
+    ]
     assert f"{ROWS - 1:,}" in view.status
 
 
@@ -256,8 +264,9 @@ def test_the_sentence_leads_to_the_rows_that_there_are(show, name, fields):
 def test_an_answer_that_comes_when_its_encoding_has_gone_is_dropped(show, name, monkeypatch):
     view, going = show(name), threading.Event()
     monkeypatch.setattr(_cost, "_INLINE_COST", 0)
-    view.compute = lambda state, size, cancelled, own=view.compute: (
-        going.wait(60) and own(state, size, cancelled)
+    own = view.picture.compute
+    compute_with(
+        view, lambda state, size, cancelled: going.wait(60) and own(state, size, cancelled)
     )
     view.model.set(count=77)
     view.model.announce()

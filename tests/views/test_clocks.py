@@ -2,6 +2,7 @@ import gc
 import math
 import re
 import weakref
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,13 +11,15 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.colours import maps
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
-from pe_explorer.views._clock_face import arrange, count_text, drawn, face, number, wave_texts
-from pe_explorer.views._clock_pixels import splat
-from pe_explorer.views.clocks import ClockOptions, Clocks
+from pe_explorer.pictures.clock_face import arrange, count_text, drawn, face, number, wave_texts
+from pe_explorer.pictures.clock_pixels import splat
+from pe_explorer.pictures.clocks import ClockOptions
+from pe_explorer.views.clocks import ClocksView
+from pe_explorer.views.view import Target
 from pe_explorer.widgets.theme import apply_theme, colours
 from tests.support.samples import sample
 
@@ -34,13 +37,13 @@ def shown(qtbot):
         apply_theme(QApplication.instance(), theme)
         model = Model(
             Exploration(
-                options={**views.default_options(), "clocks": ClockOptions(**(options or {}))},
+                options={**pictures.default_options(), "clocks": ClockOptions(**(options or {}))},
                 **fields,
             )
         )
-        view = Clocks()
+        view = ClocksView()
         qtbot.addWidget(view)
-        view.density = density
+        view.target = Target(density=density)
         view.resize(width, height)
         view.attach(model)
         with qtbot.waitExposed(view):
@@ -581,7 +584,7 @@ def test_points_are_of_the_positions_shown(clocks, start):
 
 def test_costs_the_same_at_a_billion_positions(shown):
     view = shown(520, 420, encoding=sinusoidal(), count=10**9)
-    assert view.cost(view.model.state, view.size_in_pixels()) <= 1 << 14
+    assert view.picture.cost(view.model.state, view.size_in_pixels()) <= 1 << 14
 
 
 # -- theme, density, life ------------------------------------------------------------------------
@@ -644,7 +647,7 @@ def test_detached_clocks_hear_nothing_and_go_away(shown, qtbot):
     model.announce()
     model.playhead.moved.emit(0.5)
     assert view.canvas.turns == before
-    lonely = Clocks()
+    lonely = ClocksView()
     gone = weakref.ref(lonely)
     lonely.attach(model)
     lonely.detach()
@@ -675,7 +678,7 @@ def test_clocks_lie_on_device_pixels_wherever_their_area_begins(shown, ratio, qt
     qtbot.addWidget(outer)
     outer.resize(520, 400)
     view = shown(450, 330, encoding=sinusoidal(dim=2), count=1, density=ratio)
-    view.marks_cursor = False
+    view.target = replace(view.target, marks_cursor=False)
     view.hide_controls()
     view.setParent(outer)
     view.setGeometry(33, 21, 450, 330)

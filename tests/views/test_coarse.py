@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from pe_explorer.pictures import cost as _cost
+from pe_explorer.pictures.pixels import Size, colour_indices
 from pe_explorer.tables import Table
-from pe_explorer.views import _cost
-from pe_explorer.views.base import Size
-from pe_explorer.widgets.plot import as_image
+from tests.support.computing import compute_with
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.tables_in_files import sparse
 
@@ -32,8 +32,9 @@ class Held:
     def __init__(self, view):
         self.view, self.main = view, threading.get_ident()
         self.computed, self.shown, self.gate = [], [], threading.Semaphore(0)
-        self.own_compute, self.own_show = view.compute, view.show_picture
-        view.compute, view.show_picture = self.compute, self.show_picture
+        self.own_compute, self.own_show = view.picture.compute, view.show_numbers
+        compute_with(view, self.compute)
+        view.show_numbers = self.show_picture
 
     def compute(self, state, size, cancelled):
         inline = threading.get_ident() == self.main
@@ -65,7 +66,8 @@ class Held:
         for _ in range(1000):
             self.gate.release()
         wait_for_worker(self.view.model)
-        self.view.compute, self.view.show_picture = self.own_compute, self.own_show
+        for replaced in ("picture", "show_numbers"):
+            self.view.__dict__.pop(replaced, None)
 
 
 @pytest.fixture
@@ -76,7 +78,7 @@ def hold(show, monkeypatch):
     def hold(name, *, inline=None, long=None):
         view = show(name)
         wait_for_worker(view.model)
-        most = 0.75 * view.cost(view.model.state.with_(**MUCH), view.size_in_pixels())
+        most = 0.75 * view.picture.cost(view.model.state.with_(**MUCH), view.size_in_pixels())
         monkeypatch.setattr(_cost, "_INLINE_COST", most if inline is None else inline)
         monkeypatch.setattr(_cost, "_LONG_COST", most if long is None else long)
         made.append(Held(view))
@@ -96,14 +98,14 @@ def cells(picture):
 def test_a_coarse_picture_is_seen_while_the_fine_one_is_made(name, hold):
     view, held = hold(name)
     full = view.size_in_pixels()
-    assert view.cost(view.model.state.with_(**MUCH), full) > _cost._LONG_COST
+    assert view.picture.cost(view.model.state.with_(**MUCH), full) > _cost._LONG_COST
     view.model.set(**MUCH)
     settle(view.model)
     held.wait_until_begun(2)
     (first, _state, small), (second, _, size) = held.computed
     assert (first, second) == (True, False)
     assert small.height < full.height
-    assert view.cost(view.model.state, small) <= _cost._INLINE_COST / 3
+    assert view.picture.cost(view.model.state, small) <= _cost._INLINE_COST / 3
     assert size == view.size_in_pixels()
     assert [state for state, _ in held.shown] == [view.model.state]
     assert view.status.endswith(". Refining…")
@@ -217,7 +219,7 @@ def test_what_fails_coarsely_is_told_and_the_next_change_is_drawn(name, hold, qt
             raise ValueError("no such wave")
         return held.compute(state, size, cancelled)
 
-    view.compute = compute
+    compute_with(view, compute)
     with qtbot.capture_exceptions() as caught:
         view.model.set(**MUCH)
         wait_for_worker(view.model)
@@ -245,7 +247,7 @@ def test_a_coarse_heatmap_shows_exact_means(hold):
     state, picture = held.shown[0]
     rows = -(-state.count // picture.block)
     truth = state.encoding.block_means(0, picture.block, rows)
-    np.testing.assert_array_equal(picture.indices, as_image(truth, (-1.0, 1.0)))
+    np.testing.assert_array_equal(picture.indices, colour_indices(truth, (-1.0, 1.0)))
     assert f"{picture.block:,} positions" in view.status
 
 
@@ -270,7 +272,7 @@ def test_phases_of_very_wide_encodings_are_left_to_the_worker(show, quantity):
         state = view.model.state.with_(
             encoding=encodings.create("sinusoidal", dim=65_536), count=count
         )
-        assert _cost.takes_long(view.cost(state, view.size_in_pixels())), count
+        assert _cost.takes_long(view.picture.cost(state, view.size_in_pixels())), count
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean", "manhattan"])
@@ -280,7 +282,7 @@ def test_distances_of_very_wide_encodings_are_left_to_the_worker(show, metric, c
     state = view.model.state.with_(
         encoding=encodings.create("sinusoidal", dim=65_536), metric=metric, count=count
     )
-    assert _cost.takes_long(view.cost(state, view.size_in_pixels()))
+    assert _cost.takes_long(view.picture.cost(state, view.size_in_pixels()))
 
 
 def test_angles_cost_several_values(show):
@@ -288,8 +290,8 @@ def test_angles_cost_several_values(show):
     state = view.model.state.with_(encoding=encodings.create("sinusoidal", dim=512), count=10**6)
     angles = state.with_options("heatmap", quantity="angle")
     size = Size(1000, 900)
-    assert not _cost.takes_long(view.cost(state, size))
-    assert _cost.takes_long(view.cost(angles, size))
+    assert not _cost.takes_long(view.picture.cost(state, size))
+    assert _cost.takes_long(view.picture.cost(angles, size))
 
 
 @pytest.mark.parametrize(
@@ -309,8 +311,8 @@ def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(show, param
         state.with_(encoding=encodings.create("sinusoidal", **parameters, scale=scale))
         for scale in (1e-6, 1.0)
     )
-    assert _cost.takes_long(view.cost(near, size))
-    assert view.cost(near, size) > 10 * view.cost(far, size)
+    assert _cost.takes_long(view.picture.cost(near, size))
+    assert view.picture.cost(near, size) > 10 * view.picture.cost(far, size)
 
 
 def test_what_is_a_line_costs_what_its_pairs_do(show):
@@ -319,7 +321,7 @@ def test_what_is_a_line_costs_what_its_pairs_do(show):
         state = view.model.state.with_(
             encoding=encodings.create(name, dim=65_536), count=10**6, metric="manhattan"
         )
-        assert not _cost.takes_long(view.cost(state, size))
+        assert not _cost.takes_long(view.picture.cost(state, size))
 
 
 def test_the_distance_of_two_positions_of_a_very_wide_encoding_is_left_to_the_worker(
@@ -341,15 +343,15 @@ def test_the_distance_of_two_positions_of_a_very_wide_encoding_is_left_to_the_wo
     assert seen
     assert not any(seen)
     wide = own(view.model.state.encoding, 0, 1, "cosine")
-    assert view.reading.text() == f") = {wide:.8g}"
+    assert view.header.reading.text() == f") = {wide:.8g}"
     seen.clear()
     view.model.set_encoding("sinusoidal", dim=64)
     settle(view.model)
     wait_for_worker(view.model)
     assert seen
     assert all(seen)
-    view.first.enter(7)
-    assert view.reading.text() == f") = {own(view.model.state.encoding, 7, 1, 'cosine'):.8g}"
+    view.header.first.enter(7)
+    assert view.header.reading.text() == f") = {own(view.model.state.encoding, 7, 1, 'cosine'):.8g}"
 
 
 @pytest.mark.parametrize("name", ["index", "fraction", "binary"])
@@ -357,8 +359,8 @@ def test_products_of_wide_rows_are_left_to_the_worker(show, name):
     view, size = show("distances"), Size(500, 400)
     state = view.model.state.with_(count=10**6, metric="dot")
     wide, narrow = (state.with_(encoding=encodings.create(name, dim=dim)) for dim in (65_536, 16))
-    assert _cost.takes_long(view.cost(wide, size))
-    assert not _cost.takes_long(view.cost(narrow, size))
+    assert _cost.takes_long(view.picture.cost(wide, size))
+    assert not _cost.takes_long(view.picture.cost(narrow, size))
 
 
 @pytest.mark.parametrize("pinned", [False, True])
@@ -367,12 +369,12 @@ def test_products_of_a_table_cost_the_rows_that_are_read(tmp_path, pinned):
     rows, columns = 30_000, 512
     e = encodings.create("learned", file=sparse(tmp_path / "pe.npy", rows, columns))
     pins = [Pin(e, "a")] if pinned else []
-    wanted = Exploration(e, count=rows, pins=pins, options=views.default_options())
+    wanted = Exploration(e, count=rows, pins=pins, options=pictures.default_options())
     state = resolve(wanted, DirectStore())
 
     def cost(metric, count):
         asked = resolve(state.with_(metric=metric, count=count), DirectStore())
-        return views.find("distances").cost(asked, Size(500, 400))
+        return pictures.find("distances").cost(asked, Size(500, 400))
 
     assert cost("dot", rows) > (2 + 1 + pinned) * 0.99 * rows * columns  # two sides, and curves
     assert _cost.takes_very_long(cost("dot", rows))
@@ -389,7 +391,7 @@ def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch,
     pins = [Pin(e, "a")] if pinned else []
     show = "difference" if pinned else "current"
     wanted = Exploration(
-        e, count=rows, metric="dot", pins=pins, show=show, options=views.default_options()
+        e, count=rows, metric="dot", pins=pins, show=show, options=pictures.default_options()
     )
     state, cancelled, read, real = resolve(wanted, DirectStore()), threading.Event(), [], Table.part
 
@@ -400,5 +402,5 @@ def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch,
 
     monkeypatch.setattr(Table, "part", part)
     with pytest.raises(CancelledError):
-        views.find(name).compute(state, Size(500, 400), cancelled)
+        pictures.find(name).compute(state, Size(500, 400), cancelled)
     assert 0 < sum(read) < 1 << 22

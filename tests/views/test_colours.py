@@ -13,7 +13,7 @@ PIN = Pin(encodings.create("sinusoidal", base=50.0), "pin")
             "distances",
             {"metric": "euclidean"},
             {"values": "blue-red"},
-            "viridis, as blue-red has a middle, and these values have none",
+            "viridis, because blue-red needs values centred on 0",
         ),
         (
             "distances",
@@ -26,13 +26,13 @@ PIN = Pin(encodings.create("sinusoidal", base=50.0), "pin")
             "heatmap",
             {"encoding": encodings.create("index")},
             {"values": "red-blue"},
-            "viridis, as red-blue has a middle, and these values have none",
+            "viridis, because red-blue needs values centred on 0",
         ),
         (
             "heatmap",
             {"pins": (PIN,), "show": "difference"},
             {"values": "grey"},
-            "blue-red, as differences lie on both sides of 0",
+            "blue-red, because differences lie on both sides of 0",
         ),
         (
             "heatmap",

@@ -13,15 +13,16 @@ from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
-from pe_explorer.views import _cost
+from pe_explorer.pictures import cost as _cost
 from pe_explorer.widgets.theme import colours
 from tests.support.changes import other_fields, other_options
+from tests.support.computing import compute_with
 from tests.support.gestures import LEFT, NONE, PLAIN, settle, wait_for_worker
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample
@@ -36,8 +37,8 @@ class Counted:
     """Counts how often a view computes, in place of its own function."""
 
     def __init__(self, view):
-        self.calls, self._own = [], view.compute
-        view.compute = self
+        self.calls, self._own = [], view.picture.compute
+        compute_with(view, self)
 
     def __call__(self, state, size, cancelled):
         self.calls.append((state, size))
@@ -65,8 +66,8 @@ def receivers(model):
 
 def test_the_three_of_the_window_are_here():
     assert {"heatmap", "clocks", "distances"} <= set(views.names())
-    assert [views.find(name).rank for name in views.names()] == sorted(
-        {views.find(name).rank for name in views.names()}
+    assert [pictures.find(name).rank for name in views.names()] == sorted(
+        {pictures.find(name).rank for name in views.names()}
     )
 
 
@@ -75,7 +76,7 @@ def test_it_says_what_it_is(name, show):
     view = show(name)
     assert view.objectName() == name
     assert view.accessibleName() == view.title
-    assert view.help.endswith(".")
+    assert view.picture.help.endswith(".")
     assert view.status.endswith(".")
     controls = [
         c
@@ -88,7 +89,7 @@ def test_it_says_what_it_is(name, show):
 
 @every_view
 def test_attach_and_detach_leave_no_connection(name, show):
-    view, model = show(name), Model(options=views.default_options())
+    view, model = show(name), Model(options=pictures.default_options())
     before = receivers(model)
     own = view.model
     for _ in range(3):
@@ -158,7 +159,7 @@ def test_only_fields_that_it_names_make_a_new_picture(name, show):
             drawn_anew.add(field)
         view.model.set(**{key: getattr(first, key) for key in others})
         settle(view.model)
-    assert drawn_anew == views.find(name).fields
+    assert drawn_anew == pictures.find(name).fields
 
 
 @every_view
@@ -172,7 +173,7 @@ def test_only_its_own_options_make_a_new_picture(name, show):
             settle(view.model)
             if len(counted) > before:
                 drawn_anew.add((other, option))
-    own = {(name, option) for option in declared(views.find(name).Options)}
+    own = {(name, option) for option in declared(pictures.find(name).Options)}
     assert drawn_anew <= own  # what only colours it needs no new one
 
 
@@ -214,8 +215,8 @@ def test_what_fails_at_once_is_told_over_the_picture(name, text, told, show, qtb
     def compute(state, size, cancelled):
         raise ValueError(text)
 
-    view.compute = compute
-    view.say = said.append
+    compute_with(view, compute)
+    view.show_message = said.append
     view.model.set(count=77)
     with qtbot.capture_exceptions() as caught:
         settle(view.model)
@@ -237,7 +238,7 @@ def test_what_fails_can_be_read_in_the_view(name, show, qtbot):
     def compute(state, size, cancelled):
         raise ValueError
 
-    view.compute = compute
+    compute_with(view, compute)
     view.model.set(count=77)
     with qtbot.capture_exceptions() as caught:
         settle(view.model)
@@ -257,14 +258,14 @@ def test_what_fails_can_be_read_in_the_view(name, show, qtbot):
 @every_view
 def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, monkeypatch):
     view, marked = show(name), []
-    view.marks_cursor = False
+    view.target = replace(view.target, marks_cursor=False)
     monkeypatch.setattr(_cost, "_INLINE_COST", 0)
     view.show_cursor = marked.append
-    view.show_picture = lambda state, picture: None  # what it marks itself is its own
+    view.show_numbers = lambda state, picture: None  # what it marks itself is its own
     view.model.set(count=77)
     wait_for_worker(view.model)
     assert marked == []
-    view.marks_cursor = True
+    view.target = replace(view.target, marks_cursor=True)
     view.model.set(count=78)
     wait_for_worker(view.model)
     assert marked[-1] is view.model.state
@@ -274,11 +275,12 @@ def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, mon
 def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
     view, going = show(name), threading.Event()
     monkeypatch.setattr(_cost, "_INLINE_COST", 0)
-    view.compute = lambda state, size, cancelled, own=view.compute: (
-        going.wait(60) and own(state, size, cancelled)
+    own = view.picture.compute
+    compute_with(
+        view, lambda state, size, cancelled: going.wait(60) and own(state, size, cancelled)
     )
     counted, shown = Counted(view), []
-    view.show_picture = lambda state, picture, own=view.show_picture: (
+    view.show_numbers = lambda state, picture, own=view.show_numbers: (
         shown.append(state) or own(state, picture)
     )
     view.model.set(count=77)
@@ -351,14 +353,14 @@ def test_detached_it_keeps_no_picture(name, show):
         made.append(weakref.ref(picture))
         return picture
 
-    view.show_picture = lambda state, picture: None
-    view.compute = compute
+    view.show_numbers = lambda state, picture: None
+    compute_with(view, compute)
     own.set(count=77)
     settle(own)
     assert made[-1]() is not None
     view.detach()
     assert [picture() for picture in made if picture()] == []
-    del view.show_picture, view.compute
+    del view.show_numbers, view.picture
     view.attach(own)
 
 
@@ -446,7 +448,7 @@ def test_never_blank(name, encoding, dim, rows, show):
 def test_costs_are_told_and_pictures_come_from_plain_values(name, metric, show):
     view = show(name)
     state, size = view.model.state.with_(metric=metric), view.size_in_pixels()
-    cls = views.find(name)
+    cls = pictures.find(name)
     assert cls.cost(state, size) > 0
     answers = []
     thread = threading.Thread(
@@ -459,7 +461,7 @@ def test_costs_are_told_and_pictures_come_from_plain_values(name, metric, show):
 
 @every_view
 def test_a_deleted_view_is_forgotten(name, qtbot):
-    model = Model(options=views.default_options())
+    model = Model(options=pictures.default_options())
     view = views.find(name)()
     view.attach(model)
     view.show()
@@ -491,7 +493,7 @@ def test_a_picture_without_controls(name, show):
 
 
 def test_views_share_the_cursor(show):
-    model = Model(Exploration(options=views.default_options()))
+    model = Model(Exploration(options=pictures.default_options()))
     shown = [show(name) for name in views.names()]
     own = [view.model for view in shown]
     for view in shown:

@@ -6,13 +6,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
-from pe_explorer.views.base import Size
-from pe_explorer.views.distances import picture
-from pe_explorer.widgets.plot import NO_VALUE
+from pe_explorer.pictures.distances import Distances
+from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
 from tests.support.distances import usual_distances
 from tests.support.gestures import (
@@ -34,8 +33,8 @@ every_encoding = pytest.mark.parametrize("name", encodings.names())
 
 
 def made(size, **fields):
-    state = Exploration(options=views.default_options(), **fields)
-    return picture(state, Size(*size), threading.Event())
+    state = Exploration(options=pictures.default_options(), **fields)
+    return Distances.compute(state, Size(*size), threading.Event())
 
 
 # -- what is drawn ---------------------------------------------------------------------------------
@@ -48,7 +47,7 @@ def test_every_position_has_its_distances(name, metric):
     shown = made((300, 100), encoding=e, metric=metric, start=3, count=40, reference=17)
     table = e.table(range(3, 43))
     np.testing.assert_allclose(
-        shown.curve, usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
+        shown.curves[0], usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
     )
     wanted = usual_distances(metric, table, table)
     low, high = shown.levels
@@ -93,7 +92,7 @@ def test_pixels_of_many_positions_are_means_over_all_pairs(metric):
     matrix = pairs.reshape(10, 20, 10, 20).mean(axis=(1, 3))
     if metric == "euclidean":  # the root of the mean square
         curve, matrix = np.sqrt(curve), np.sqrt(matrix)
-    np.testing.assert_allclose(shown.curve, curve, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(shown.curves[0], curve, rtol=1e-9, atol=1e-9)
     low, high = shown.levels
     assert np.abs(shown.indices - (matrix - low) / (high - low) * 254).max() <= 0.51
 
@@ -112,7 +111,7 @@ def test_huge_blocks_are_exact_means():
     at = means(start + 7, 1)
     for k in (0, 3, 19):
         wanted = sum(a * b for a, b in zip(at, means(start + k * block, block), strict=True))
-        assert shown.curve[k] == pytest.approx(float(wanted), abs=1e-9)
+        assert shown.curves[0][k] == pytest.approx(float(wanted), abs=1e-9)
 
 
 @every_encoding
@@ -122,7 +121,7 @@ def test_huge_blocks_are_exact_means():
 )
 def test_something_to_see_or_a_sentence(name, metric, start, count):
     shown = made((60, 30), encoding=sample(name, dim=5), metric=metric, start=start, count=count)
-    assert np.isfinite(shown.curve).any() or shown.note or (shown.indices != NO_VALUE).any()
+    assert np.isfinite(shown.curves[0]).any() or shown.note or (shown.indices != NO_VALUE).any()
     assert shown.levels[0] < shown.levels[1]
     assert shown.indices.shape[0] == shown.indices.shape[1]
 
@@ -138,9 +137,9 @@ def test_rows_of_zeros_have_no_direction(show):
 def test_cancelling_is_seen():
     cancelled = threading.Event()
     cancelled.set()
-    state = Exploration(options=views.default_options(), count=100, metric="manhattan")
+    state = Exploration(options=pictures.default_options(), count=100, metric="manhattan")
     with pytest.raises(CancelledError):
-        picture(state, Size(100, 100), cancelled)
+        Distances.compute(state, Size(100, 100), cancelled)
 
 
 def test_long_work_goes_to_the_worker_and_arrives(show):
@@ -213,9 +212,9 @@ def test_double_click_measures_from_there(show, which):
     double_click(view, spot(view, plot, 33, 20 if plot is view.matrix_plot else 0.5))
     settle(view.model)
     assert view.model.state.reference == 10**15 + 33
-    assert view.reference.text() == str(10**15 + 33)
-    assert view.reference_line.isVisible()
-    assert view.reference_line.value() == 33
+    assert view.header.reference.text() == str(10**15 + 33)
+    assert view.curve_plot.mark.isVisible()
+    assert view.curve_plot.mark.value() == 33
     assert view.curve_plot.left.labelText == "cosine from 1.000000000000033e15"
 
 
@@ -234,12 +233,12 @@ def write(field, text):
 def test_the_distance_of_any_two_positions(show, metric, p, q):
     e = encodings.create("sinusoidal", dim=16)
     view = show("distances", encoding=e, metric=metric)
-    write(view.first, p)
-    write(view.second, q)
+    write(view.header.first, p)
+    write(view.header.second, q)
     numbers = [{"1e15": 10**15, "2^53": 2**53}.get(text) or int(text) for text in (p, q)]
     first, second = ([float(truth.element(e, number, j)) for j in range(16)] for number in numbers)
     wanted = usual_distances(metric, np.array([first]), np.array([second]))[0, 0]
-    assert float(view.reading.text().removeprefix(") = ")) == pytest.approx(
+    assert float(view.header.reading.text().removeprefix(") = ")) == pytest.approx(
         wanted, rel=1e-6, abs=1e-9
     )
 
@@ -250,10 +249,10 @@ def test_the_distance_of_any_two_positions(show, metric, p, q):
 def test_what_is_no_position_has_no_distance(show, text):
     view = show("distances")
     state = view.model.state
-    view.first.setText(text)
-    view.first.textEdited.emit(text)
-    assert view.reading.text() == ") = ?"
-    assert len(view.reading.toolTip()) > 10
+    view.header.first.setText(text)
+    view.header.first.textEdited.emit(text)
+    assert view.header.reading.text() == ") = ?"
+    assert len(view.header.reading.toolTip()) > 10
     assert view.model.state is state
 
 
@@ -262,17 +261,17 @@ def test_what_is_no_position_has_no_distance(show, text):
 )
 def test_a_typed_reference(show, text, taken):
     view = show("distances")
-    write(view.reference, text)
-    QTest.keyClick(view.reference, Qt.Key.Key_Return)
+    write(view.header.reference, text)
+    QTest.keyClick(view.header.reference, Qt.Key.Key_Return)
     assert view.model.state.reference == taken
 
 
 @pytest.mark.parametrize("text", ["", "nan", "ten", "9007199254740993"])
 def test_a_refused_reference(show, text, qtbot):
     view = show("distances", reference=5)
-    write(view.reference, text)
+    write(view.header.reference, text)
     with qtbot.waitSignal(view.model.refused) as told:
-        QTest.keyClick(view.reference, Qt.Key.Key_Return)
+        QTest.keyClick(view.header.reference, Qt.Key.Key_Return)
     assert told.args[0].startswith("Reference: ")
     assert told.args[0].endswith(".")
     assert view.model.state.reference == 5
@@ -281,7 +280,7 @@ def test_a_refused_reference(show, text, qtbot):
 @every_metric
 def test_the_metric_is_a_choice(show, metric):
     view = show("distances")
-    box = view.metric_box
+    box = view.header.metric_box
     box.setCurrentIndex(box.findData(metric))
     box.activated.emit(box.currentIndex())
     settle(view.model)
@@ -291,13 +290,13 @@ def test_the_metric_is_a_choice(show, metric):
 
 def test_a_reference_without_a_direction_leaves_no_old_curve(show):
     view = show("distances", encoding=encodings.create("sinusoidal", dim=3), count=31_466)
-    assert view.line.isVisible()
+    assert view.curve_plot.curve_set.lines[0].isVisible()
     view.model.set(encoding=encodings.create("sinusoidal", dim=3, waves="sine"))
     settle(view.model)
-    assert not view.line.isVisible()
+    assert not view.curve_plot.curve_set.lines[0].isVisible()
     view.model.set(reference=1)
     settle(view.model)
-    assert view.line.isVisible()
+    assert view.curve_plot.curve_set.lines[0].isVisible()
 
 
 def test_the_reference_leaves_the_colours_of_the_matrix_alone(show):

@@ -9,14 +9,15 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.analysis import distance
-from pe_explorer.app.output import picture as pictures
+from pe_explorer.app.output import picture as drawing
 from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
-from pe_explorer.views.base import Size
-from pe_explorer.views.distances import Distances, picture
+from pe_explorer.pictures.distances import Distances
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.widgets.theme import palette_of, pin_shade
+from tests.support.computing import compute_with
 from tests.support.distances import usual_distances
 from tests.support.gestures import click, settle, wait_for_worker
 
@@ -28,11 +29,11 @@ def state(e, *pins, **fields):
         Pin(pin, f"pin {k}", colour)
         for k, (pin, colour) in enumerate(zip(pins, PIN_COLOURS, strict=False))
     )
-    return Exploration(options=views.default_options(), encoding=e, pins=made, **fields)
+    return Exploration(options=pictures.default_options(), encoding=e, pins=made, **fields)
 
 
 def made(size, e, *pins, **fields):
-    return picture(state(e, *pins, **fields), Size(*size), threading.Event())
+    return Distances.compute(state(e, *pins, **fields), Size(*size), threading.Event())
 
 
 @pytest.mark.parametrize("metric", distance.METRICS)
@@ -41,13 +42,15 @@ def test_every_pin_has_its_curve_from_the_same_reference(metric):
     shown = made(
         (300, 100), S("sinusoidal", dim=12), *others, metric=metric, start=3, count=40, reference=17
     )
-    for e, curve in zip(others, shown.pins, strict=True):
+    for e, curve in zip(others, shown.curves[1:], strict=True):
         table = e.table(range(3, 43))
         np.testing.assert_allclose(
             curve, usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
         )
     low, high = shown.curve_levels
-    assert all(low <= curve.min() and curve.max() <= high for curve in (shown.curve, *shown.pins))
+    assert all(
+        low <= curve.min() and curve.max() <= high for curve in (shown.curves[0], *shown.curves[1:])
+    )
 
 
 def test_pins_leave_the_matrix_and_without_them_all_is_as_before():
@@ -79,7 +82,7 @@ def test_cancelling_is_seen_between_curves():
     cancelled = threading.Event()
     cancelled.set()
     with pytest.raises(CancelledError):
-        picture(state(S("sinusoidal"), S("binary")), Size(100, 100), cancelled)
+        Distances.compute(state(S("sinusoidal"), S("binary")), Size(100, 100), cancelled)
 
 
 # -- on the screen ---------------------------------------------------------------------------------
@@ -94,23 +97,26 @@ def pins(*bases, **more):
 
 def test_curves_and_legend_come_and_go_with_the_pins(show):
     view = show("distances")
-    assert not view.pin_curves.legend.isVisible()
+    assert not view.curve_plot.curve_set.legend.isVisible()
     view.model.set(pins=pins(50, 500))
     settle(view.model)
-    assert view.pin_curves.legend.names == ("current", "base 50", "base 500")
-    assert view.pin_curves.legend.isVisible()
-    assert [line.isVisible() for line in view.pin_curves.lines] == [True, True]
-    assert all(line.zValue() < view.line.zValue() for line in view.pin_curves.lines)
-    _, y = view.pin_curves.lines[0].getData()
+    assert view.curve_plot.curve_set.legend.names == ("current", "base 50", "base 500")
+    assert view.curve_plot.curve_set.legend.isVisible()
+    assert [line.isVisible() for line in view.curve_plot.curve_set.lines[1:]] == [True, True]
+    assert all(
+        line.zValue() < view.curve_plot.curve_set.lines[0].zValue()
+        for line in view.curve_plot.curve_set.lines[1:]
+    )
+    _, y = view.curve_plot.curve_set.lines[1].getData()
     np.testing.assert_allclose(
         y, distance.from_reference(S("sinusoidal", base=50), 0, range(50)), atol=1e-15
     )
     view.model.set(pins=pins(50))
     settle(view.model)
-    assert [line.isVisible() for line in view.pin_curves.lines] == [True, False]
+    assert [line.isVisible() for line in view.curve_plot.curve_set.lines[1:]] == [True, False]
     view.model.set(pins=())
     settle(view.model)
-    assert not view.pin_curves.legend.isVisible()
+    assert not view.curve_plot.curve_set.legend.isVisible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -118,27 +124,30 @@ def test_curves_have_the_colours_of_their_pins(show, qapp, theme):
     view = show("distances", pins=pins(20, 1e9))
     qapp.set_theme(theme)
     settle(view.model)
-    for line, colour in zip(view.pin_curves.lines, PIN_COLOURS, strict=False):
+    for line, colour in zip(view.curve_plot.curve_set.lines[1:], PIN_COLOURS, strict=False):
         assert line.opts["pen"].color() == QColor(pin_shade(colour, view.palette()))
 
 
 def test_one_position_is_a_level_line_for_pins_too(show):
     view = show("distances", count=1, pins=pins(50), reference=9)
-    x, y = view.pin_curves.lines[0].getData()
+    x, y = view.curve_plot.curve_set.lines[1].getData()
     assert (x[0], x[1], y[0]) == (-0.5, 0.5, y[1])
 
 
 def test_a_pin_without_distances_is_named_so(show):
     view = show("distances", pins=(Pin(S("index"), "index"),))
-    assert view.pin_curves.legend.names == ("current", "index: no cosine from 0")  # a row of zeros
+    assert view.curve_plot.curve_set.legend.names == (
+        "current",
+        "index: no cosine from 0",
+    )  # a row of zeros
     view.model.set(reference=3)
     settle(view.model)
-    assert view.pin_curves.legend.names == ("current", "index")
+    assert view.curve_plot.curve_set.legend.names == ("current", "index")
 
 
 def test_a_name_is_cut_before_it_says_why_there_is_no_curve(show):
     view = show("distances", 1400, 700, pins=(Pin(S("index"), "a name of some length"),))
-    legend = view.pin_curves.legend
+    legend = view.curve_plot.curve_set.legend
     assert [text for text, _ in legend._rows] == list(legend.names)
     view.resize(420, 300)
     settle(view.model)
@@ -149,9 +158,11 @@ def test_a_name_is_cut_before_it_says_why_there_is_no_curve(show):
 
 def behind(view):
     """Return how many of the points of all curves lie behind the legend."""
-    rect = view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
+    rect = view.curve_plot.curve_set.legend.mapRectToScene(
+        view.curve_plot.curve_set.legend.boundingRect()
+    )
     found = 0
-    for line in (view.line, *view.pin_curves.lines):
+    for line in (view.curve_plot.curve_set.lines[0], *view.curve_plot.curve_set.lines[1:]):
         found += sum(
             rect.contains(view.curve_plot.box.mapViewToScene(QPointF(x, y)))
             for x, y in zip(*line.getData(), strict=True)
@@ -165,7 +176,9 @@ def test_the_legend_stays_inside_and_hides_no_curve(show, metric, reference):
     view = show("distances", metric=metric, reference=reference, pins=pins(500))
     box = view.curve_plot.box.sceneBoundingRect()
     assert box.contains(
-        view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
+        view.curve_plot.curve_set.legend.mapRectToScene(
+            view.curve_plot.curve_set.legend.boundingRect()
+        )
     )
     assert behind(view) <= 15  # of 100
 
@@ -179,20 +192,26 @@ def test_eight_long_names_fit(show, size):
     view = show("distances", *size, pins=made)
     box, legend = (
         view.curve_plot.box.sceneBoundingRect(),
-        view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect()),
+        view.curve_plot.curve_set.legend.mapRectToScene(
+            view.curve_plot.curve_set.legend.boundingRect()
+        ),
     )
     assert box.contains(legend) or box.width() < 60
     assert legend.height() < 0.75 * box.height() or box.height() < 80
     view.resize(700, 420)
     settle(view.model)
     assert view.curve_plot.box.sceneBoundingRect().contains(
-        view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect())
+        view.curve_plot.curve_set.legend.mapRectToScene(
+            view.curve_plot.curve_set.legend.boundingRect()
+        )
     )
 
 
 def test_the_mouse_goes_through_the_legend(show):
     view = show("distances", pins=pins(50))
-    middle = view.pin_curves.legend.mapRectToScene(view.pin_curves.legend.boundingRect()).center()
+    middle = view.curve_plot.curve_set.legend.mapRectToScene(
+        view.curve_plot.curve_set.legend.boundingRect()
+    ).center()
     point = view.stage.canvas.mapFromScene(middle)
     click(view, point)
     settle(view.model)
@@ -203,7 +222,7 @@ def test_the_mouse_goes_through_the_legend(show):
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_exported_pictures_have_the_legend(theme, scale):
     with_pins, without = (
-        pictures.draw("distances", state(S("sinusoidal"), *others), 800, 400, scale, theme)
+        drawing.draw("distances", state(S("sinusoidal"), *others), 800, 400, scale, theme)
         for others in ((S("sinusoidal", base=500),), ())
     )
     shade = pin_shade("magenta", palette_of(theme))
@@ -222,25 +241,27 @@ def test_long_work_goes_to_the_worker_and_arrives(show):
     view = show("distances", pins=pins(50, 500, dim=4096), metric="manhattan")
     view.model.set(count=300)
     wait_for_worker(view.model)
-    assert [len(line.getData()[1]) for line in view.pin_curves.lines] == [300, 300]
+    assert [len(line.getData()[1]) for line in view.curve_plot.curve_set.lines[1:]] == [300, 300]
 
 
 def test_another_name_or_colour_is_drawn_and_nothing_computed(show):
     view = show("distances", pins=pins(50, 500))
     view.draw_now()  # for the room that the numbers beside the first picture left
-    calls, own = [], view.compute
-    view.compute = lambda *given: calls.append(given) or own(*given)
+    calls, own = [], view.picture.compute
+    compute_with(view, lambda *given: calls.append(given) or own(*given))
     first, second = view.model.state.pins
     view.model.set(pins=(replace(first, name="mine", colour="teal"), second))
     settle(view.model)
     assert calls == []
-    assert view.pin_curves.legend.names == ("current", "mine", "base 500")
-    assert view.pin_curves.lines[0].opts["pen"].color() == QColor(pin_shade("teal", view.palette()))
+    assert view.curve_plot.curve_set.legend.names == ("current", "mine", "base 500")
+    assert view.curve_plot.curve_set.lines[1].opts["pen"].color() == QColor(
+        pin_shade("teal", view.palette())
+    )
     view.model.set(pins=(second, first))
     settle(view.model)
     assert len(calls) == 1
     np.testing.assert_allclose(
-        view.pin_curves.lines[0].getData()[1],
+        view.curve_plot.curve_set.lines[1].getData()[1],
         distance.from_reference(second.encoding, 0, range(50)),
         atol=1e-15,
     )
@@ -255,8 +276,8 @@ def test_a_name_given_while_it_computes_is_the_one_shown(show):
     view.model.set(pins=(replace(first, name="mine"), second))
     view.model.announce()
     wait_for_worker(view.model)
-    assert view.pin_curves.legend.names == ("current", "mine", "base 500")
-    assert len(view.pin_curves.lines[0].getData()[1]) == 301
+    assert view.curve_plot.curve_set.legend.names == ("current", "mine", "base 500")
+    assert len(view.curve_plot.curve_set.lines[1].getData()[1]) == 301
 
 
 @pytest.mark.parametrize(

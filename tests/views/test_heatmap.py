@@ -5,15 +5,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.colours import maps
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Stored
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.model import Exploration, Model
-from pe_explorer.views.base import Size
-from pe_explorer.views.heatmap import Heatmap, picture
-from pe_explorer.widgets.plot import NO_VALUE, as_image
+from pe_explorer.pictures.heatmap import Heatmap
+from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
 from tests.support import truth
 from tests.support.gestures import (
     click,
@@ -35,13 +34,13 @@ WITHOUT_FILES = [e.name for e in samples() if not isinstance(e, Stored)]
 
 
 def explored(options=None, **fields):
-    return Exploration(options=views.default_options(), **fields).with_options(
+    return Exploration(options=pictures.default_options(), **fields).with_options(
         "heatmap", **(options or {})
     )
 
 
 def made(size, options=None, **fields):
-    return picture(explored(options, **fields), Size(*size), threading.Event())
+    return Heatmap.compute(explored(options, **fields), Size(*size), threading.Event())
 
 
 def lack(options=None, **fields):
@@ -177,7 +176,7 @@ def test_dimensions_are_fitted_to_the_width(first, dimensions, shown_first, show
     assert (shown.first, shown.dimensions) == (shown_first, shown_count)
     np.testing.assert_array_equal(
         shown.indices,
-        as_image(
+        colour_indices(
             sinusoid(np.arange(50), 20, 1e4)[:, shown_first : shown_first + shown_count], (-1, 1)
         ),
     )
@@ -195,7 +194,7 @@ def test_every_column_of_the_widest_rows_can_be_reached(show):
     assert view.model.state.dimension == e.width - 1 == 131_071
     view.set_options(first=120_000, dimensions=10)
     wait_for_worker(view.model)
-    assert (view.dimensions._origin, refused) == (120_000, [])
+    assert (view.plot.bottom._origin, refused) == (120_000, [])
     assert view.plot.preview_upright.isVisible() == (view.model.preview is not None)
 
 
@@ -203,16 +202,16 @@ def test_cancelling_is_seen():
     cancelled = threading.Event()
     cancelled.set()
     state = Exploration(
-        options=views.default_options(),
+        options=pictures.default_options(),
         count=1000,
         encoding=encodings.create("sinusoidal", dim=65_536),
     )
     with pytest.raises(CancelledError):
-        picture(state, Size(100, 900), cancelled)
+        Heatmap.compute(state, Size(100, 900), cancelled)
 
 
 def test_before_there_is_a_picture_the_mouse_points_at_nothing(qtbot):
-    view, model = views.find("heatmap")(), Model(options=views.default_options())
+    view, model = views.find("heatmap")(), Model(options=pictures.default_options())
     qtbot.addWidget(view)
     view.attach(model)  # and not shown, so it is not drawn
     before = model.state
@@ -237,7 +236,7 @@ def test_flat_it_says_so_and_leads_to_structure(show):
     assert view.stage._note.isHidden()
     assert view.model.state.start == 10**6
     assert 1000 < view.model.state.count < 10**9
-    shown = picture(view.model.state, view.size_in_pixels(), threading.Event())
+    shown = Heatmap.compute(view.model.state, view.size_in_pixels(), threading.Event())
     assert not shown.note
     assert np.ptp(shown.indices[shown.indices != NO_VALUE].astype(int)) > 100
 
@@ -413,7 +412,7 @@ def test_extreme_widths_are_shown(show, dim, base):
     )
     wait_for_worker(view.model)
     assert len(colours_across(view, view.plot)) > 1
-    assert "1e15 + …" in view.positions.labelText
+    assert "1e15 + …" in view.plot.left.labelText
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

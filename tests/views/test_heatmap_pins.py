@@ -9,18 +9,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.colours import maps
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
 from pe_explorer.panels.readout import describe
-from pe_explorer.views._heatmap_picture import _shown
-from pe_explorer.views._levels import level_above
-from pe_explorer.views.base import Size
-from pe_explorer.views.heatmap import Heatmap, picture
-from pe_explorer.widgets.plot import NO_VALUE
+from pe_explorer.pictures.heatmap import Heatmap, _rows
+from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
+from tests.support.computing import compute_with
 from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
 
 S = encodings.create
@@ -28,12 +27,14 @@ S = encodings.create
 
 def state(e, *pins, show="difference", options=None, **fields):
     named = tuple(Pin(pin, f"pin {k}") for k, pin in enumerate(pins))
-    made = Exploration(options=views.default_options(), encoding=e, pins=named, show=show, **fields)
+    made = Exploration(
+        options=pictures.default_options(), encoding=e, pins=named, show=show, **fields
+    )
     return made.with_options("heatmap", **(options or {}))
 
 
 def made(size, e, *pins, **fields):
-    return picture(state(e, *pins, **fields), Size(*size), threading.Event())
+    return Heatmap.compute(state(e, *pins, **fields), Size(*size), threading.Event())
 
 
 PAIRS = [
@@ -51,7 +52,7 @@ PAIRS = [
 def test_differences_are_right_to_rounding(e, other, start, block):
     """Against 80 digits: of near-equal encodings, too, where their own digits cancel."""
     options = state(e).options["heatmap"]
-    values = _shown(state(e, other).subject, options, start, block, 5)
+    values = _rows(state(e, other).subject, options, start, block, 5)
     assert values.shape == (5, min(e.width, other.width))
     for row in range(5):
         for j in range(values.shape[1]):
@@ -306,8 +307,8 @@ def test_names_colours_and_pins_that_are_not_shown_cost_nothing(show, mode):
     first = Pin(S("sinusoidal", base=500), "x")
     view = show("heatmap", show=mode, pins=(first, Pin(S("binary"), "y")))
     view.draw_now()  # for the room that the numbers beside the first picture left
-    calls, own = [], view.compute
-    view.compute = lambda *given: calls.append(given) or own(*given)
+    calls, own = [], view.picture.compute
+    compute_with(view, lambda *given: calls.append(given) or own(*given))
     for pins in (
         (replace(first, name="z"), Pin(S("binary"), "y")),
         (replace(first, colour="teal"), Pin(S("index"), "y")),
@@ -391,7 +392,7 @@ def test_cancelling_is_seen():
     cancelled = threading.Event()
     cancelled.set()
     with pytest.raises(CancelledError):
-        picture(
+        Heatmap.compute(
             state(S("sinusoidal", dim=65_536), S("sinusoidal"), count=1000),
             Size(100, 900),
             cancelled,

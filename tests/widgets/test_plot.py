@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from pe_explorer.encodings import LIMIT
-from pe_explorer.widgets.axes import RangeAxis, ValueAxis, notation
-from pe_explorer.widgets.plot import NO_VALUE, as_image, spread
+from pe_explorer.pictures.axis_numbers import notation
+from pe_explorer.pictures.pixels import NO_VALUE, colour_indices, spread
+from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 
 
 @st.composite
@@ -89,7 +90,7 @@ values = arrays.arrays(
 
 @given(values)
 def test_the_gate_lets_only_bytes_through(values):
-    image = as_image(values, (-1.0, 1.0))
+    image = colour_indices(values, (-1.0, 1.0))
     assert (image.dtype, image.ndim, image.flags.c_contiguous, image.shape) == (
         np.uint8,
         2,
@@ -114,12 +115,12 @@ def test_the_gate_lets_only_bytes_through(values):
     ],
 )
 def test_the_gate_makes_an_image_of_anything(values):
-    image = as_image(np.asarray(values), (0.0, 1.0))
+    image = colour_indices(np.asarray(values), (0.0, 1.0))
     assert (image.dtype, image.ndim, image.flags.c_contiguous) == (np.uint8, 2, True)
 
 
 def test_a_level_scale_is_no_division_by_zero():
-    assert as_image(np.ones((2, 2)), (1.0, 1.0)).tolist() == [[0, 0], [0, 0]]
+    assert colour_indices(np.ones((2, 2)), (1.0, 1.0)).tolist() == [[0, 0], [0, 0]]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer import views
+from pe_explorer import pictures
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import Backup, delete_backup, find_backups, take_backup
 from pe_explorer.app.document.document import UNNAMED
@@ -48,7 +48,7 @@ class Recovery(QObject):
         worker = files.workflows.worker
         worker.done.connect(self._receive_backups)
         worker.failed.connect(self._receive_failure)
-        options = views.default_options()
+        options = pictures.default_options()
         worker.request(_OWNER, lambda _: find_backups(folder, options), loose=True)
 
     @Slot(str, object)
@@ -74,7 +74,7 @@ class Recovery(QObject):
         self._files.workflows.start(partial(self._opening, backup))
 
     def _opening(self, backup: Backup) -> Workflow:
-        options = views.default_options()
+        options = pictures.default_options()
         try:
             found, file = yield Work(lambda _: take_backup(backup, options))
         except SessionError as error:

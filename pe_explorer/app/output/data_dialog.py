@@ -21,10 +21,10 @@ from pe_explorer.flags import CARRY, Request, export_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import declared
+from pe_explorer.pictures.distances import Distances
+from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.progress import report
 from pe_explorer.quantities import Asked, Data
-from pe_explorer.views.distances import Distances
-from pe_explorer.views.heatmap import Heatmap
 
 __all__ = ["DataDialog"]
 

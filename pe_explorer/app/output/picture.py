@@ -13,7 +13,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import __version__, views
+from pe_explorer import __version__, pictures, views
 from pe_explorer.exploration import DirectStore, Resolved, resolve
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import PNG_KEY, shared
@@ -21,9 +21,9 @@ from pe_explorer.flags import HEIGHT, SCALE, WIDTH, WINDOW
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import ParameterError
+from pe_explorer.pictures.cost import takes_long
 from pe_explorer.progress import Part
-from pe_explorer.views._cost import takes_long
-from pe_explorer.views._wanted import Wanted
+from pe_explorer.views.view import Job, Target
 from pe_explorer.widgets.fields import FileField
 from pe_explorer.widgets.theme import palette_of
 
@@ -62,10 +62,10 @@ def check(what: str, state: Exploration) -> None:
     In a picture of the window, a view that does not apply says so in its place.
     """
     if what != WINDOW:
-        views.find(what).check(state)
+        pictures.check(what, state)
         return
     for name in views.names():
-        views.find(name).check_known(state)
+        pictures.find(name).check_known(state)
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
@@ -176,18 +176,18 @@ def _computing(widget: QWidget) -> Steps[None]:
     widget.show()
     for _ in range(_ROUNDS):
         _lay_out(widget)
-        wanted = {view: found for view in shown if view.isVisible() and (found := view.wanted())}
-        if not wanted:
+        jobs = {view: job for view in shown if view.isVisible() and (job := view.next_job())}
+        if not jobs:
             return
-        task = partial(_computed, tuple(wanted.values()))
-        if takes_long(sum(found.cost for found in wanted.values())):
+        task = partial(_computed, tuple(jobs.values()))
+        if takes_long(sum(job.cost for job in jobs.values())):
             widget.hide()  # nobody may take it for a window of the program while that goes on
-            pictures = yield task
+            answers = yield task
             widget.show()
         else:
-            pictures = task(threading.Event())
-        for (view, found), made in zip(wanted.items(), pictures, strict=True):
-            view.show_wanted(found, made)
+            answers = task(threading.Event())
+        for (view, job), numbers in zip(jobs.items(), answers, strict=True):
+            view.finish(job, numbers)
     _lay_out(widget)
 
 
@@ -201,14 +201,16 @@ def _reading(widget: Any) -> Steps[None]:
         worker.finish()
 
 
-def _computed(wanted: Sequence[Wanted], cancelled: threading.Event) -> list[Any]:
-    """Return the pictures, in any thread."""
-    whole, done, pictures = sum(each.cost for each in wanted) or 1.0, 0.0, []
-    for each in wanted:
-        part = Part(cancelled, done / whole, each.cost / whole)
-        pictures.append(each(part))
-        done += each.cost
-    return pictures
+def _computed(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
+    """Return the numbers of pictures, in any thread."""
+    whole = sum(job.cost for job in jobs) or 1.0
+    done = 0.0
+    answers = []
+    for job in jobs:
+        part = Part(cancelled, done / whole, job.cost / whole)
+        answers.append(job(part))
+        done += job.cost
+    return answers
 
 
 def _lay_out(widget: QWidget) -> None:
@@ -262,7 +264,7 @@ def save(
 
 def _view(name: str, state: Exploration, scale: float, cursor: bool) -> QWidget:
     view = views.find(name)()
-    view.density, view.driven, view.marks_cursor = scale, True, cursor
+    view.target = Target(scale, cursor, driven=True)
     view.hide_controls()
     view.attach(Model(state, parent=view))
     return view

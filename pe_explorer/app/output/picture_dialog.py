@@ -14,7 +14,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
-from pe_explorer import views
+from pe_explorer import pictures
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.colours.themes import THEMES
@@ -44,7 +44,7 @@ class PictureDialog(ExportDialog):
         """Offer to draw `view`; `extra`, unknown parts of the opened session, are written, too."""
         super().__init__(parent, model, "Export picture", {".png": "PNG pictures"}, folder)
         self._extra, self._make_window = extra, make_window
-        drawn = {name: views.find(name).help for name in views.names()}
+        drawn = {name: pictures.find(name).help for name in pictures.names()}
         drawn[picture.WINDOW] = "The whole window."
         what = Choice(view, drawn, label="Draw", help="What to draw.")
         self.what = self.add_choice("&Draw", what, view)

@@ -79,7 +79,7 @@ def _sections() -> dict[str, _Rows]:
     sections = {"Menus": _of_actions(), "All views": _IN_ALL_VIEWS}
     for name in views.names():
         view = views.find(name)
-        sections[view.title] = view.gestures
+        sections[view.picture.title] = view.gestures
     return sections | {"Elsewhere": _ELSEWHERE}
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
 
-from pe_explorer import views
+from pe_explorer import pictures, views
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
@@ -30,7 +30,7 @@ from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
-from pe_explorer.views.base import View
+from pe_explorer.views.view import Target, View
 from pe_explorer.widgets.messages import show_message
 
 __all__ = ["MainWindow"]
@@ -56,7 +56,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.settings = settings or SettingsFile(None, self)
-        self.model = model or Model(options=views.default_options(), waits=False)
+        self.model = model or Model(options=pictures.default_options(), waits=False)
         self.model.setParent(self)
         self._make_controllers()
         self._make_panels(density)
@@ -109,8 +109,7 @@ class MainWindow(QMainWindow):
         self.transport = TransportBar()
         self.readout = Readout()
         for view in self.views.values():
-            view.density = density
-            view.driven = density is not None
+            view.target = Target(density, driven=density is not None)
             view.locate_asked.connect(self.panel.locate)
         right = (self.output.copying.notice, self.readout)
         self.status_bar = StatusBar(list(self.views.values()), right)

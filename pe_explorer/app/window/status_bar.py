@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStatusBar, QWidget
 
 from pe_explorer.exploration import Exploration, changes
-from pe_explorer.views.base import View
+from pe_explorer.views import View
 from pe_explorer.widgets.cut_label import CutLabel
 
 __all__ = ["StatusBar"]

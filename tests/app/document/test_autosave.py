@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLockFile, QSysInfo
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.app.document import backups as backups_module
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import (
@@ -30,7 +30,7 @@ from tests.support.unknown import odd
 
 __all__ = ["odd"]
 
-OPTIONS = views.default_options()
+OPTIONS = pictures.default_options()
 STATE = Exploration(
     encodings.create("sinusoidal", dim=20, base=123.5),
     start=10**15,

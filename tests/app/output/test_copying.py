@@ -12,12 +12,12 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import views
+from pe_explorer import pictures, views
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.pictures import cost as _cost
 from pe_explorer.progress import report
-from pe_explorer.views import _cost
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 
@@ -39,7 +39,7 @@ def slow(window, monkeypatch):
     go_on, sizes = threading.Event(), []
     settle(window.model)
     for name in views.names():
-        kind = views.find(name)
+        kind = pictures.find(name)
 
         def slowed(state, size, cancelled, own=kind.compute):
             sizes.append(size)

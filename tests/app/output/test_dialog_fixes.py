@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.app.output import picture, picture_dialog
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
@@ -16,9 +16,9 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
+from pe_explorer.pictures import cost as _cost
+from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.progress import report
-from pe_explorer.views import _cost
-from pe_explorer.views.heatmap import Heatmap
 from tests.support.gestures import settle
 from tests.support.wheel import turn_wheel
 from tests.support.windows import let_go_once_cancelled
@@ -36,7 +36,7 @@ def opened(qtbot, tmp_path):
     made = []
 
     def opened(kind, name="out"):
-        window, model = QWidget(), Model(options=views.default_options())
+        window, model = QWidget(), Model(options=pictures.default_options())
         qtbot.addWidget(window)
         window.resize(600, 400)
         window.show()

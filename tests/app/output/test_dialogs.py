@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
-from pe_explorer import encodings, flags, quantities, views
+from pe_explorer import encodings, flags, pictures, quantities, views
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
@@ -26,7 +26,7 @@ WHAT = list(declared(flags.Request)["what"].choices)
 
 
 @pytest.fixture
-def pictures(window):
+def picture_dialog(window):
     return open_dialog(window, "export_picture", PictureDialog)
 
 
@@ -39,7 +39,7 @@ def data(window):
 def forgotten(request):
     """Let go of dialogs that pytest would hold until all fixtures have ended."""
     yield
-    for name in ("pictures", "data"):
+    for name in ("picture_dialog", "data"):
         request.node.funcargs.pop(name, None)
 
 
@@ -48,18 +48,18 @@ def forgotten(request):
 
 @pytest.mark.parametrize("what", picture.picture_names())
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_picture_of_anything(window, pictures, tmp_path, qtbot, what, theme):
+def test_a_picture_of_anything(window, picture_dialog, tmp_path, qtbot, what, theme):
     target = tmp_path / "out.png"
-    choose_item(pictures.what, what)
-    choose_item(pictures.theme, theme)
+    choose_item(picture_dialog.what, what)
+    choose_item(picture_dialog.theme, theme)
     for field, text in (
-        (pictures.width_, "500"),
-        (pictures.height_, "300"),
-        (pictures.scale, "1.5"),
-        (pictures.target, str(target)),
+        (picture_dialog.width_, "500"),
+        (picture_dialog.height_, "300"),
+        (picture_dialog.scale, "1.5"),
+        (picture_dialog.target, str(target)),
     ):
         field.setText(text)
-    pictures.go.click()
+    picture_dialog.go.click()
     qtbot.waitUntil(lambda: not visible_dialogs(window, PictureDialog))
     image = QImage(str(target))
     assert (image.width(), image.height()) == (750, 450)
@@ -99,40 +99,40 @@ def test_it_begins_with_the_view_that_has_the_focus(window):
     ],
 )
 def test_what_cannot_be_drawn_is_told_and_the_dialog_stays(
-    window, pictures, qtbot, field, text, begins
+    window, picture_dialog, qtbot, field, text, begins
 ):
-    getattr(pictures, field).setText(text)
-    pictures.go.click()
-    qtbot.waitUntil(lambda: pictures.message.text().endswith("."))
-    assert pictures.isVisible()
-    assert pictures.message.text().startswith(begins)
-    assert pictures.message.text().endswith(".")
-    pictures.reject()
+    getattr(picture_dialog, field).setText(text)
+    picture_dialog.go.click()
+    qtbot.waitUntil(lambda: picture_dialog.message.text().endswith("."))
+    assert picture_dialog.isVisible()
+    assert picture_dialog.message.text().startswith(begins)
+    assert picture_dialog.message.text().endswith(".")
+    picture_dialog.reject()
 
 
-def test_a_read_only_file_stays_as_it_is(window, pictures, tmp_path, qtbot, monkeypatch):
+def test_a_read_only_file_stays_as_it_is(window, picture_dialog, tmp_path, qtbot, monkeypatch):
     target = tmp_path / "old.png"
     target.write_bytes(b"old")
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
-    pictures.target.setText(str(target))
-    pictures.go.click()
-    for box in visible_dialogs(pictures, QMessageBox):  # whether to replace it
+    picture_dialog.target.setText(str(target))
+    picture_dialog.go.click()
+    for box in visible_dialogs(picture_dialog, QMessageBox):  # whether to replace it
         box.button(QMessageBox.StandardButton.Save).click()
-    qtbot.waitUntil(lambda: "read-only" in pictures.message.text())
-    assert pictures.isVisible()
+    qtbot.waitUntil(lambda: "read-only" in picture_dialog.message.text())
+    assert picture_dialog.isVisible()
     assert target.read_bytes() == b"old"
-    pictures.reject()
+    picture_dialog.reject()
 
 
-def test_a_folder_that_vanished(window, pictures, tmp_path, qtbot):
+def test_a_folder_that_vanished(window, picture_dialog, tmp_path, qtbot):
     folder = tmp_path / "folder"
     folder.mkdir()
-    pictures.target.setText(str(folder / "out.png"))
+    picture_dialog.target.setText(str(folder / "out.png"))
     folder.rmdir()
-    pictures.go.click()
-    qtbot.waitUntil(lambda: "there is no folder" in pictures.message.text())
+    picture_dialog.go.click()
+    qtbot.waitUntil(lambda: "there is no folder" in picture_dialog.message.text())
     folder.mkdir()
-    pictures.go.click()
+    picture_dialog.go.click()
     qtbot.waitUntil(lambda: not visible_dialogs(window, PictureDialog))
     assert (folder / "out.png").exists()
 
@@ -366,7 +366,7 @@ def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
         made.target.setText(str(tmp_path / name))
         with qtbot.waitSignal(made.written):
             made.go.click()
-        assert session.read(tmp_path / name, views.default_options()).extra == extra
+        assert session.read(tmp_path / name, pictures.default_options()).extra == extra
     settle()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import views
+from pe_explorer import pictures
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
@@ -20,7 +20,8 @@ def path(tmp_path):
 def begun(path):
     """Return a window that remembers what is in the file, shown."""
     window = MainWindow(
-        Model(options=views.default_options()), settings=SettingsFile(path, QApplication.instance())
+        Model(options=pictures.default_options()),
+        settings=SettingsFile(path, QApplication.instance()),
     )
     window.restore_layout()
     window.show()

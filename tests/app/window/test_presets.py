@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.app.encoding_dock import EncodingPanel
 from pe_explorer.app.presets import presets
 from pe_explorer.exploration import Exploration, Pin, changes, differing
@@ -42,7 +42,7 @@ def other(parameter):
 
 def elsewhere():
     options = {}
-    for view, defaults in views.default_options().items():
+    for view, defaults in pictures.default_options().items():
         options[view] = replace(
             defaults,
             **{name: other(parameter) for name, parameter in declared(type(defaults)).items()},
@@ -56,8 +56,8 @@ def choose(panel, preset):
 
 def test_elsewhere_differs_in_everything():
     everything = {f"options.{name}" for name in views.names()} | FAR.keys()
-    assert differing(Exploration(options=views.default_options()), elsewhere()) == everything
-    for view, defaults in views.default_options().items():
+    assert differing(Exploration(options=pictures.default_options()), elsewhere()) == everything
+    for view, defaults in pictures.default_options().items():
         chosen = vars(elsewhere().options[view])
         assert all(chosen[name] != value for name, value in vars(defaults).items())
 
@@ -75,7 +75,7 @@ def test_a_preset_is_the_same_from_anywhere(window, preset):
 
 
 def test_one_preset_after_another_is_the_other_alone(qtbot):
-    panel, model, alone = EncodingPanel(), Model(options=views.default_options()), {}
+    panel, model, alone = EncodingPanel(), Model(options=pictures.default_options()), {}
     qtbot.addWidget(panel)
     panel.attach(model)
     for preset in presets().values():
@@ -112,7 +112,7 @@ def test_undo_brings_everything_back_in_one_step(window, preset):
 
 
 def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
-    model = Model(options=views.default_options())
+    model = Model(options=pictures.default_options())
     history, preset = History(model), presets()["003-notebook"]
     model.set(count=77, position=5)
     model.apply(preset.exploration, "preset")
@@ -142,7 +142,7 @@ def test_presets_chosen_one_after_another_are_steps_of_their_own(window):
 
 
 @pytest.mark.parametrize(
-    "field", sorted(changes(Exploration(options=views.default_options()), elsewhere()))
+    "field", sorted(changes(Exploration(options=pictures.default_options()), elsewhere()))
 )
 def test_the_name_is_shown_only_while_everything_is_so(window, field):
     combo, model, other = window.panel.preset_combo, window.model, elsewhere()
@@ -180,7 +180,7 @@ def test_a_preset_opens_on_something(window, preset):
     assert np.any(e.table([cursor])), "the row of the cursor is all zeros"
     distances = window.views["distances"]
     assert distances.stage.sentence == ""
-    assert distances.line.isVisible()
+    assert distances.curve_plot.curve_set.lines[0].isVisible()
 
 
 def test_sines_alone_begin_where_they_are_not_all_zero():

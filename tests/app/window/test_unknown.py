@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
@@ -67,7 +67,11 @@ def sentences(window):
 def blank(window):
     """Whether no view has a picture."""
     heatmap, clocks, distances = (window.views[name] for name in ("heatmap", "clocks", "distances"))
-    lines = [distances.line, *distances.pin_curves.lines, distances.reference_line]
+    lines = [
+        distances.curve_plot.curve_set.lines[0],
+        *distances.curve_plot.curve_set.lines[1:],
+        distances.curve_plot.mark,
+    ]
     items = [heatmap.plot.image, distances.matrix_plot.image, *lines]
     return clocks.canvas.face is None and not any(item.isVisible() for item in items)
 
@@ -118,12 +122,12 @@ def test_it_is_saved_as_it_came(later, tmp_path):
     }
     trigger(later, "save_as")
     choose_file(later, tmp_path / "again.json")
-    again = session.read(tmp_path / "again.json", views.default_options())
+    again = session.read(tmp_path / "again.json", pictures.default_options())
     assert again.state == later.model.state.intention
     assert again.state.encoding.parameters == {"dim": 64, "theta": 5}
 
 
-AS_THEY_ARE = {name: dict(vars(options)) for name, options in views.default_options().items()}
+AS_THEY_ARE = {name: dict(vars(options)) for name, options in pictures.default_options().items()}
 
 
 def test_nothing_is_copied_of_it(later):
@@ -159,8 +163,12 @@ def test_a_pin_that_is_not_known_is_seen_as_that(later):
     later.model.set_encoding("sinusoidal", dim=8)
     until_idle(later)
     distances, heatmap = later.views["distances"], later.views["heatmap"]
-    assert distances.pin_curves.legend.names == ("current", "a", "r: not known here", "b")
-    assert [line.isVisible() for line in distances.pin_curves.lines] == [True, False, True]
+    assert distances.curve_plot.curve_set.legend.names == ("current", "a", "r: not known here", "b")
+    assert [line.isVisible() for line in distances.curve_plot.curve_set.lines[1:]] == [
+        True,
+        False,
+        True,
+    ]
     for show in ("pinned", "difference"):
         later.model.set(show=show)
         until_idle(later)
@@ -170,7 +178,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that(later):
     later.model.set(compared=2)
     until_idle(later)
     assert heatmap.plot.image.isVisible()
-    assert np.isfinite(distances.line.getData()[1]).all()
+    assert np.isfinite(distances.curve_plot.curve_set.lines[0].getData()[1]).all()
 
 
 def test_it_is_pinned_and_taken_back(later):
@@ -254,7 +262,7 @@ def test_it_is_kept_and_recovered(later, tmp_path):
     later.autosave.flush()
     state = later.model.state
     later.autosave.close(keep=True)
-    (backup,) = find_backups(folder, views.default_options())
+    (backup,) = find_backups(folder, pictures.default_options())
     assert (backup.session.state, backup.problem) == (state.intention, "")
     trigger(later, "new")
     answer_message(later, DISCARD)

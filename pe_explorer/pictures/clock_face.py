@@ -1,7 +1,4 @@
-"""What the clocks are made of, as plain numbers and texts.
-
-The grid, the points, what is written below.
-"""
+"""What a page of clocks is made of: the grid, the points, the texts below."""
 
 from __future__ import annotations
 
@@ -14,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings import Waves
+from pe_explorer.pictures.pixels import Size
 
 __all__ = [
     "Face",
@@ -35,6 +33,7 @@ _PAD = 4.0
 _MOST_CLOCKS = 160
 _MOST_POINTS = 1 << 14
 _MOST_PER_CLOCK = 1 << 10
+_NO_AREA = Size(0, 0)
 
 
 @dataclass(frozen=True)
@@ -85,11 +84,8 @@ class Grid:
         """Return the clock in whose cell a point lies."""
         column, row = math.floor(x / self.width), math.floor(y / self.height)
         clock = row * self.columns + column
-        return (
-            clock
-            if 0 <= column < self.columns and 0 <= row < self.rows and clock < self.shown
-            else None
-        )
+        inside = 0 <= column < self.columns and 0 <= row < self.rows
+        return clock if inside and clock < self.shown else None
 
 
 @dataclass(frozen=True)
@@ -97,7 +93,8 @@ class Face:
     """The clocks of one page.
 
     `x` and `y`, shape (positions, clocks), are the points relative to their clock's middle,
-    in device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1.
+    in device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1. `area` are the
+    device pixels of the whole page.
     """
 
     grid: Grid
@@ -108,12 +105,11 @@ class Face:
     clockwise: bool
     frequencies: npt.NDArray[np.float64]
     dimensions: tuple[tuple[int, ...], ...]
+    area: Size = _NO_AREA
 
 
 def arrange(pairs: int, width: float, height: float, text: float, ratio: float, first: int) -> Grid:
-    """Return the grid in which all clocks are largest or, if they are too many, one that holds a
-    page of them.
-    """
+    """Return the grid that makes all clocks largest, or holds a page of them if they are many."""
     narrowest, lowest = max(_NARROWEST, _SMALLEST + 2 * _PAD), _SMALLEST + text + 2 * _PAD
     columns, rows = max(1, int(width / narrowest)), max(1, int(height / lowest))
     if columns * rows > _MOST_CLOCKS:

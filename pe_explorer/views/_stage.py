@@ -1,6 +1,4 @@
-"""The stage of a plotting view: plots, a row of choices above them, and a sentence where nothing
-can be seen.
-"""
+"""The stage of a view of plots: a row of choices, the plots, and a sentence on top of them."""
 
 from __future__ import annotations
 
@@ -10,8 +8,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from pe_explorer.params import Choice, declared
-from pe_explorer.views.base import Options, Size, View
+from pe_explorer.params import Choice, Declared, declared
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.views.view import View
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.plot import RangePlot
@@ -46,7 +45,7 @@ class Stage(QObject):
         self.row.setSpacing(5)
         self.combos: dict[str, Combo] = {}
         self.labels: dict[str, QLabel] = {}
-        self._options: tuple[Options | None, Collection[str]] = (None, ())
+        self._options: tuple[Declared | None, Collection[str]] = (None, ())
         self.row.addStretch(1)
         for field in choices:
             self.add_option(field, choose)
@@ -76,7 +75,7 @@ class Stage(QObject):
         self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True
     ) -> None:
         """Add a combo box for one of the view's own options."""
-        parameter = declared(self._view.Options)[field]
+        parameter = declared(self._view.picture.Options)[field]
         assert isinstance(parameter, Choice)
         self.combos[field] = self.add_choice(field, parameter, choose, labelled=labelled)
 
@@ -128,7 +127,9 @@ class Stage(QObject):
         self._button.hide()
         self._place_note()
 
-    def say(self, sentence: str, *, offer: str = "", over: RangePlot | None = None) -> None:
+    def show_message(
+        self, sentence: str, *, offer: str = "", over: RangePlot | None = None
+    ) -> None:
         """Show a sentence over all plots, or over one of them, or none.
 
         With an `offer`, that is the text of a button below the sentence.
@@ -142,8 +143,8 @@ class Stage(QObject):
         self._note.setVisible(bool(sentence))
         self._place_note()
 
-    def say_refining(self, refining: bool) -> None:
-        """Say in a corner, where no picture is, that a finer one is on its way."""
+    def show_refining(self, refining: bool) -> None:
+        """Show in a corner, beside the picture, whether a finer one is on its way."""
         if refining:
             self._place_refining()
         self._refining.setVisible(refining)
@@ -157,7 +158,7 @@ class Stage(QObject):
         """The sentence shown, or an empty text."""
         return self._sentence.text()
 
-    def show_options(self, options: Options, hidden: Collection[str] = ()) -> None:
+    def show_options(self, options: Declared, hidden: Collection[str] = ()) -> None:
         """Show what is chosen, and only the choices that matter now."""
         if (options, hidden) == self._options:
             return

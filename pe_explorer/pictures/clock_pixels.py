@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.caching import cached
-from pe_explorer.views._clock_face import Face, Grid
+from pe_explorer.pictures.clock_face import Face, Grid
 
 __all__ = ["splat"]
 

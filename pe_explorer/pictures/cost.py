@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pe_explorer.encodings import Encoding, Waves, reads_a_file
+from pe_explorer.pictures.pixels import Size
 
 __all__ = [
-    "Size",
     "closeness_cost",
     "coarse",
     "is_quick",
@@ -31,14 +30,6 @@ _COARSEST = 24  # pixels: a picture of fewer would tell nothing
 _EXACT_DISTANCE = 16  # times what others cost: a distance of rows that hardly differ
 _WIDE = 8192  # dimensions: so many take long anyway, and their frequencies, too
 _EXACT_PHASES = 40  # values of a table that are made in the time of those that a wave starts from
-
-
-@dataclass(frozen=True)
-class Size:
-    """Device pixels of the area that a picture fills."""
-
-    width: int
-    height: int
 
 
 def takes_long(cost: float) -> bool:

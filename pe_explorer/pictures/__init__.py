@@ -1,0 +1,42 @@
+"""The pictures, one file each, without Qt; `names` lists them, `find` returns their classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import Declared
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.registry import subclasses_in
+
+__all__ = ["Picture", "check", "default_options", "find", "names"]
+
+
+@cache
+def _pictures() -> Mapping[str, type[Picture]]:
+    found = subclasses_in(__name__, __path__, Picture)
+    found.sort(key=lambda picture: picture.rank)
+    return MappingProxyType({picture.name: picture for picture in found})
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all pictures, the most important first."""
+    return tuple(_pictures())
+
+
+def find(name: str) -> type[Picture]:
+    """Return the class of a picture."""
+    return _pictures()[name]
+
+
+def default_options() -> dict[str, Declared]:
+    """Return the options that every picture starts with, by its name."""
+    return {name: picture.Options() for name, picture in _pictures().items()}
+
+
+def check(name: str, state: Exploration) -> None:
+    """Raise `EncodingError` where an exploration has no such picture: why not, what to do."""
+    picture = find(name)
+    picture.check(state, [other for other in _pictures().values() if other is not picture])

@@ -1,0 +1,178 @@
+"""The clocks: each pair of sine and cosine is a hand on a unit circle, with a speed of its own."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer.encodings import Waves, needs, require_known
+from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import Choice, Whole, declare
+from pe_explorer.pictures.clock_face import Face, Grid, arrange, drawn, face
+from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.picture import Options, Picture
+from pe_explorer.pictures.pixels import Size
+
+__all__ = ["Area", "ClockOptions", "Clocks", "clock_of", "turns_at"]
+
+Turns = tuple[int, float]
+"""Whole turns, rounded down, and the fraction of a turn that is left."""
+
+_FIRST = Whole(
+    0,
+    0,
+    32_767,
+    label="First pair",
+    symbol="i",
+    unit="pair",
+    help="The first clock shown, where not all of them fit.",
+)
+_DIRECTION = Choice(
+    "sin-cos",
+    {
+        "sin-cos": "x is the sine, y the cosine: clockwise from twelve",
+        "cos-sin": "x is the cosine, y the sine: counter-clockwise from three",
+    },
+    label="Direction",
+    symbol="(x, y)",
+    help="Which wave of a pair is across and which is up, and so which way the hands turn.",
+)
+
+
+@dataclass(frozen=True)
+class ClockOptions(Options):
+    """Which clocks are shown, and which way round they go."""
+
+    first: int = declare(_FIRST)
+    direction: str = declare(_DIRECTION)
+
+    @property
+    def clockwise(self) -> bool:
+        """Whether hands turn as those of a clock do."""
+        return self.direction == "sin-cos"
+
+
+@dataclass(frozen=True)
+class Area(Size):
+    """Device pixels of the clocks' area.
+
+    Attributes
+    ----------
+    ratio : float
+        Device pixels per pixel.
+    text : float
+        Height of the lines of text below a clock, in pixels.
+    """
+
+    ratio: float = 1.0
+    text: float = 28.0
+
+
+class Clocks(Picture):
+    """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
+
+    name: ClassVar[str] = "clocks"
+    title: ClassVar[str] = "Clocks"
+    rank: ClassVar[int] = 20
+    help: ClassVar[str] = (
+        "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a "
+        "point; the wheel shows other pairs."
+    )
+    Options: ClassVar[type[Options]] = ClockOptions
+
+    @classmethod
+    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - its options do not matter
+        return needs.pairs
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        grid = _grid(state, size)
+        return grid.shown * len(drawn(state.positions, grid.shown))
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Face:
+        """Return a page of clocks."""
+        if cancelled.is_set():
+            raise CancelledError
+        clockwise = _options(state).clockwise
+        page = face(_waves(state), state.positions, _grid(state, size), clockwise)
+        return replace(page, area=Size(size.width, size.height))
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Face) -> Figure:
+        return Figure(clocks=numbers, status=_status(state, numbers))
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:  # noqa: ARG003 - clocks have no axes
+        return Figure()
+
+
+def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[Turns]:
+    """Return the turns that each clock has made at a position, and `ahead` positions beyond."""
+    turns = []
+    for clock, per_position in enumerate(shown.frequencies / (2 * np.pi)):
+        whole, fraction = e.turn(shown.grid.first + clock, position)
+        carry, fraction = divmod(fraction + ahead * float(per_position), 1.0)
+        turns.append((whole + int(carry), fraction))
+    return turns
+
+
+def clock_of(e: Waves, shown: Face, dimension: int) -> int | None:
+    """Return which clock shows a dimension; None if none does, or if there is only one."""
+    wave = int(e.wave_of[min(dimension, e.width - 1)])
+    if wave >= e.pairs or e.pairs == 1:
+        return None
+    clock = wave - shown.grid.first
+    return clock if 0 <= clock < shown.grid.shown else None
+
+
+def _options(state: Exploration) -> ClockOptions:
+    options = state.options[Clocks.name]
+    assert isinstance(options, ClockOptions)
+    return options
+
+
+def _waves(state: Exploration) -> Waves:
+    """Return the encoding, which has the pairs that clocks need."""
+    e = require_known(state.encoding)
+    assert isinstance(e, Waves)
+    return e
+
+
+def _grid(state: Exploration, size: Size) -> Grid:
+    """Return the grid for an area."""
+    area = size if isinstance(size, Area) else Area(size.width, size.height)
+    width, height = area.width / area.ratio, area.height / area.ratio
+    pairs, first = _waves(state).pairs, _options(state).first
+    return arrange(pairs, width, height, area.text, area.ratio, first)
+
+
+def _status(state: Exploration, shown: Face) -> str:
+    """Return in a sentence which clocks are shown, and what their points are."""
+    e, grid = _waves(state), shown.grid
+    pairs = "pairs" if grid.pairs > 1 else "pair"
+    clocks = f"{grid.shown:,} of {grid.pairs:,} {pairs}"
+    points = _points(state, shown)
+    waves_with_partner = np.bincount(e.wave_of[e.wave_of >= 0])
+    partnerless = bool((waves_with_partner < 2).any())
+    left = f"; the last {e.columns.name} has no partner, so no clock" if partnerless else ""
+    return f"Clocks: {clocks}; {points}{left}."
+
+
+def _points(state: Exploration, shown: Face) -> str:
+    """Return what a point is."""
+    rows, drawn_points = _waves(state).rows, len(shown.positions)
+    step = -(-state.count // drawn_points)
+    if step > 1:
+        return (
+            f"points are {drawn_points:,} of {state.count:,} {rows.plural}, one at random in "
+            f"{step:,}, dark to bright"
+        )
+    if state.count > 1:
+        return f"each point is one {rows.name}, the first dark, the last bright"
+    return f"the point is the one {rows.name} shown"

@@ -1,0 +1,228 @@
+"""What a figure consists of, without Qt: the window shows it, and figures are written from it.
+
+Places are in the units of the axes. Whole numbers are counted from an axis' origin, because a
+float64 cannot tell positions near 2^53 from each other; cells have their middles there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.pictures.clock_face import Face
+
+__all__ = [
+    "Axis",
+    "Cells",
+    "Curve",
+    "Figure",
+    "Mark",
+    "Note",
+    "Panel",
+    "Rectangle",
+    "whole_numbers",
+]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One direction of a panel.
+
+    Attributes
+    ----------
+    title : str
+        What is counted or measured.
+    low, high : float
+        The range shown, from `origin` on.
+    origin : int or None
+        The whole number that 0 stands for; None for an axis of values.
+    count : int
+        How many whole numbers are shown.
+    down : bool
+        Whether numbers grow downwards.
+    """
+
+    title: str
+    low: float
+    high: float
+    origin: int | None = None
+    count: int = 0
+    down: bool = False
+
+    @property
+    def length(self) -> float:
+        """How far it reaches."""
+        return self.high - self.low
+
+
+def whole_numbers(title: str, origin: int, count: int, *, down: bool = False) -> Axis:
+    """Return an axis of `count` whole numbers from `origin` on, each in the middle of its cell."""
+    return Axis(title, -0.5, count - 0.5, origin, count, down)
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A part of a panel, from its least coordinates on."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing lies in it."""
+        return self.width <= 0 or self.height <= 0
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A rectangle of equal cells, each a colour.
+
+    Attributes
+    ----------
+    values : (rows, columns) float64
+        The number of each cell; nan where there is none.
+    indices : (rows, columns) uint8
+        The colour of each cell: 0 for the lower level, 254 for the upper, 255 for none.
+    place : Rectangle
+        What all cells together cover.
+    colour_map : str
+        One of `colours.maps`.
+    levels : (float, float)
+        The numbers at the two ends of the colour map.
+    title, unit : str
+        What the numbers are.
+    """
+
+    values: Floats
+    indices: npt.NDArray[np.uint8]
+    place: Rectangle
+    colour_map: str
+    levels: tuple[float, float]
+    title: str
+    unit: str = ""
+
+    def value_at(self, x: float, y: float) -> float | None:
+        """Return the number of the cell at a point, None where there is no cell."""
+        rows, columns = self.values.shape
+        row = int((y - self.place.top) // (self.place.height / rows))
+        column = int((x - self.place.left) // (self.place.width / columns))
+        if not (0 <= row < rows and 0 <= column < columns):
+            return None
+        return float(self.values[row, column])
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line through points, shape (points,) each; nan leaves a gap.
+
+    `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
+    nothing to draw.
+    """
+
+    name: str
+    x: Floats
+    y: Floats
+    colour: str = "accent"
+    lack: str = ""
+
+    @property
+    def visible(self) -> bool:
+        """Whether there is a number to draw."""
+        return bool(np.isfinite(self.y).any())
+
+    def value_at(self, x: float) -> float | None:
+        """Return the number nearest to a place, None beyond the curve's ends."""
+        if not len(self.x):
+            return None
+        reach = (self.x[1] - self.x[0]) / 2 if len(self.x) > 1 else 0.5
+        if not self.x[0] - reach <= x <= self.x[-1] + reach:
+            return None
+        return float(self.y[int(np.abs(self.x - x).argmin())])
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A dashed line across a panel at one `x`, such as the reference that is measured from."""
+
+    x: float
+    name: str
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence over a panel: why there is nothing to see, and what would lead to something.
+
+    Attributes
+    ----------
+    sentence : str
+        Why, with a full stop.
+    offer : str
+        The text of a button, empty for none.
+    rows : range or None
+        The rows that the button leads to.
+    period : float
+        Or the wavelength in positions that it zooms to, 0 for none.
+    metric : str
+        Or the metric that it chooses, empty for none.
+    """
+
+    sentence: str
+    offer: str = ""
+    rows: range | None = None
+    period: float = 0.0
+    metric: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One pair of axes and all that is drawn in it.
+
+    The first curve is the current encoding's; with more than one there is a legend.
+    """
+
+    x: Axis
+    y: Axis
+    cells: Cells | None = None
+    curves: tuple[Curve, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    hatched: tuple[Rectangle, ...] = ()
+    """Where there are no rows to show."""
+
+    @property
+    def legend(self) -> tuple[Curve, ...]:
+        """The curves that a legend names, none where there is only one."""
+        return self.curves if len(self.curves) > 1 else ()
+
+    def value_at(self, x: float, y: float) -> float | None:
+        """Return the number under a point: that of a cell, or of the first curve."""
+        if self.cells is not None:
+            return self.cells.value_at(x, y)
+        return self.curves[0].value_at(x) if self.curves else None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A whole figure.
+
+    Attributes
+    ----------
+    panels : tuple of Panel
+        Beside each other, from left to right.
+    clocks : Face or None
+        A page of unit circles, in the place of panels.
+    status : str
+        In a sentence, what a pixel stands for.
+    note : Note or None
+        What is said over the first panel.
+    """
+
+    panels: tuple[Panel, ...] = ()
+    clocks: Face | None = None
+    status: str = ""
+    note: Note | None = field(default=None)

@@ -1,0 +1,154 @@
+"""What every picture declares: its name and options, what it needs, what it costs, how it is made.
+
+A picture is made in two steps. `compute` makes the numbers for every pixel; it may take long and
+run in any thread. `figure` describes what is drawn of them, and is quick.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, needs, require_known
+from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import Declared, capitalised
+from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.pixels import Size
+
+__all__ = ["LackError", "Options", "Picture"]
+
+
+@dataclass(frozen=True)
+class Options(Declared):
+    """What can be chosen in a view; each picture has its own subclass."""
+
+
+class LackError(EncodingError):
+    """A view that has no picture of an encoding; the problem begins with the encoding."""
+
+    @property
+    def sentence(self) -> str:
+        """The problem as a sentence."""
+        return f"{capitalised(self.problem)}."
+
+
+class Picture:
+    """One of the pictures of an exploration; a subclass is never made, only asked."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rank: ClassVar[int]
+    """Place among the views in lists and menus, smallest first."""
+    help: ClassVar[str]
+    Options: ClassVar[type[Options]] = Options
+    fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
+    """The fields of the exploration that it depends on, besides its options."""
+
+    # -- what it is made of ------------------------------------------------------------------
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        """Return what `compute` uses; where that is the same, so are the numbers."""
+        fields = [getattr(state, name) for name in sorted(cls.fields)]
+        return (*fields, state.options[cls.name])
+
+    @classmethod
+    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
+        """Return the encodings without which there is no picture, by their roles."""
+        return {"encoding": state.encoding}
+
+    @classmethod
+    def subject(cls, state: Exploration) -> Subject:
+        """Return what is looked at: the current encoding, unless a view can compare."""
+        return Subject("current", require_known(state.encoding))
+
+    @classmethod
+    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - for pictures whose options matter
+        """Return what every encoding that is looked at must have, one of `encodings.needs`."""
+        return needs.nothing
+
+    @classmethod
+    def remedy(cls, state: Exploration) -> str:  # noqa: ARG003 - for pictures whose options matter
+        """Return which choice in the view itself would make a picture, or an empty text."""
+        return ""
+
+    # -- how it is made ------------------------------------------------------------------------
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        """Return about how many numbers `compute` makes; slow ones count as several."""
+        raise NotImplementedError
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        """Return a size of about half the cost, for a coarse picture; the same if none is."""
+        return size
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Any:
+        """Return the numbers of the picture, as plain values and arrays."""
+        raise NotImplementedError
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Any) -> Figure:
+        """Return the whole figure of what `compute` returned for `state`."""
+        raise NotImplementedError
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        """Return the figure without any numbers: its axes, as far as they are known."""
+        raise NotImplementedError
+
+    # -- why there is none ---------------------------------------------------------------------
+
+    @classmethod
+    def lack(cls, state: Exploration) -> str:
+        """Return why there is no picture of encodings that are known, or an empty text."""
+        subject, need = cls.subject(state), cls.need(state)
+        problems = [problem for e in subject.encodings if (problem := need(e))]
+        return problems[0] if problems else subject.lack
+
+    @classmethod
+    def check(cls, state: Exploration, others: Iterable[type[Picture]]) -> None:
+        """Raise `EncodingError` where there is no picture: why not, and which of `others` are."""
+        cls.check_known(state)
+        problem = cls.lack(state)
+        if not problem:
+            return
+        way_out = cls.remedy(state) or _shown_by(others, state)
+        raise LackError("encoding", f"{problem}; {way_out}" if way_out else problem)
+
+    @classmethod
+    def check_known(cls, state: Exploration) -> None:
+        """Raise `EncodingError` where a needed encoding is not known here."""
+        for role, e in cls.needed(state).items():
+            require_known(e, role)
+
+    @classmethod
+    def is_lacking(cls, state: Exploration) -> bool:
+        """Return whether there is no picture, be it that an encoding is not known here."""
+        if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
+            return True
+        return bool(cls.lack(state))
+
+    @classmethod
+    def lack_in_few_words(cls, state: Exploration, error: EncodingError) -> str:
+        """Return that nothing is shown, with the error's sentence where that is not long."""
+        start = f"{cls.title}: nothing is shown"
+        for e in cls.needed(state).values():
+            if isinstance(e, Unknown):
+                return f"{start}, as {e.short}."
+        return f"{start}. {error.sentence}"
+
+
+def _shown_by(pictures: Iterable[type[Picture]], state: Exploration) -> str:
+    """Return which pictures there are, or an empty text."""
+    titles = [picture.title for picture in pictures if not picture.lack(state)]
+    if not titles:
+        return ""
+    verb = "shows" if len(titles) == 1 else "show"
+    return f"{' and '.join(titles)} {verb} it"

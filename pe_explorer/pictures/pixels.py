@@ -1,0 +1,43 @@
+"""From positions to pixels: how many positions one stands for, and the colour of a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["NO_VALUE", "Size", "colour_indices", "spread"]
+
+NO_VALUE = 255
+"""The colour index of a cell without a value: it is transparent."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """Device pixels of the area that a picture fills."""
+
+    width: int
+    height: int
+
+
+def spread(count: int, pixels: int) -> tuple[int, int]:
+    """Return (block, rows): how many positions a pixel stands for, and how many such there are."""
+    block = -(-count // max(1, pixels))
+    return block, -(-count // block)
+
+
+def colour_indices(values: npt.NDArray[Any], levels: tuple[float, float]) -> npt.NDArray[np.uint8]:
+    """Return the colour index of every value: the one gate before arrays reach Qt.
+
+    0 is the lower level, 254 the upper; what is not finite is `NO_VALUE`. The answer is
+    2-D, C-contiguous and of bytes, whatever comes in.
+    """
+    low, high = levels
+    table = np.atleast_2d(np.asarray(values, dtype=np.float64))
+    scale = 254 / ((high - low) or 1.0)
+    with np.errstate(invalid="ignore", over="ignore"):
+        scaled = np.clip((table - low) * scale, 0, 254) + 0.5
+        indices = np.where(np.isfinite(table), scaled, NO_VALUE).astype(np.uint8)
+    return np.ascontiguousarray(indices)

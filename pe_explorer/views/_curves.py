@@ -1,0 +1,75 @@
+"""The curves of a panel, the first in front, and a legend that names them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtGui import QPalette
+
+from pe_explorer.pictures.figure import Curve as Description
+from pe_explorer.pictures.figure import Panel
+from pe_explorer.widgets.curve import Curve
+from pe_explorer.widgets.legend import Legend
+from pe_explorer.widgets.plot import RangePlot
+from pe_explorer.widgets.theme import colours, pin_shade
+
+__all__ = ["Curves"]
+
+_LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
+
+
+class Curves:
+    """Curves of a plot; made when they are first needed, then kept."""
+
+    def __init__(self, plot: RangePlot) -> None:
+        self._plot = plot
+        self.legend = Legend(plot.box)
+        self.lines: list[Curve] = []
+        self._shown: Sequence[Description] = ()
+
+    def show(self, panel: Panel, palette: QPalette) -> None:
+        """Draw the curves of a panel; one without a number is only named."""
+        self._shown = panel.curves
+        while len(self.lines) < len(panel.curves):
+            line = Curve()
+            line.setZValue(-1 if self.lines else 0)
+            self._plot.addItem(line, ignoreBounds=True)
+            self.lines.append(line)
+        for line in self.lines[len(panel.curves) :]:
+            line.hide()
+        for line, curve in zip(self.lines, panel.curves, strict=False):
+            line.setData(curve.x, curve.y)
+            line.setVisible(curve.visible)
+        self.take_colours(palette)
+        if panel.legend:
+            self._keep_legend_clear(panel)
+
+    def take_colours(self, palette: QPalette) -> None:
+        """Take the colours of a palette."""
+        shades = [_shade(curve, palette) for curve in self._shown]
+        for line, shade in zip(self.lines, shades, strict=False):
+            line.setPen(shade)
+        names = [(_texts(curve), shade) for curve, shade in zip(self._shown, shades, strict=True)]
+        self.legend.show_names(names if len(names) > 1 else [], palette)
+
+    def _keep_legend_clear(self, panel: Panel) -> None:
+        """Keep the legend away from the curves."""
+        across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
+        heights = []
+        for curve in panel.curves:
+            x = (curve.x - panel.x.low) / panel.x.length
+            y = (panel.y.high - curve.y) / panel.y.length
+            heights.append(np.interp(across, x, y))
+        self.legend.avoid(across, heights)
+
+
+def _shade(curve: Description, palette: QPalette) -> str:
+    return colours(palette).accent if curve.colour == "accent" else pin_shade(curve.colour, palette)
+
+
+def _texts(curve: Description) -> tuple[str, ...]:
+    """Return what a curve is called in the legend, longer and shorter."""
+    if not curve.lack:
+        return (curve.name,)
+    return f"{curve.name}: {curve.lack}", f"{curve.name}: none"

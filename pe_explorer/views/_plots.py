@@ -1,0 +1,142 @@
+"""A view of plots beside each other: it shows the panels of a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer.exploration import Exploration, moved_to
+from pe_explorer.model import Model
+from pe_explorer.pictures.figure import Axis, Figure, Note, Panel, Rectangle
+from pe_explorer.views._curves import Curves
+from pe_explorer.views._stage import Stage
+from pe_explorer.views.view import View
+from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+from pe_explorer.widgets.device import thin_pen
+from pe_explorer.widgets.plot import ImagePlot, RangePlot
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["CurvePlot", "PlotView"]
+
+
+class CurvePlot(RangePlot):
+    """A plot of curves over whole numbers, with a dashed line at a reference."""
+
+    def __init__(self, left: ValueAxis, bottom: RangeAxis) -> None:
+        super().__init__(left, bottom, down=False)
+        self.mark = pg.InfiniteLine(angle=90, movable=False)
+        self.mark.hide()
+        self.addItem(self.mark, ignoreBounds=True)
+        self.curve_set = Curves(self)
+
+
+class PlotView(View):
+    """Shows the panels of a figure in plots, below a row of choices."""
+
+    def __init__(
+        self, plots: Sequence[RangePlot], choices: Sequence[str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.plots = plots
+        self.stage = Stage(self, plots, choices, self.set_option)
+        self._note: Note | None = None
+        """What the button beside the sentence leads to."""
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [*super().connections(model), (self.stage.accepted, self._accept)]
+
+    def make_room(self, frame: Figure) -> None:
+        for plot, panel in zip(self.plots, frame.panels, strict=True):
+            _show_axes(plot, panel)
+
+    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+        self._note = figure.note
+        first = figure.panels[0]
+        # What a coarse picture does not show, a finer one may.
+        hidden = figure.note is None or (refining and first.cells is not None)
+        self._show_note(None if hidden else figure.note)
+        for plot, panel in zip(self.plots, figure.panels, strict=True):
+            self._show_panel(plot, panel)
+
+    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        self._note = None
+        for plot, panel in zip(self.plots, frame.panels, strict=True):
+            self._show_panel(plot, panel)
+            plot.set_cursor(None, None)
+        self._show_note(Note(sentence, self.offer_of_lack(state)))
+
+    def _show_note(self, note: Note | None) -> None:
+        sentence, offer = (note.sentence, note.offer) if note else ("", "")
+        self.stage.show_message(sentence, offer=offer, over=self.plots[0])
+
+    def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
+        """Show the axes of a panel and what is drawn between them."""
+        _show_axes(plot, panel)
+        plot.set_range(panel.x.length, panel.y.length, panel.x.low, panel.y.low)
+        if isinstance(plot, CurvePlot):
+            plot.curve_set.show(panel, self.palette())
+            plot.mark.setVisible(bool(panel.marks))
+            for mark in panel.marks:
+                plot.mark.setPos(mark.x)
+        if isinstance(plot, ImagePlot):
+            self._show_cells(plot, panel)
+
+    def _show_cells(self, plot: ImagePlot, panel: Panel) -> None:
+        cells = panel.cells
+        if cells is None:
+            plot.show_nothing()
+        else:
+            place = _rect(cells.place)
+            plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
+        plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
+
+    def show_message(self, sentence: str) -> None:
+        self.stage.show_message(sentence)
+
+    def show_refining(self, refining: bool) -> None:
+        self.stage.show_refining(refining)
+
+    def hide_controls(self) -> None:
+        self.stage.hide_controls()
+
+    def apply_theme(self) -> None:
+        self.stage.dress()
+        c = colours(self.palette())
+        for plot in self.plots:
+            if isinstance(plot, CurvePlot):
+                plot.curve_set.take_colours(self.palette())
+                plot.mark.setPen(thin_pen(c.reference, self.ratio, style=Qt.PenStyle.DashLine))
+                plot.left.setPen(thin_pen(c.line, self.ratio))
+                plot.left.setLabel(plot.left.labelText, color=c.muted)
+
+    @Slot()
+    def _accept(self) -> None:
+        """Do what the button beside the sentence offers."""
+        if self.blank:
+            self.locate_asked.emit()
+        elif self._note is not None:
+            self.follow(self._note)
+
+    def follow(self, note: Note) -> None:
+        """Go where a note leads."""
+        if note.rows is not None:
+            self.model.set(**moved_to(self.model.state, note.rows))
+
+
+def _show_axes(plot: RangePlot, panel: Panel) -> None:
+    _show_axis(plot.bottom, panel.x)
+    _show_axis(plot.left, panel.y)
+
+
+def _show_axis(item: RangeAxis | ValueAxis, axis: Axis) -> None:
+    item.set_title(axis.title)
+    if isinstance(item, RangeAxis) and axis.origin is not None:
+        item.set_origin(axis.origin, axis.count)
+
+
+def _rect(rectangle: Rectangle) -> QRectF:
+    return QRectF(rectangle.left, rectangle.top, rectangle.width, rectangle.height)

@@ -1,0 +1,277 @@
+"""A view: it follows a model, and draws what differs, once for any number of changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer import pictures
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import CURSOR, Exploration, differing
+from pe_explorer.model import Model
+from pe_explorer.views._contract import Contract
+from pe_explorer.views._drawing import Drawing, Job
+from pe_explorer.widgets.keys import MOVES
+
+__all__ = ["Job", "Target", "View"]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a view is drawn for: the screen, unless it is told otherwise.
+
+    Attributes
+    ----------
+    density : float or None
+        Device pixels per pixel, None for those of the screen.
+    marks_cursor : bool
+        Whether the cursor is marked; in a figure it need not be.
+    driven : bool
+        Whether somebody else has its pictures computed: see `View.next_job`.
+    """
+
+    density: float | None = None
+    marks_cursor: bool = True
+    driven: bool = False
+
+
+class View(Contract):
+    """A picture of an exploration that follows a model.
+
+    What a subclass defines is in `Contract`. Pictures are computed when the view is visible; what
+    changes while it is hidden is drawn when it is shown.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(self.picture.name)
+        self.setAccessibleName(self.picture.title)
+        self.setAccessibleDescription(self.picture.help)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.target = Target()
+        self.blank = False
+        """Whether there is a sentence in the place of the picture."""
+        self.is_stale = True
+        """Whether the picture has to be drawn again."""
+        self._marks_stale = True
+        """Whether cursor and preview have to be."""
+        self._status = ""
+        self._dressed_for = self.ratio
+        """The ratio of device pixels to pixels that lines are drawn for."""
+        self._drawing = Drawing(self, self)
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self.refresh)
+
+    @property
+    def name(self) -> str:
+        """The name of its picture."""
+        return self.picture.name
+
+    @property
+    def title(self) -> str:
+        """The title of its picture."""
+        return self.picture.title
+
+    @property
+    def options(self) -> Any:
+        """The view's own options."""
+        return self.model.state.options[self.picture.name]
+
+    @Slot(str, object)
+    def set_option(self, field: str, value: object) -> None:
+        """Change one option of the view."""
+        self.set_options(**{field: value})
+
+    def set_options(self, **fields: object) -> None:
+        """Change options of the view."""
+        self.model.set_options(self.picture.name, **fields)
+
+    @property
+    def ratio(self) -> float:
+        """Device pixels per pixel."""
+        return self.target.density or self.devicePixelRatioF()
+
+    @property
+    def status(self) -> str:
+        """What a pixel stands for, in a sentence."""
+        return self._status
+
+    def _set_status(self, sentence: str) -> None:
+        if sentence != self._status:
+            self._status = sentence
+            self.status_changed.emit(sentence)
+
+    # -- following the model -----------------------------------------------------------------
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        """Return the pairs of signal and slot that make up the attachment.
+
+        What the mouse does is among them: it may leave a window that is closed already.
+        """
+        return [
+            (model.changed, self._changed),
+            (model.previewed, self._previewed),
+            (model.worker.done, self._drawing.receive),
+            (model.worker.failed, self._drawing.receive_failure),
+        ]
+
+    def synchronise(self) -> None:
+        self.is_stale = self._marks_stale = True
+        self.refresh()
+
+    def detach(self) -> None:
+        """Follow no model, and forget the picture; on the screen it stays until the next."""
+        if self._model is None:
+            return
+        self._drawing.clear()
+        self._timer.stop()
+        super().detach()
+
+    @Slot(object, object)
+    def _changed(self, old: Exploration, new: Exploration) -> None:
+        names = differing(old, new)
+        own = self.picture.fields | {f"options.{self.picture.name}"}
+        self.is_stale |= bool(names & own)
+        self._marks_stale |= self.is_stale or bool(names & CURSOR)
+        if self.isVisible():
+            self.refresh()
+
+    @Slot()
+    def _previewed(self) -> None:
+        drawn = not self.blank and not self.is_stale
+        if self.isVisible() and self.target.marks_cursor and drawn:
+            self.show_preview(self.model.preview)
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    @Slot()
+    def refresh(self) -> None:
+        """Draw what is out of date, if the view can be seen."""
+        self._timer.stop()
+        if self._model is None or self.target.driven or not self.isVisible():
+            return
+        state = self.model.state
+        if self.is_stale:
+            self.is_stale = False
+            self._marks_stale = True
+            self.draw(state)
+        # Drawing may have changed the layout, and so asked for another picture.
+        if self._marks_stale and not self.is_stale:
+            self._marks_stale = False
+            if self.target.marks_cursor and not self.blank:
+                self.show_cursor(state)
+                self.show_preview(self.model.preview)
+
+    def refresh_soon(self) -> None:
+        """Draw what is out of date, once for any number of calls."""
+        self._timer.start()
+
+    @Slot()
+    def redraw(self) -> None:
+        """Draw everything anew soon, once for any number of calls."""
+        self.is_stale = self._marks_stale = True
+        self._timer.start()
+
+    def draw_now(self) -> None:
+        """Draw everything at once."""
+        self.is_stale = True
+        self.refresh()
+
+    def draw(self, state: Exploration) -> None:
+        """Draw the picture of a state, or have it drawn once it is computed."""
+        self._follow_ratio()
+        size = self.size_in_pixels()
+        if size.width < 1 or size.height < 1:
+            return
+        self.blank = self._shows_lack(state)
+        if not self.blank and not self._drawing.draw(state, size):
+            self.is_stale = True
+
+    def show_numbers(self, state: Exploration, numbers: Any) -> None:
+        """Show what `picture.compute` returned for a state."""
+        refining = self._drawing.refining
+        figure = self.picture.figure(state, numbers)
+        self.show_figure(state, figure, refining=refining)
+        self._set_status(f"{figure.status} Refining…" if refining else figure.status)
+
+    def show_marks(self) -> None:
+        """Mark the cursor on a new picture, and draw what is out of date."""
+        self._marks_stale = True
+        self.refresh()
+
+    def next_job(self) -> Job | None:
+        """Return what an export has to compute, None if all is shown."""
+        state = self.model.state
+        self._follow_ratio()
+        self.blank = self._shows_lack(state)
+        if self.blank:
+            return None
+        self.make_room(self.picture.frame(state))
+        return self._drawing.job(state, self.size_in_pixels())
+
+    def finish(self, job: Job, numbers: Any) -> None:
+        """Show what was computed for a job."""
+        self._drawing.finish(job, numbers)
+        if self.target.marks_cursor:
+            self.show_cursor(job.state)
+
+    def _shows_lack(self, state: Exploration) -> bool:
+        """Show a sentence where there is no picture; return whether there is none."""
+        try:
+            pictures.check(self.picture.name, state)
+        except EncodingError as error:
+            self._drawing.clear()
+            self.show_refining(False)
+            self.show_preview(None)
+            self.show_lack(state, self.picture.frame(state), error.sentence)
+            self._set_status(self.picture.lack_in_few_words(state, error))
+            return True
+        return False
+
+    def _follow_ratio(self) -> None:
+        """Draw lines for the device pixels of now, or they would be as wide as before."""
+        if self.ratio != self._dressed_for:
+            self._dressed_for = self.ratio
+            self.apply_theme()
+
+    # -- events --------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        move = MOVES.get(Qt.Key(event.key()))
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if move is None or self._model is None or control:
+            super().keyPressEvent(event)
+            return
+        what, steps = move
+        self.model.playhead.step(steps, what)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.redraw()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.redraw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._model is None:
+            return
+        self._model.point_at()  # the mouse cannot be over it any more
+        if self._drawing.cancel():
+            self.is_stale = True
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.apply_theme()
+            self.redraw()
