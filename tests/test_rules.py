@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pe_explorer.pictures import Picture
+
 PACKAGE = Path(__file__).parents[1] / "pe_explorer"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 SETTINGS = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
@@ -131,6 +133,8 @@ def without_docstring(file):
     definitions = [node for node in inner if isinstance(node, ast.ClassDef | FUNCTIONS)]
     public = [node for node in definitions if not node.name.startswith("_")]
     silent = [node.name for node in public if not ast.get_docstring(node)]
+    if file.parent.name == "pictures" and file.name != "picture.py":
+        silent = [name for name in silent if name not in vars(Picture)]  # explained there
     return silent if ast.get_docstring(module) else ["the module", *silent]
 
 

@@ -3,146 +3,28 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
-from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
-from pe_explorer.colours.maps import ANGLE_MAPS, DIVERGING, ORDER_MAP, VALUE_MAPS
-from pe_explorer.encodings import LIMIT, Encoding, Periodic, Unknown, Waves, needs, require_known
+from pe_explorer.colours.maps import DIVERGING, ORDER_MAP
+from pe_explorer.encodings import Encoding, Unknown, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.params import Choice, Whole, capitalised, declare
-from pe_explorer.pictures.cost import reading_cost, start_cost
+from pe_explorer.pictures._heatmap_numbers import (
+    HeatmapOptions,
+    Numbers,
+    columns_shown,
+    compute,
+    cost,
+)
 from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Rectangle, whole_numbers
-from pe_explorer.pictures.levels import level_above, other_colours
+from pe_explorer.pictures.levels import other_colours
 from pe_explorer.pictures.picture import Options, Picture
-from pe_explorer.pictures.pixels import Size, colour_indices, spread
-from pe_explorer.progress import report
-from pe_explorer.tables import MOST_COLUMNS
+from pe_explorer.pictures.pixels import Size
 
 __all__ = ["Heatmap", "HeatmapOptions", "Numbers", "columns_shown"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
-_CHUNK = 1 << 20  # numbers computed or read before the work can be cancelled
-_FLAT = 0.06  # of the value range: a picture that varies less shows nothing
-_ANGLE = 3  # values that are made in the time of an angle
-_AROUND = 1e-6  # of a value that is everywhere: what is shown below and above it
-_VANISHED = 0.05  # length of a mean below which its angle says nothing
-
-_QUANTITIES = {
-    "value": "the encoding's values",
-    "angle": "the angle of each column's wave, 0° to 360°",
-}
-_PIXELS = {
-    "mean": "the exact mean of all positions in a pixel",
-    "sample": (
-        "the first position in a pixel alone: what plotting every n-th row does, aliasing and all"
-    ),
-}
-_FIRST = Whole(
-    0,
-    0,
-    MOST_COLUMNS - 1,
-    label="First column",
-    unit="column",
-    help="Where the columns shown begin.",
-)
-_DIMENSIONS = Whole(
-    0,
-    0,
-    MOST_COLUMNS,
-    label="Columns",
-    unit="columns",
-    help="How many columns are shown; 0 for all.",
-)
-
-
-@dataclass(frozen=True)
-class HeatmapOptions(Options):
-    """What the heatmap shows of each pixel."""
-
-    quantity: str = declare(
-        Choice("value", _QUANTITIES, label="Show", help="What the colours mean.")
-    )
-    pixel: str = declare(
-        Choice(
-            "mean",
-            _PIXELS,
-            label="Pixel",
-            help="What a pixel shows that stands for many positions.",
-        )
-    )
-    values: str = declare(
-        Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
-    )
-    angles: str = declare(
-        Choice("cyclic", ANGLE_MAPS, label="Angle colours", help="Colour map for angles.")
-    )
-    first: int = declare(_FIRST)
-    dimensions: int = declare(_DIMENSIONS)
-
-    @property
-    def shows_angles(self) -> bool:
-        """Whether the colours mean angles."""
-        return self.quantity == "angle"
-
-    @property
-    def averages(self) -> bool:
-        """Whether a pixel shows the mean of its positions."""
-        return self.pixel == "mean"
-
-    @property
-    def averages_columns(self) -> bool:
-        """Whether a pixel shows the mean of its dimensions; a mean of angles says nothing."""
-        return self.averages and not self.shows_angles
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """The numbers of a heatmap.
-
-    Attributes
-    ----------
-    values : (rows, columns) float64, or None
-        What each pixel shows, nan for none; None where no row is shown.
-    indices : (rows, columns) uint8, or None
-        Their colours.
-    block : int
-        Positions in a row of pixels.
-    group : int
-        Dimensions in a column of pixels, from `first` on.
-    first, dimensions : int
-        The dimensions shown.
-    levels : (float, float)
-        The values at the two ends of the colour map.
-    note : str
-        In a sentence, why there is nothing to see, or an empty text.
-    period : float
-        The wavelength to zoom to then, 0 for none.
-    rows : range or None
-        The rows to go to where none is shown.
-    finite : bool
-        Whether every pixel whose rows exist has a finite number.
-    """
-
-    values: Floats | None
-    indices: npt.NDArray[np.uint8] | None
-    block: int
-    group: int
-    first: int
-    dimensions: int
-    levels: tuple[float, float]
-    note: str = ""
-    period: float = 0.0
-    rows: range | None = None
-    finite: bool = True
 
 
 class Heatmap(Picture):
@@ -184,14 +66,7 @@ class Heatmap(Picture):
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
-        options = _options(state)
-        block, rows = spread(state.count, size.height)
-        reach = block if options.averages else 1
-        each = _ANGLE if options.shows_angles else 1
-        total = 0.0
-        for e in state.subject.encodings:
-            total += e.cost(rows, reach) * each + e.width * start_cost(e) + reading_cost(e)
-        return total
+        return cost(state.subject, _options(state), state.positions, size)
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
@@ -200,36 +75,7 @@ class Heatmap(Picture):
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the numbers of a heatmap for an area of device pixels."""
-        options, subject = _options(state), state.subject
-        first, dimensions = columns_shown(options, subject.width)
-        block, rows = spread(state.count, size.height)
-        rows = max(1, min(rows, (LIMIT + 1 - state.start) // block))
-        group = -(-dimensions // max(1, size.width))
-        empty = Numbers(None, None, block, group, first, dimensions, (0.0, 1.0))
-        inside = blocks_inside(state.start, block, rows, subject.domain)
-        if not inside:
-            wanted = range(state.start, state.start + block * rows)
-            return replace(empty, note=_why_no_rows(subject, wanted), rows=subject.domain)
-        columns = np.arange(first, first + dimensions, group)
-        values = np.full((rows, len(columns)), np.nan)
-        for part in _parts(subject, options, block, inside):
-            report(cancelled, (part.start - inside.start) / len(inside))
-            start = state.start + part.start * block
-            chunk = _rows(subject, options, start, block, len(part))
-            shown = chunk[:, first : first + dimensions]
-            values[part.start : part.stop] = _grouped(shown, group, options.averages_columns)
-        found = values[inside.start : inside.stop]
-        levels = _levels(subject, options, found)
-        note, period = _why_nothing(subject, options, empty, found, columns, levels)
-        return replace(
-            empty,
-            values=values,
-            indices=colour_indices(values, levels),
-            levels=levels,
-            note=note,
-            period=period,
-            finite=bool(np.isfinite(found).all()),
-        )
+        return compute(state.subject, _options(state), state.positions, size, cancelled)
 
     @classmethod
     def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
@@ -253,167 +99,10 @@ class Heatmap(Picture):
         return Figure((Panel(across, down),))
 
 
-def columns_shown(options: HeatmapOptions, width: int) -> tuple[int, int]:
-    """Return first and number of the dimensions shown, fitted to the encoding's width."""
-    count = min(options.dimensions or width, width)
-    return min(options.first, width - count), count
-
-
 def _options(state: Exploration) -> HeatmapOptions:
     options = state.options[Heatmap.name]
     assert isinstance(options, HeatmapOptions)
     return options
-
-
-# -- numbers -------------------------------------------------------------------------------------
-
-
-def _parts(subject: Subject, options: HeatmapOptions, block: int, inside: range) -> list[range]:
-    """Return the rows of pixels in parts that are quick enough to be cancelled in between."""
-    reach = block if options.averages else 1
-    dearest = max(e.cost(1, reach) for e in subject.encodings)
-    step = max(1, int(_CHUNK // dearest))
-    return [inside[first : first + step] for first in range(0, len(inside), step)]
-
-
-def _rows(subject: Subject, options: HeatmapOptions, start: int, block: int, rows: int) -> Floats:
-    """Return what to show of each block and column, shape (rows, width)."""
-    samples = range(start, start + block * rows, block)
-    if options.shows_angles:
-        return _angles(subject.angles, samples, options.averages)
-    if options.averages:
-        return subject.block_means(start, block, rows)
-    return subject.table(samples)
-
-
-def _angles(e: Waves | AngleDifference, samples: range, averages: bool) -> Floats:
-    """Return the angle of each column's wave in degrees, nan where it has none or they cancel."""
-    if averages:
-        phasors = e.phasor_means(samples.start, samples.step, len(samples))
-    else:
-        phasors = e.phasors(samples)
-    angles = degrees(phasors)
-    angles[np.abs(phasors) < _VANISHED] = np.nan
-    no_wave = np.full((len(samples), 1), np.nan)  # last, where the index -1 finds it
-    by_column: Floats = np.hstack([angles, no_wave])[:, e.wave_of]
-    return by_column
-
-
-def _grouped(values: Floats, group: int, averages: bool) -> Floats:
-    """Return a column for each group of dimensions: their mean, or the first of them."""
-    if group == 1:
-        return values
-    dimensions = values.shape[1]
-    starts = np.arange(0, dimensions, group)
-    if not averages:
-        return values[:, starts]
-    sizes = np.diff(np.append(starts, dimensions))
-    with np.errstate(over="ignore", invalid="ignore"):
-        sums: Floats = np.add.reduceat(values, starts, axis=1)
-    return sums / sizes
-
-
-def _levels(subject: Subject, options: HeatmapOptions, values: Floats) -> tuple[float, float]:
-    if options.shows_angles:
-        return 0.0, 360.0
-    if subject.less is not None:
-        largest = level_above(values)
-        return -largest, largest
-    return subject.encoding.value_range or _levels_of_unbounded(values)
-
-
-def _levels_of_unbounded(values: Floats) -> tuple[float, float]:
-    """Return the least and the greatest value; 0 in the middle, where it lies between them."""
-    finite = values[np.isfinite(values)]
-    if not finite.size:
-        return -0.5, 0.5
-    low, high = float(finite.min()), float(finite.max())
-    if low < 0 < high:
-        largest = level_above(finite)
-        return -largest, largest
-    if low < high:
-        return low, high
-    margin = max(0.5, abs(low) * _AROUND)
-    return low - margin, high + margin
-
-
-# -- why there is nothing to see -----------------------------------------------------------------
-
-
-def _why_no_rows(subject: Subject, wanted: range) -> str:
-    """Return why no row of pixels has anything to show."""
-    for e in subject.encodings:
-        if e.shortage:
-            return f"{capitalised(e.shortage)}."
-    domain, plural = subject.domain, subject.encoding.rows.plural
-    rows = f"There are rows for the {plural} {domain[0]:,} to {domain[-1]:,} only"
-    if domain[0] in wanted or wanted[0] in domain:
-        return f"{rows}, fewer than a pixel stands for here."
-    return f"{rows}, and none of them is shown."
-
-
-def _why_nothing(
-    subject: Subject,
-    options: HeatmapOptions,
-    empty: Numbers,
-    values: Floats,
-    columns: Ints,
-    levels: tuple[float, float],
-) -> tuple[str, float]:
-    """Return why there is nothing to see, and the wavelength to zoom to; else ("", 0)."""
-    if subject.less is not None and not _differ(subject, options, values, columns):
-        single = empty.block == empty.group == 1
-        where = "at every position" if single else "in every pixel"
-        return f"The two agree {where} shown.", 0.0
-    if empty.block == 1:
-        return "", 0.0
-    shown = slice(empty.first, empty.first + empty.dimensions)
-    period = _longest_period(subject, options, shown)
-    if not 0 < period <= LIMIT:  # a wave longer than all positions is flat for another reason
-        return "", 0.0
-    level = _level_everywhere(subject, options, values, levels)
-    if not level:
-        return "", 0.0
-    compares_angles = options.shows_angles and subject.less is not None
-    which = "every two waves against each other" if compares_angles else "every wave"
-    positions = f"A pixel stands for {empty.block:,} positions, many turns of {which}"
-    return f"{positions}: the {level} everywhere.", period
-
-
-def _differ(subject: Subject, options: HeatmapOptions, values: Floats, columns: Ints) -> bool:
-    """Return whether two encodings differ; also where angles cancel, and where nothing is shown."""
-    differences = values
-    if options.shows_angles:
-        with_wave = subject.angles.wave_of[columns] >= 0
-        differences = values[:, with_wave] % 360.0
-    return bool(differences.any()) or not differences.size
-
-
-def _longest_period(subject: Subject, options: HeatmapOptions, shown: slice) -> float:
-    """Return the longest period of some columns, 0 where none repeats."""
-    if options.shows_angles:
-        return float(subject.angles.periods()[shown].max(initial=0.0))
-    longest = 0.0
-    for e, columns in zip(subject.encodings, subject.columns, strict=False):
-        if isinstance(e, Periodic):
-            longest = max(longest, float(e.periods()[columns[shown]].max(initial=0.0)))
-    return longest
-
-
-def _level_everywhere(
-    subject: Subject, options: HeatmapOptions, values: Floats, levels: tuple[float, float]
-) -> str:
-    """Return what all pixels show, where they hardly differ; else an empty text."""
-    if not options.averages:
-        return ""
-    if options.shows_angles:
-        return "" if np.isfinite(values).any() else "angles cancel"
-    if subject.less is not None or subject.encoding.value_range is None:
-        return ""  # the levels follow the values
-    if np.ptp(values) >= _FLAT * (levels[1] - levels[0]):
-        return ""
-    mean = round(float(np.mean(values)), 2) + 0.0  # no minus before a zero
-    return f"mean is {mean:g}"
 
 
 # -- the figure ----------------------------------------------------------------------------------
