@@ -20,22 +20,26 @@ _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
 
 
 class Curves:
-    """Curves of a plot; made when they are first needed, then kept."""
+    """The curves of a plot: one, and others behind it once they are needed."""
 
     def __init__(self, plot: RangePlot) -> None:
         self._plot = plot
         self.legend = Legend(plot.box)
         self.lines: list[Curve] = []
         self._shown: Sequence[Description] = ()
+        self._add_line(behind=False)
+
+    def _add_line(self, *, behind: bool) -> None:
+        line = Curve()
+        line.setZValue(-1 if behind else 0)
+        self._plot.addItem(line, ignoreBounds=True)
+        self.lines.append(line)
 
     def show(self, panel: Panel, palette: QPalette) -> None:
         """Draw the curves of a panel; one without a number is only named."""
         self._shown = panel.curves
         while len(self.lines) < len(panel.curves):
-            line = Curve()
-            line.setZValue(-1 if self.lines else 0)
-            self._plot.addItem(line, ignoreBounds=True)
-            self.lines.append(line)
+            self._add_line(behind=True)
         for line in self.lines[len(panel.curves) :]:
             line.hide()
         for line, curve in zip(self.lines, panel.curves, strict=False):

@@ -28,10 +28,10 @@ class CurvePlot(RangePlot):
 
     def __init__(self, left: ValueAxis, bottom: RangeAxis) -> None:
         super().__init__(left, bottom, down=False)
+        self.curve_set = Curves(self)
         self.mark = pg.InfiniteLine(angle=90, movable=False)
         self.mark.hide()
-        self.addItem(self.mark, ignoreBounds=True)
-        self.curve_set = Curves(self)
+        self.addItem(self.mark, ignoreBounds=True)  # after the first curve, which it crosses
 
 
 class PlotView(View):
