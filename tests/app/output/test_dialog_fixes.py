@@ -19,6 +19,7 @@ from pe_explorer.params import ParameterError
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.progress import report
+from pe_explorer.views.heatmap import HeatmapView
 from tests.support.gestures import settle
 from tests.support.wheel import turn_wheel
 from tests.support.windows import let_go_once_cancelled
@@ -378,14 +379,16 @@ def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
     dialog = opened("picture")
     export_now(qtbot, dialog)
     assert computing.wait(60)
-    assert [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Heatmap)]
+    assert [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, HeatmapView)]
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     dialog._model.worker.close()  # returns: the computing has ended
     settle()
     assert list(tmp_path.iterdir()) == []
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert not [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Heatmap)]
+    assert not [
+        widget for widget in QApplication.topLevelWidgets() if isinstance(widget, HeatmapView)
+    ]
 
 
 def test_drawing_is_told_and_seen_before_it_begins(opened, qtbot, monkeypatch):

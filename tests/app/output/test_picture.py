@@ -225,10 +225,10 @@ def axes(monkeypatch):
 
     def drawn_with_axes(what, shown, columns, width, height, scale, **fields):
         cls, plot = views.find(what), {"heatmap": "plot", "distances": "matrix_plot"}[what]
-        own = cls.show_picture
+        own = cls.show_numbers
 
-        def show_picture(view, state, picture):
-            own(view, state, picture)
+        def show_numbers(view, state, numbers):
+            own(view, state, numbers)
             plot_of = getattr(view, plot)
             found.update(
                 across=told(view, plot_of.bottom, columns),
@@ -236,7 +236,7 @@ def axes(monkeypatch):
             )
 
         with monkeypatch.context() as patched:
-            patched.setattr(cls, "show_picture", show_picture)
+            patched.setattr(cls, "show_numbers", show_numbers)
             image = draw(what, shown, width, height, scale, "light", **fields)
         return pixels(image), found["across"] * scale, found["down"] * scale
 

@@ -32,9 +32,9 @@ def test_a_picture_does_not_tell_of_folders(what, tmp_path):
 
 def test_a_picture_names_the_file(tmp_path):
     """It is the folder alone that is left out."""
-    pictures = []
+    drawn = []
     for name in ("s.npy", "t.npy"):
         e = learned(put(tmp_path / name, numbers()))
         state = Exploration(e, count=30, options=pictures.default_options())
-        pictures.append(pixels(draw("window", state, 1300, 800, 1.0, "light")))
-    assert (pictures[0] != pictures[1]).any()
+        drawn.append(pixels(draw("window", state, 1300, 800, 1.0, "light")))
+    assert (drawn[0] != drawn[1]).any()

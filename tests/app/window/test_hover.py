@@ -190,8 +190,8 @@ def test_a_preview_is_no_part_of_a_session(window):
 def test_pointing_computes_no_picture_and_no_layer(window, monkeypatch):
     with monkeypatch.context() as patch:  # it keeps what it patches only so long
         for view in window.views.values():
-            patch.setattr(view, "compute", pytest.fail)
-            patch.setattr(view, "show_picture", pytest.fail)
+            patch.setattr(view.picture, "compute", pytest.fail)
+            patch.setattr(view, "show_numbers", pytest.fail)
         patch.setattr(window.views["clocks"].canvas, "_composed", pytest.fail)
         patch.setattr(window.panel, "_display", pytest.fail)
         for _, hover in hovers(window):
@@ -381,7 +381,7 @@ def test_keys_and_mouse_are_listed_by_view(window):
     assert "set the cursor" in sections["All views"]["Click"]
     assert sections["Menus"]["F1"] == "List what the keyboard and the mouse do."
     for view in window.views.values():
-        assert sections[view.title] == dict(view.gestures)
+        assert sections[view.picture.title] == dict(view.gestures)
     dialog.deleteLater()
 
 

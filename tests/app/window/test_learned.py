@@ -212,11 +212,11 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
     assert window.inspector.formula.toPlainText().endswith(f"{array[9, 2]:+.6g}")
     assert window.readout.label.text() == "p 9   dim 2   difference +0"
     model.set(show="current")
-    window.views["distances"].first.enter(3)
+    window.views["distances"].header.first.enter(3)
     settle(model)
     until_idle(window)
     assert window.readout.label.text() == f"p 5   dim 3   value {array[5, 3]:+.6g}"
-    assert float(window.views["distances"].reading.text().removeprefix(") = ")) > 0
+    assert float(window.views["distances"].header.reading.text().removeprefix(") = ")) > 0
     assert (
         not window.views["clocks"].isVisible() or "has no" in window.views["clocks"].canvas.sentence
     )

@@ -89,7 +89,7 @@ def test_every_view_says_it_and_the_dock_names_it(later):
     assert later.inspector.lack.text() == f"Encoding: {SENTENCE}"
     assert later.inspector.values["Value"].text() == ""
     assert later.readout.label.text() == f"p 4   dim {later.model.state.dimension}   no value"
-    assert later.views["distances"].reading.text() == ") = ?"
+    assert later.views["distances"].header.reading.text() == ") = ?"
     assert SENTENCE[:20] in panel.pins.rows[1].name.toolTip().replace("&#x27;", "'")
     assert not later.isWindowModified()
 

@@ -187,7 +187,7 @@ def test_space_plays_wherever_the_focus_is_but_types_in_fields(window):
     window.model.playhead.pause()
     settle(window.model)
     before = window.model.state.position
-    field = window.views["distances"].first
+    field = window.views["distances"].header.first
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "1,5")
