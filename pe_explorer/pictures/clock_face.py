@@ -134,10 +134,7 @@ _MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples a
 
 
 def drawn(positions: range, clocks: int) -> range:
-    """Return the positions that are drawn on each of some clocks.
-
-    All, or as many as make sense, evenly spaced.
-    """
+    """Return the positions drawn on each clock: all, or as many as make sense, evenly spaced."""
     count = positions.stop - positions.start
     most = min(_MOST_PER_CLOCK, _MOST_POINTS // clocks)
     return positions[:: -(-count // most)]
@@ -194,10 +191,7 @@ def _dimensions(encoding: Waves, waves: slice) -> tuple[tuple[int, ...], ...]:
 
 
 def number(value: float, digits: int = 4) -> str:
-    """Return a number with some digits, as short as it can be read.
-
-    ``6.283``, ``54,412``, ``6.28e12``.
-    """
+    """Return a number in a short form, such as ``6.283``, ``54,412`` or ``6.28e12``."""
     if math.isinf(value):
         return "∞"
     if value == 0 or 1e-4 <= abs(value) < 10 ** (digits + 2):

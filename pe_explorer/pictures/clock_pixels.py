@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
 _CACHED = 1 << 15  # pixels handled at a time
-_KEPT = 1 << 24  # bytes of bands that are kept
+_MOST_BYTES = 1 << 24  # of bands in the cache
 _CROWDED = 200  # points, above which they are mixed
 _GOLDEN = 0.6180339887
 _BINS = 4  # of angle per pixel of the circle
@@ -25,9 +25,7 @@ _BINS = 4  # of angle per pixel of the circle
 
 @dataclass(frozen=True)
 class _Window:
-    """For each pixel of a band, the bins of angle in which lie the discs that reach it, as two runs
-    of 2^level bins.
-    """
+    """The bins of angle whose discs reach each pixel of a band, as two runs of 2^level bins."""
 
     left: Ints
     right: Ints
@@ -44,9 +42,8 @@ class _Band:
     bins: int
     pad: int
     levels: int
-    windows: tuple[
-        _Window, ...
-    ]  # of the discs that graze a pixel, cover half of it, cover all of it
+    # Of the discs that graze a pixel, cover half of it, cover all of it.
+    windows: tuple[_Window, ...]
 
     @property
     def nbytes(self) -> int:
@@ -54,7 +51,7 @@ class _Band:
         return self.x.nbytes + self.y.nbytes + self.middles.nbytes + windows
 
 
-@cached(_KEPT)
+@cached(_MOST_BYTES)
 def _band(radius: float, dot: float) -> _Band:
     half = math.ceil(radius + dot) + 1
     steps = np.arange(-half, half) + 0.5
@@ -76,9 +73,7 @@ def _band(radius: float, dot: float) -> _Band:
 def _half_width(
     far: npt.NDArray[np.float64], radius: float, reach: float
 ) -> npt.NDArray[np.float64]:
-    """Return the angle by which a disc's middle, on the circle, may be off so that the disc still
-    reaches a pixel.
-    """
+    """Return the largest angle between a pixel and the middle of a disc that still reaches it."""
     width: npt.NDArray[np.float64] = np.arccos(
         np.clip((radius**2 + far**2 - reach**2) / (2 * radius * far), -1, 1)
     )
@@ -94,21 +89,18 @@ def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: 
 def splat(
     face: Face, colours: npt.NDArray[np.uint8], width: int, height: int
 ) -> npt.NDArray[np.uint32]:
-    """Return the points as smooth discs, stacked as `_stack` says.
-
-    Premultiplied ARGB, shape (height, width).
+    """Return the points as smooth discs: premultiplied ARGB, shape (height, width).
 
     All points lie on a circle, so the discs that reach a pixel are those within a window of
     angle, and the topmost is the maximum of their ranks: two look-ups in a table of running
-    maxima, whatever the number of points. Where that one only grazes the pixel, the topmost
+    maxima, whatever the number of points. Where that disc only grazes the pixel, the topmost
     that covers half of it and the topmost that covers it all show through.
     """
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
     stack = _stack(len(face.order))
-    shades = np.append(
-        _argb(colours, face.order[stack]), np.uint32(0)
-    )  # the last one for no point, rank -1
+    # The last shade is that of no point, whose rank is -1.
+    shades = np.append(_argb(colours, face.order[stack]), np.uint32(0))
     together = max(1, _CACHED // len(band.x))
     groups = [slice(start, start + together) for start in range(0, grid.shown, together)]
     pixels = [
@@ -118,12 +110,10 @@ def splat(
 
 
 def _stack(count: int) -> slice | Ints:
-    """Return the order in which points are drawn.
+    """Return the order in which points are drawn, the topmost last.
 
-    Later ones on top, but mixed evenly where there are many.
-
-    Many points cover a circle several times over; drawn in order, all that was seen would be the
-    last turn.
+    Many points are mixed evenly: they cover a circle several times over, and drawn in order only
+    the last turn would be seen.
     """
     if count <= _CROWDED:
         return slice(None)
@@ -181,9 +171,7 @@ def _cover(
 
 
 def _ranks(x: Floats, y: Floats, band: _Band) -> npt.NDArray[np.int16]:
-    """Return the last point in each bin of angle, -1 for none, shape (bins with the ends repeated,
-    clocks).
-    """
+    """Return the last point in each bin of angle, -1 for none, shape (pad + bins + pad, clocks)."""
     count, clocks = x.shape
     pad, bins = band.pad, band.bins
     ranks = np.full((bins + 2 * pad, clocks), -1, dtype=np.int16)
@@ -194,8 +182,9 @@ def _ranks(x: Floats, y: Floats, band: _Band) -> npt.NDArray[np.int16]:
 
 
 def _running_maxima(ranks: npt.NDArray[np.int16], levels: int) -> npt.NDArray[np.int16]:
-    """Return, level by level, the maxima over 2^level bins from each on, shape (levels · bins,
-    clocks).
+    """Return the maxima over the 2^level bins from each bin on, level by level.
+
+    The shape is (levels · bins, clocks).
     """
     table = np.empty((levels, *ranks.shape), dtype=np.int16)
     table[0] = ranks
@@ -213,9 +202,7 @@ def _argb(colours: npt.NDArray[np.uint8], order: Floats) -> npt.NDArray[np.uint3
 
 
 def _shared(colours: npt.NDArray[np.uint32], seen: Floats) -> Floats:
-    """Return opaque colours by how much of them is seen, premultiplied, a column for each
-    channel.
-    """
+    """Return opaque colours, premultiplied by how much of them is seen: a column per channel."""
     channels: Floats = colours.view(np.uint8).reshape(-1, 4) * seen[:, None]
     return channels
 

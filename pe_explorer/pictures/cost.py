@@ -22,9 +22,7 @@ __all__ = [
 ]
 
 _INLINE_COST = 1_000_000  # more than these would take a good part of a frame
-_COARSE_SHARE = (
-    3  # coarse pictures of so many views are made in the time of one that does not take long
-)
+_COARSE_SHARE = 3  # views whose coarse pictures together take no longer than one quick picture
 _LONG_COST = 10_000_000  # more than these take so long that something has to be seen before
 _COARSEST = 24  # pixels: a picture of fewer would tell nothing
 _EXACT_DISTANCE = 16  # times what others cost: a distance of rows that hardly differ
@@ -58,23 +56,21 @@ def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size:
 
 
 def start_cost(e: Encoding) -> int:
-    """Return how many values of a table an encoding's first ones cost besides, in each dimension.
+    """Return what the first row costs beyond the others, in values of a table per dimension.
 
-    Rows follow each other by rotation, but each wave first needs some exact phases: with few
-    rows and many dimensions these are nearly all there is to do.
+    Rows follow each other by rotation, but each wave first needs some exact phases. With few
+    rows and many dimensions these are nearly all the work.
     """
     if not isinstance(e, Waves):
         return 0
-    has_waves = bool(
-        e.wave_of.max(initial=-1) >= 0
-    )  # its turns would tell, too, but are slow to make
+    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # quicker than asking for its turns
     return _EXACT_PHASES if has_waves else 0
 
 
 def reading_cost(e: Encoding) -> int:
-    """Return what it costs that rows are read from a file: so much that it is never done at once.
+    """Return the cost of reading a file, if rows need one: too much to be done at once.
 
-    A disk may be slow, or stand still.
+    A disk may be slow, or not answer at all.
     """
     return _INLINE_COST + 1 if reads_a_file(e) else 0
 

@@ -219,7 +219,7 @@ class Figure:
     status : str
         In a sentence, what a pixel stands for.
     note : Note or None
-        What is said over the first panel.
+        The sentence over the first panel.
     """
 
     panels: tuple[Panel, ...] = ()

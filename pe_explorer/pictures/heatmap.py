@@ -149,7 +149,7 @@ def _without_rows(state: Exploration, numbers: Numbers) -> tuple[Rectangle, ...]
 
 
 def _note(numbers: Numbers) -> Note | None:
-    """Return what is said over the picture, and what it offers."""
+    """Return the sentence over the picture, and what its button leads to."""
     if not numbers.note:
         return None
     if numbers.rows is not None:

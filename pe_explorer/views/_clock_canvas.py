@@ -1,7 +1,4 @@
-"""The area that shows the clocks.
-
-Faces from a layer that is kept, hands and texts drawn on every frame.
-"""
+"""The area that shows the clocks: faces from a cached layer, hands and texts anew each frame."""
 
 from __future__ import annotations
 

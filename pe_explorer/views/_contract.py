@@ -1,4 +1,4 @@
-"""What every view defines: how its picture comes to the screen. When, is the business of `View`."""
+"""What every view defines: how its picture is put on the screen. `View` decides when."""
 
 from __future__ import annotations
 

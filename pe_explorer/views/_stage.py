@@ -50,9 +50,8 @@ class Stage(QObject):
         for field in choices:
             self.add_option(field, choose)
         self.canvas = pg.GraphicsLayoutWidget()
-        self.canvas.viewport().setAttribute(
-            Qt.WidgetAttribute.WA_OpaquePaintEvent
-        )  # its background fills it
+        # Its background fills it.
+        self.canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.canvas.ci.layout.setContentsMargins(4, 6, 4, 4)
         self.canvas.ci.layout.setHorizontalSpacing(6)
@@ -130,9 +129,9 @@ class Stage(QObject):
     def show_message(
         self, sentence: str, *, offer: str = "", over: RangePlot | None = None
     ) -> None:
-        """Show a sentence over all plots, or over one of them, or none.
+        """Show a sentence over all plots or one of them; an empty one hides it.
 
-        With an `offer`, that is the text of a button below the sentence.
+        `offer` is the text of a button below the sentence, empty for none.
         """
         self._over = over
         if not sentence and self._note.isHidden():
@@ -187,15 +186,13 @@ class Stage(QObject):
             f"#note {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}"
         )
         self._refining.setStyleSheet(f"color: {c.muted}; font-size: 8pt")
-        self._note.setStyleSheet(
-            f"{ground} #note QLabel {{ color: {c.text}; }}"
-        )  # below a style sheet the palette is the application's
+        # Below a style sheet the palette is that of the application.
+        self._note.setStyleSheet(f"{ground} #note QLabel {{ color: {c.text}; }}")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
-            self.canvas.scene().leaveEvent(
-                event
-            )  # for the note, which lies on the canvas: its plots hear of no other
+            # The plots get no such event by themselves when the mouse moves on to the note.
+            self.canvas.scene().leaveEvent(event)
         if event.type() == QEvent.Type.Resize and watched is not self.canvas.viewport():
             self._place_note()
             self._place_refining()

@@ -22,7 +22,7 @@ __all__ = ["Job", "Target", "View"]
 
 @dataclass(frozen=True)
 class Target:
-    """What a view is drawn for: the screen, unless it is told otherwise.
+    """What a view is drawn for: by default, the screen.
 
     Attributes
     ----------

@@ -14,17 +14,11 @@ from pe_explorer.pictures.axis_numbers import notation, short
 __all__ = ["RangeAxis", "ValueAxis"]
 
 _PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
-_TITLE_WIDTH, _DIGIT_WIDTH, _FEW_DIGITS = (
-    34,
-    8,
-    4,
-)  # pixels, and the digits that there is always room for
-_SHARED = (
-    10**4
-    # spacings: values further from 0 than these are told from each other by what they are more than
-    # the
-    # first
-)
+_TITLE_WIDTH = 34  # pixels
+_DIGIT_WIDTH = 8  # pixels
+_FEW_DIGITS = 4  # there is always room for these
+# In spacings: values further from 0 are written as differences from the first one.
+_SHARED = 10**4
 _AROUND = 12  # pixels that a title takes besides its letters
 _LONGEST = 6  # characters of a number beside an axis of values
 
@@ -52,7 +46,7 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         self._make_room(_FEW_DIGITS)
 
     def set_title(self, title: str) -> None:
-        """Say what is counted."""
+        """Name what is counted."""
         if title != self._title:
             self._title = title
             self._relabel()
@@ -108,9 +102,8 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
 class ValueAxis(pg.AxisItem):  # type: ignore[misc]
     """An axis of values of any size, in few digits.
 
-    Where they all share many, the rest is told as +n.
-
-    A title that is longer than the axis is cut with an ellipsis.
+    Where all values share many digits, only the first is written in full, the others as +n. A
+    title that is longer than the axis is cut with an ellipsis.
     """
 
     _title = ""
@@ -146,9 +139,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
         finest = math.ulp(max(abs(low), abs(high), 1.0e-290))
         spacing = _nice(max((high - low) * share, finest))
         ticks = range(math.ceil(low / spacing), math.floor(high / spacing) + 1)
-        return [
-            (spacing, [tick * spacing for tick in ticks])
-        ]  # of one kind, so that all are told from the same number
+        # Ticks of one kind only, so that all are written as differences from the same number.
+        return [(spacing, [tick * spacing for tick in ticks])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if not values:
@@ -170,9 +162,7 @@ def _nice(least: float) -> float:
 
 
 def _brief(values: list[float], spacing: float) -> list[str]:
-    """Return numbers that are multiples of a spacing in full, or all with a power of ten if that is
-    too long.
-    """
+    """Return multiples of a spacing in full, or all with a power of ten where that is too long."""
     finest = math.floor(math.log10(spacing) + 1e-9)
     plain = [f"{value:.{max(0, -finest)}f}" for value in values]
     plain = [text.rstrip("0").rstrip(".") if "." in text else text for text in plain]

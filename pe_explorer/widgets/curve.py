@@ -48,9 +48,8 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         if x is None or len(x) == 0:
             return
         with by_device_pixels(painter) as to_device:
-            area = to_device.mapRect(
-                self.getViewBox().viewRect()
-            ).toAlignedRect()  # the item's own lags behind
+            shown = self.getViewBox().viewRect()  # that of the item itself lags behind
+            area = to_device.mapRect(shown).toAlignedRect()
             across = x * to_device.m11() + to_device.dx()
             first, low, high = band(across, y * to_device.m22() + to_device.dy(), width)
             low, high = (ends.clip(area.top(), area.bottom() + 1) for ends in (low, high))
@@ -115,9 +114,7 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
 
 
 def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
-    """Return the topmost row and, for it and those below, how much of each pixel is covered, of
-    255.
-    """
+    """Return the topmost row, and how much of each pixel from there on is covered, of 255."""
     seen = low < high  # nan is not
     top = int(np.floor(low.min(where=seen, initial=_FAR)))
     bottom = max(top, int(np.ceil(high.max(where=seen, initial=-_FAR))))

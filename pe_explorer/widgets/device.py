@@ -37,9 +37,7 @@ def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
 
 
 def snap(painter: QPainter) -> None:
-    """Move the origin to the nearest corner of device pixels, so that images there are copied as
-    they are.
-    """
+    """Move the origin to the nearest corner of device pixels, so that images stay sharp there."""
     place, ratio = painter.deviceTransform(), pixel_ratio(painter)
     painter.translate(
         (round(place.dx()) - place.dx()) / ratio, (round(place.dy()) - place.dy()) / ratio
@@ -47,7 +45,7 @@ def snap(painter: QPainter) -> None:
 
 
 def thin_pen(colour: str, ratio: float, **style: object) -> QPen:
-    """Return a pen one pixel wide, in whole device pixels, so that all such lines are alike.
+    """Return a pen that is one pixel wide, in whole device pixels, so that all lines are alike.
 
     Its width counts device pixels, because plots draw in coordinates of their own.
     """

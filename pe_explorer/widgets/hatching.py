@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
 
-__all__ = ["Hatching", "around_square"]
+__all__ = ["Hatching"]
 
 _GAP = 7  # pixels between two lines, along an edge
 
@@ -67,25 +67,8 @@ class Hatching(pg.GraphicsObject):  # type: ignore[misc]
 
 
 def _lines(place: QRectF, gap: float) -> list[QLineF]:
-    """Return lines from bottom left to top right that cover a place.
-
-    They lie where those of other places go on.
-    """
+    """Return lines from bottom left to top right that cover a place and align across places."""
     first = math.floor((place.left() + place.top()) / gap)
     last = math.ceil((place.right() + place.bottom()) / gap)
     top, bottom = place.top(), place.bottom()
     return [QLineF(k * gap - top, top, k * gap - bottom, bottom) for k in range(first, last + 1)]
-
-
-def around_square(low: float, high: float, side: float) -> list[QRectF]:
-    """Return what is left of a square of cells, 0 to `side` both ways, around a smaller one.
-
-    The smaller one reaches from `low` to `high` both ways; cells have their centres at whole
-    numbers.
-    """
-    return [
-        QRectF(-0.5, -0.5, side, low),
-        QRectF(-0.5, high - 0.5, side, side - high),
-        QRectF(-0.5, low - 0.5, low, high - low),
-        QRectF(high - 0.5, low - 0.5, side - high, high - low),
-    ]

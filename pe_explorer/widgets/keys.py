@@ -43,4 +43,4 @@ MOVES = {
     Qt.Key.Key_Home: ("end", -1),
     Qt.Key.Key_End: ("end", 1),
 }
-"""What a key does to the cursor: the arguments of `PlayHead.step`, in the other order."""
+"""What a key moves the cursor by: a unit of `PlayHead.step`, and how many of them."""

@@ -49,7 +49,7 @@ class Legend(QGraphicsObject):
     def show_names(self, names: list[tuple[tuple[str, ...], str]], palette: QPalette) -> None:
         """Show names with their colours, or nothing if there are none.
 
-        Of the texts of a name the first is shown that fits, or what there is room for of the last.
+        Each name has several texts: the first that fits is shown, or else the last, shortened.
         """
         self._names, self._colours = names, colours(palette)
         self._fit()

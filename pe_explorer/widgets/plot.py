@@ -29,7 +29,7 @@ _LARGEST = 1e308  # value that can be shown; left to itself a view box would end
 
 
 class ZoomBox(pg.ViewBox):  # type: ignore[misc]
-    """A view box that says what the mouse asks for, and leaves it to the model."""
+    """A view box that signals what the mouse asks for, and does not change its range itself."""
 
     zoom_asked = Signal(float, float, float, object)
     """factor, then the anchor as fractions across and down the box, and the modifiers."""
@@ -49,10 +49,7 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
         self.setLimits(yMin=-_LARGEST, yMax=_LARGEST)
 
     def paint(self, painter: QPainter, *args: Any) -> None:
-        """Draw the outer half of the frame.
-
-        Pyqtgraph's own would be half a pixel beside the inner one.
-        """
+        """Draw the outer half of the frame; pyqtgraph's is half a pixel beside the inner one."""
         painter.setPen(self.border)
         painter.drawRect(self.rect())
 
@@ -107,19 +104,13 @@ class _PreviewLine(_CursorLine):
 
 
 def _drop_menu(plot: Any) -> None:
-    """Delete the menu that pyqtgraph makes, which nobody opens.
-
-    Without a parent it would outlive the plot.
-    """
+    """Delete the menu that pyqtgraph makes: nobody opens it, and it would outlive the plot."""
     shiboken6.delete(plot.ctrlMenu)
     plot.ctrlMenu, plot.subMenus = None, []
 
 
 class RangePlot(pg.PlotItem):  # type: ignore[misc]
-    """A plot with exact axes, a cursor and a lighter mark of what is pointed at.
-
-    The base of image and curve plots.
-    """
+    """A plot with exact axes, a cursor, and a lighter mark where the mouse points."""
 
     def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem, *, down: bool) -> None:
         self.box = ZoomBox()
@@ -131,11 +122,9 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
         self.box.invertY(down)
         self.box.setDefaultPadding(0.0)
         self.left, self.bottom = left, bottom
-        for unused in (
-            "top",
-            "right",
-        ):  # or they would lay out a label that nobody sees at every change of the range
-            self.getAxis(unused).enableAutoSIPrefix(False)
+        # Or hidden axes would lay out their labels at every change of the range.
+        for hidden in ("top", "right"):
+            self.getAxis(hidden).enableAutoSIPrefix(False)
         self._range = QRectF()
         self.across, self.upright = (
             _CursorLine(angle=0, movable=False),
@@ -153,7 +142,7 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
     def set_range(
         self, width: float, height: float, low: float = -0.5, bottom: float = -0.5
     ) -> None:
-        """Show `width` x `height` cells, the first ones centred on 0 unless told otherwise."""
+        """Show `width` x `height` cells; by default the first are centred on 0."""
         wanted = QRectF(low, bottom, width, height)
         if wanted != self._range:  # to set it again would lay the axes out again
             self._range = wanted
@@ -203,16 +192,12 @@ class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
     def show_cells(
         self, indices: npt.NDArray[np.uint8], table: npt.NDArray[np.uint32], rect: QRectF
     ) -> None:
-        """Show colour indices, looked up in a table of 256 premultiplied colours, in a rectangle of
-        the plot.
-        """
-        self._cells, self._scaled = table.take(indices), None
-        opaque = (
-            int(indices.max(initial=0)) != NO_VALUE
-        )  # without blending the picture is copied as it is
-        self._format = (
-            QImage.Format.Format_RGB32 if opaque else QImage.Format.Format_ARGB32_Premultiplied
-        )
+        """Show colour indices in a rectangle of the plot; `table` has 256 premultiplied colours."""
+        self._cells = table.take(indices)
+        self._scaled = None
+        self._format = QImage.Format.Format_RGB32  # is copied without blending
+        if int(indices.max(initial=0)) == NO_VALUE:
+            self._format = QImage.Format.Format_ARGB32_Premultiplied
         if rect != self._rect:
             self.prepareGeometryChange()
             self._rect = rect
@@ -244,9 +229,7 @@ class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
 
 
 def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
-    """Return how many pixels have their middle in each of some equal cells that lie between two
-    places.
-    """
+    """Return how many pixels have their middle in each of the equal cells from `low` to `high`."""
     edges: npt.NDArray[np.int64] = np.rint(np.linspace(low, high, cells + 1)).astype(np.int64)
     return edges[1:] - edges[:-1]
 
@@ -291,15 +274,13 @@ class ImagePlot(RangePlot):
 
 @cache
 def _table(colour_map: str) -> npt.NDArray[np.uint32]:
-    """Return the 255 colours of a map and the transparent one of `NO_VALUE`, as premultiplied
-    ARGB.
-    """
+    """Return the 255 colours of a map, then the transparent `NO_VALUE`, as premultiplied ARGB."""
     rgb = maps.table(colour_map, NO_VALUE).astype(np.uint32)
     return np.append(255 << 24 | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2], 0).astype(np.uint32)
 
 
 class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
-    """What the colours mean: a strip of them beside their numbers."""
+    """A strip of the colours beside the numbers that they stand for."""
 
     WIDTH = 76
     _GAP, _STRIP = 6, 12
@@ -334,9 +315,7 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         self._place()
 
     def _make_room(self) -> None:
-        """Give the numbers their width: left to itself the axis would leave out what is wider than
-        it likes.
-        """
+        """Give the numbers their width, or the axis would leave out the wide ones."""
         self.axis.setWidth(self.WIDTH - self._GAP - self._STRIP)
         self._place()
 

@@ -26,7 +26,7 @@ def pin_shade(colour: str, palette: QPalette) -> str:
 
 
 def apply_theme(app: QApplication, theme: str = "system") -> None:
-    """Dress the application: Fusion style, own palette, shipped font."""
+    """Give the application the Fusion style, the palette of a theme, and the shipped font."""
     if app.style().objectName() != "fusion":
         app.setStyle("Fusion")
     family = _shipped_family()

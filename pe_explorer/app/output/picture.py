@@ -69,10 +69,7 @@ def check(what: str, state: Exploration) -> None:
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
-    """Return width, height and scale of a picture that can be drawn.
-
-    Raises `ParameterError` for others.
-    """
+    """Return width, height and scale of a picture; raise `ParameterError` if it is too large."""
     width, height, scale = (
         WIDTH.check("size", width),
         HEIGHT.check("size", height),
@@ -123,14 +120,11 @@ def drawing(
     cursor: bool = False,
     make_window: MakeWindow | None = None,
 ) -> Steps[QImage]:
-    """Draw a picture of a view, or of the window, that shows `state`.
+    """Draw a picture of a view or of the window; yield what takes long as tasks for a worker.
 
-    Yield what takes long as tasks for a worker.
-
-    It is laid out for `width` x `height` pixels and computed for `scale` times as many; the
-    window, where it needs more room, is laid out for that and drawn smaller. A view's cursor
-    is marked if `cursor` says so, that of the window always. `make_window` is needed only for a
-    picture of the window.
+    It is laid out for `width` x `height` pixels and computed for `scale` times as many. A window
+    that needs more room is laid out larger and drawn smaller. The cursor of a view is marked if
+    `cursor` is true, that of the window always. Only a picture of the window needs `make_window`.
 
     Raises
     ------
@@ -143,7 +137,7 @@ def drawing(
     smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height) if what == WINDOW else 1.0
     density = scale / smaller
     if what == WINDOW:
-        assert make_window is not None, "who draws the window says how to make one"
+        assert make_window is not None, "a picture of the window needs make_window"
         widget = _window(state, density, make_window)
     else:
         widget = _view(what, state, density, cursor)
@@ -169,9 +163,7 @@ def drawing(
 
 
 def _computing(widget: QWidget) -> Steps[None]:
-    """Lay a widget out and have its pictures computed for the room that they get, until they fit
-    it.
-    """
+    """Lay a widget out and compute its pictures, until they fit the room that they get."""
     shown = [widget] if isinstance(widget, views.View) else widget.findChildren(views.View)
     widget.show()
     for _ in range(_ROUNDS):
@@ -181,7 +173,7 @@ def _computing(widget: QWidget) -> Steps[None]:
             return
         task = partial(_computed, tuple(jobs.values()))
         if takes_long(sum(job.cost for job in jobs.values())):
-            widget.hide()  # nobody may take it for a window of the program while that goes on
+            widget.hide()  # or it could be taken for a window of the program meanwhile
             answers = yield task
             widget.show()
         else:
@@ -214,10 +206,7 @@ def _computed(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
 
 
 def _lay_out(widget: QWidget) -> None:
-    """Deliver what its own parts wait for, such as requests for a layout.
-
-    No event of anybody else.
-    """
+    """Deliver pending events, such as requests for a layout, to the parts of a widget only."""
     for _ in range(_PASSES):
         for part in (*reversed(widget.findChildren(QWidget)), widget):
             QApplication.sendPostedEvents(part)
@@ -297,5 +286,5 @@ def _discard(widget: QWidget) -> None:
         model.close()
     else:
         widget.leave()  # type: ignore[attr-defined]
-    # in the event loop, as its garbage is collected there: here may be in the middle of a click
+    # Later, in the event loop: this may run in the middle of a click.
     widget.deleteLater()
