@@ -22,6 +22,7 @@ __all__ = ["BrokenError", "read", "read_or_rename", "require_known", "write"]
 
 _SCHEMA = 1
 _MOST_BYTES = 1 << 21
+_NEWBORN = 1000  # milliseconds during which a lock may not be fully written
 _INI = QSettings.Format.IniFormat
 _ESCAPE = re.compile(r"\\(?:x([0-9a-f]+)|([0-7]+)|.)", re.IGNORECASE | re.DOTALL)
 _SKIPPED = re.compile(r'[\0\s"]')  # by QSettings, in some places
@@ -48,7 +49,8 @@ def read(path: Path) -> Values:
     values = {key: file.value(key) for key in file.allKeys() if key}
     if file.status() == QSettings.Status.FormatError:
         raise BrokenError("is not an INI file")
-    if data.strip() and not re.fullmatch("[1-9][0-9]{0,8}", str(values.get("schema"))):
+    schema = str(values.get("schema"))
+    if data.strip() and not re.fullmatch("[1-9][0-9]{0,8}", schema):
         raise BrokenError("holds no settings of this program")
     return values
 
@@ -58,14 +60,22 @@ def read_or_rename(path: Path) -> tuple[Values, str]:
     try:
         return read(path), ""
     except BrokenError as broken:
-        names = (path.with_name(f"{path.name}.broken-{number}") for number in itertools.count(1))
-        free = next(name for name in names if not os.path.lexists(name))
+        free = _free_name(path)
         try:
             path.rename(free)
         except OSError as error:
             problem = f"{broken} and cannot be renamed ({error.strerror})"
             raise OSError(error.errno, problem) from None
         return {}, f"{path} {broken}. It was renamed to {free.name}; new settings begin."
+
+
+def _free_name(path: Path) -> Path:
+    """Return a name for a broken file that nothing else has."""
+    for number in itertools.count(1):
+        name = path.with_name(f"{path.name}.broken-{number}")
+        if not os.path.lexists(name):
+            break
+    return name
 
 
 def require_known(values: Values) -> None:
@@ -114,8 +124,13 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _wait_for_lock(path: Path, patience: float) -> None:
-    """Wait until nobody has the lock of `QSettings`; raise `OSError` if that takes too long."""
+    """Wait until nobody has the lock of `QSettings`; raise `OSError` if that takes too long.
+
+    A process that is killed at the wrong moment leaves an empty lock file, which names no owner.
+    A stale time makes Qt try to remove it; the system refuses that while an owner runs.
+    """
     lock = QLockFile(f"{path}.lock")
+    lock.setStaleLockTime(_NEWBORN)
     if lock.tryLock(round(1000 * patience)):
         lock.unlock()
     elif lock.error() == QLockFile.LockError.LockFailedError:

@@ -166,6 +166,24 @@ def test_a_lock_that_another_machine_left_behind_is_none(path):
     assert (got(path)["General"]["theme"], store.notes) == ("dark", ())
 
 
+def test_an_empty_lock_of_a_killed_process_is_removed_when_it_could_be_written(path):
+    path.parent.mkdir()
+    path.with_name("settings.ini.lock").touch()
+    store = SettingsFile(path)
+    changed(store, theme="dark")
+    assert (got(path)["General"]["theme"], store.notes) == ("dark", ())
+    assert os.listdir(path.parent) == ["settings.ini"]
+
+
+def test_an_old_lock_of_a_running_window_holds(path, held, monkeypatch):
+    monkeypatch.setattr(settings_file, "_PATIENCE", 0.2)
+    os.utime(path.with_name("settings.ini.lock"), (1000, 1000))
+    store = SettingsFile(path)
+    changed(store, theme="dark")
+    assert "another window holds the lock" in store.notes[0]
+    assert os.listdir(path.parent) == ["settings.ini.lock"]
+
+
 # -- processes -------------------------------------------------------------------------------------
 
 MANY = """
