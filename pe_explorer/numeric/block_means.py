@@ -21,6 +21,8 @@ __all__ = ["amplitudes", "losses"]
 
 Floats = npt.NDArray[np.float64]
 
+_HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, wrapped around
+
 
 def amplitudes(turns: Turns, block: int) -> Floats:
     """Return the signed length of the mean of each wave over `block` consecutive positions.
@@ -40,7 +42,8 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     (m,) float64
         From -1 to 1; times exp(iω·centre), it is the mean of exp(iωp).
     """
-    half = (turns.high.astype(np.float64) + turns.low) * 2.0**-64  # turns, -1/2 to 1/2
+    units = turns.high.astype(np.float64) + turns.low
+    half = units * 2.0**-64  # turns, -1/2 to 1/2
     flip = np.abs(half) > 0.25
     near = np.where(flip, _complement(turns), half)  # of the same sine, but near 0
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -49,7 +52,8 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     few = np.sinc(2 * near * block) / np.sinc(2 * near)
     if block % 2 == 0:
         few[flip] *= -1.0  # sin(nπ - nx) = -sin(nx) for even n, sin(nx) for odd n
-    found: Floats = np.where(np.abs(near) * block <= 0.25, few, many)
+    is_few = np.abs(near) * block <= 0.25
+    found: Floats = np.where(is_few, few, many)
     return found
 
 
@@ -59,13 +63,14 @@ def losses(turns: Turns, block: int) -> Floats:
     few = np.abs(half) * block < math.pi / 2
     angle = np.where(few, half, 0.0)
     loss_of_one = _sinc_loss(angle)
-    found: Floats = (_sinc_loss(block * angle) - loss_of_one) / (1 - loss_of_one)
+    loss_of_block = _sinc_loss(block * angle)
+    found: Floats = (loss_of_block - loss_of_one) / (1 - loss_of_one)
     return np.where(few, found, 1 - amplitudes(turns, block))
 
 
 def _complement(turns: Turns) -> Floats:
     """Return 1/2 - half a frequency, which has the same sine, without cancellation."""
-    high = (np.int64(-(2**63)) - turns.high).astype(np.float64)
+    high = (_HALF_TURN - turns.high).astype(np.float64)
     complement: Floats = (high - turns.low) * 2.0**-64
     return complement
 

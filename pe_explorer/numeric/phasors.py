@@ -19,10 +19,14 @@ TWO_PI = Decimal(
 """Radians in a turn, to 84 digits."""
 
 # 2π/2^64 in two parts: the first has 26 bits, so that its product with 27 bits is exact.
+_TWO_PI_HIGH = math.floor(float(TWO_PI) * 2**23) * 2.0**-23
+_TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 _UNIT = float(TWO_PI) * 2.0**-64
-_UNIT_HIGH = math.ldexp(math.floor(math.ldexp(float(TWO_PI), 23)), -23 - 64)
-_UNIT_LOW = float(TWO_PI - Decimal(_UNIT_HIGH) * 2**64) * 2.0**-64
+_UNIT_HIGH = _TWO_PI_HIGH * 2.0**-64
+_UNIT_LOW = _TWO_PI_LOW * 2.0**-64
 
+_EIGHTH = np.int64(1 << 61)  # of a turn
+_QUARTER_SHIFT = np.int64(62)  # a quarter of a turn is 2^62 units
 _UPPER_BITS = np.int64(-1 << 35)  # of a phase below an eighth of a turn: at most 27 bits
 
 
@@ -39,16 +43,19 @@ def phasors_of(phases: Ints) -> Phasors:
     complex128 array of the same shape
         The phase is reduced to an eighth of a turn without error; its angle is rounded once.
     """
-    quarter = (phases + np.int64(1 << 61)) >> np.int64(62)
-    rest = phases - (quarter << np.int64(62))
+    quarter = (phases + _EIGHTH) >> _QUARTER_SHIFT
+    rest = phases - (quarter << _QUARTER_SHIFT)
     top = rest & _UPPER_BITS
     high = top.astype(np.float64)
     low = (rest - top).astype(np.float64)
     angle = high * _UNIT_HIGH + (high * _UNIT_LOW + low * _UNIT)  # the first product is exact
-    sine, cosine = np.sin(angle), np.cos(angle)
+    sine = np.sin(angle)
+    cosine = np.cos(angle)
     odd = (quarter & 1).astype(bool)
     sign = 1.0 - (quarter & 2)
     phasors = np.empty(phases.shape, dtype=np.complex128)
-    np.multiply(np.where(odd, -sine, cosine), sign, out=phasors.real)
-    np.multiply(np.where(odd, cosine, sine), sign, out=phasors.imag)
+    real = np.where(odd, -sine, cosine)
+    np.multiply(real, sign, out=phasors.real)
+    imaginary = np.where(odd, cosine, sine)
+    np.multiply(imaginary, sign, out=phasors.imag)
     return phasors

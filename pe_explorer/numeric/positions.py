@@ -23,7 +23,9 @@ __all__ = [
 LIMIT = 2**53
 """Largest magnitude of a position: up to here float64 can name every whole number."""
 
-Positions = range | npt.NDArray[np.int64] | npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Positions = range | Ints | Floats
 
 
 def as_positions(positions: Any, name: str = "positions") -> Positions:
@@ -61,14 +63,15 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
     """Return `value` as a Python int from `low` to `high`, or raise `ParameterError`."""
-    return Whole(low, low, high, label=name, help="").check(name, value)
+    limits = Whole(low, low, high, label=name, help="")
+    return limits.check(name, value)
 
 
-def as_column(positions: Positions) -> npt.NDArray[np.float64]:
+def as_column(positions: Positions) -> Floats:
     """Return positions, of either sign and each within 2^54, as a float64 column (n, 1)."""
     if isinstance(positions, range):  # which NumPy would read number by number
         steps = positions.start, positions.stop, positions.step
-        return np.arange(*steps, dtype=np.int64).astype(np.float64)[:, None]
+        positions = np.arange(*steps, dtype=np.int64)
     return positions.astype(np.float64)[:, None]
 
 
@@ -76,7 +79,8 @@ def len_of(positions: Positions) -> int:
     """Return the number of positions; `len` refuses ranges of more than 2^63."""
     if not isinstance(positions, range):
         return len(positions)
-    return max(0, -(-(positions.stop - positions.start) // positions.step))
+    distance = positions.stop - positions.start
+    return max(0, -(-distance // positions.step))
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
@@ -105,8 +109,10 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
 
 def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
     """Return the numbers of those of `rows` consecutive blocks that lie wholly in a domain."""
-    first = max(0, -((start - domain[0]) // block))
-    last = min(rows, (domain[-1] + 1 - start) // block)
+    before = domain[0] - start
+    first = max(0, -(-before // block))
+    until_end = domain[-1] + 1 - start
+    last = min(rows, until_end // block)
     return range(first, max(first, last))
 
 
@@ -143,9 +149,11 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
     return array
 
 
-def _as_range(whole: npt.NDArray[np.int64]) -> range | npt.NDArray[np.int64]:
+def _as_range(whole: Ints) -> range | Ints:
     """Return an arithmetic progression as a range, anything else as it is."""
-    first, last, count = int(whole[0]), int(whole[-1]), len(whole)
+    count = len(whole)
+    first = int(whole[0])
+    last = int(whole[-1])
     if count == 1:
         return range(first, first + 1)
     step = int(whole[1]) - first

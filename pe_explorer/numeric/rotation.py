@@ -59,7 +59,8 @@ def sweep(
 
 def gather(turns: Turns, half_steps: Positions, amplitude: Amplitude = None) -> Phasors:
     """Return the blocks of `sweep` as one array, shape (n, m)."""
-    out = np.empty((len(half_steps), len(turns)), dtype=np.complex128)
+    shape = (len(half_steps), len(turns))
+    out = np.empty(shape, dtype=np.complex128)
     for rows, waves, block in sweep(turns, half_steps, amplitude):
         out[rows, waves] = block
     return out
@@ -87,7 +88,8 @@ def anchors(
         The rows of a block, and the phasors, shape (a, m), of every b-th of them.
     """
     count = len_of(half_steps)
-    b = min(_ROWS, math.ceil(count ** (1 / 3))) or 1
+    cube_root = math.ceil(count ** (1 / 3))
+    b = min(_ROWS, cube_root) or 1
     a = min(b, -(-count // b)) or 1
     fine, middle = turns.multiples(half_steps.step, b, a)
     return fine, _anchored(turns, half_steps, amplitude, b, middle)
@@ -104,10 +106,11 @@ def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
         Row i·b + j becomes anchors[i]·fine[j].
     """
     whole, rest = divmod(len(out), len(fine))
-    turned = out[: whole * len(fine)].reshape(whole, len(fine), out.shape[1])
+    end = whole * len(fine)
+    turned = out[:end].reshape(whole, len(fine), out.shape[1])
     np.multiply(anchors[:whole, None, :], fine, out=turned)
     if rest:
-        np.multiply(anchors[whole], fine[:rest], out=out[whole * len(fine) :])
+        np.multiply(anchors[whole], fine[:rest], out=out[end:])
     return out
 
 
@@ -115,7 +118,8 @@ def _anchored(
     turns: Turns, half_steps: range, amplitude: Amplitude, b: int, middle: Phasors
 ) -> Iterator[tuple[slice, Phasors]]:
     """Yield the rows of each block, and the phasors of every b-th of them."""
-    count, start, step = len_of(half_steps), half_steps.start, half_steps.step
+    count = len_of(half_steps)
+    start, step = half_steps.start, half_steps.step
     size = len(middle) * b
     for group in range(0, count, size * _ROWS):
         stop = min(group + size * _ROWS, count)
@@ -135,21 +139,24 @@ def _rotated(
     """Yield the rows and the phasors of a progression, all in the same piece of memory."""
     fine, blocks = anchors(turns, half_steps, amplitude)
     together = max(1, _CELLS // fine.size)
-    scratch = np.empty((together * len(fine), len(turns)), dtype=np.complex128)
+    shape = (together * len(fine), len(turns))
+    scratch = np.empty(shape, dtype=np.complex128)
     for rows, starts in blocks:
         for start in range(rows.start, rows.stop, len(scratch)):
-            part = slice(start, min(start + len(scratch), rows.stop))
+            stop = min(start + len(scratch), rows.stop)
             k = (start - rows.start) // len(fine)
-            out = scratch[: part.stop - start]
-            yield part, rotate(starts[k : k + together], fine, out)
+            out = scratch[: stop - start]
+            rotate(starts[k : k + together], fine, out)
+            yield slice(start, stop), out
 
 
 def _one_by_one(
     turns: Turns, half_steps: Ints | npt.NDArray[np.float64], amplitude: Amplitude
 ) -> Iterator[tuple[slice, Phasors]]:
     """Yield the rows and the phasors of scattered phases, each made by itself."""
-    for start in range(0, len(half_steps), _ROWS):
-        rows = slice(start, min(start + _ROWS, len(half_steps)))
+    count = len(half_steps)
+    for start in range(0, count, _ROWS):
+        rows = slice(start, min(start + _ROWS, count))
         block = turns.exact(half_steps[rows])
         if amplitude is not None:
             block = block * amplitude

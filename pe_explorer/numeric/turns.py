@@ -1,6 +1,6 @@
 """Frequencies as exact fractions of a turn, and exact phases at any position.
 
-A frequency is kept as a fraction of a turn per position, in fixed point with 128 bits
+A frequency is kept as a fraction of a turn per position, in fixed point with 256 bits
 (`Turns`). A phase is then a product of integers that wraps around modulo 2^64, and one
 wrap *is* one turn: the reduction that costs a float64 implementation its digits at large
 positions happens by itself and without error. The phase keeps 64 bits after the turn.
@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.caching import cached
+from pe_explorer.numeric.double_double import product_error, radians
 from pe_explorer.numeric.phasors import TWO_PI, Ints, Phasors, phasors_of
 
 __all__ = ["Turns", "geometric"]
@@ -41,9 +41,10 @@ _KEPT_ROWS = 128  # multiples that are kept of a wave, unless there are many wav
 _KEPT_BYTES = 2**23  # of multiples that are kept for one encoding
 _CACHED_BYTES = 2**26  # for all encodings
 
-_TWO_PI_FIXED = (TWO_PI.as_integer_ratio()[0] << _BITS) // TWO_PI.as_integer_ratio()[1]
-_TWO_PI_HIGH = float(TWO_PI)
-_TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
+_NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
+_TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
+
+_Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,22 +70,26 @@ class Turns:
     low: Floats
     radians: Floats | None = None
     kept_rows: int = _KEPT_ROWS
-    _kept: dict[tuple[int, int, int], tuple[Phasors, Phasors]] = field(
-        default_factory=dict, init=False, repr=False
-    )
+    _kept: _Multiples = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def from_fixed(cls, fixed: Sequence[int], radians: Floats | None = None) -> Turns:
         """Return the frequencies of turns per position in fixed point."""
-        joined = b"".join(turns.to_bytes(_BYTES, "little", signed=True) for turns in fixed)
-        words = np.frombuffer(joined, dtype="<u8").astype(np.uint64).reshape(-1, _BYTES // 8)
+        numbers = [turns.to_bytes(_BYTES, "little", signed=True) for turns in fixed]
+        joined = b"".join(numbers)
+        words = np.frombuffer(joined, dtype="<u8").astype(np.uint64)
+        words = words.reshape(-1, _BYTES // 8).T  # the least significant words first
         point = _BITS // 64
-        upper, middle, lower = words[:, point], words[:, point - 1], words[:, point - 2]
+        upper = words[point]
+        middle = words[point - 1]
+        lower = words[point - 2]
         # One bit to the right: from turns per position to turns per half-step.
-        one, rest = np.uint64(1), np.uint64(63)
+        one = np.uint64(1)
+        rest = np.uint64(63)
         high = (upper << rest) | (middle >> one)
         below = (middle << rest) | (lower >> one)
-        low = (below >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        leading = below >> np.uint64(11)  # 53 bits, as many as float64 holds
+        low = leading.astype(np.float64) * 2.0**-53
         return cls(fixed, high.view(np.int64), low, radians)
 
     def __len__(self) -> int:
@@ -96,11 +101,13 @@ class Turns:
         if self.radians is not None:
             return self.radians
         bits = [abs(turns).bit_length() for turns in self.fixed]
-        if min(bits, default=0) < _BITS - 56 or max(bits) >= _BITS:
+        fewest = min(bits, default=0)
+        most = max(bits, default=0)
+        if fewest < _BITS - 56 or most >= _BITS:
             # More than `high` and `low` hold of them.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
             return np.array([product / (_ONE * _ONE) for product in exact])
-        return _radians(self.high, self.low)
+        return radians(self.high, self.low)
 
     @property
     def nbytes(self) -> int:
@@ -110,9 +117,12 @@ class Turns:
     @cached_property
     def tiles(self) -> list[tuple[slice, Turns]]:
         """The frequencies in groups that are narrow enough for the cache."""
-        starts = range(0, len(self), _TILE)
-        parts = [slice(start, min(start + _TILE, len(self))) for start in starts]
-        return [(part, self.part(part, self._rows_to_keep)) for part in parts]
+        count = len(self)
+        tiles = []
+        for start in range(0, count, _TILE):
+            waves = slice(start, min(start + _TILE, count))
+            tiles.append((waves, self.part(waves, self._rows_to_keep)))
+        return tiles
 
     def part(self, waves: slice, kept_rows: int = _KEPT_ROWS) -> Turns:
         """Return some of the frequencies."""
@@ -157,11 +167,12 @@ class Turns:
             Two to a position, magnitudes up to 2^56; fractions are exact, too.
         """
         if half_steps.dtype.kind == "i":
-            return phasors_of(self.phases(half_steps.astype(np.int64, copy=False)))
+            whole = half_steps.astype(np.int64, copy=False)
+            return phasors_of(self.phases(whole))
         nearest = np.rint(half_steps)
         left = (half_steps - nearest).astype(np.float64, copy=False)
-        phases = self.phases(nearest.astype(np.int64)) + self._fraction(left)
-        return phasors_of(phases)
+        whole = nearest.astype(np.int64)
+        return phasors_of(self.phases(whole) + self._fraction(left))
 
     def precise(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
         """Return `exact` with either part right to a few ulp, however close to 0 it is.
@@ -173,7 +184,8 @@ class Turns:
         ----------
         half_steps : (n,) int64, or object array of `Fraction`
         """
-        angles = half_steps.astype(np.float64)[:, None] * (self.frequencies / 2)
+        column = half_steps.astype(np.float64)[:, None]
+        angles = column * (self.frequencies / 2)
         small = np.abs(angles) < _SMALL_ANGLE
         whole = half_steps.dtype.kind == "i"
         if whole:
@@ -212,7 +224,8 @@ class Turns:
 
     @property
     def _rows_to_keep(self) -> int:
-        return min(self.kept_rows, _KEPT_BYTES // (16 * max(1, len(self))))
+        row_bytes = 16 * max(1, len(self))
+        return min(self.kept_rows, _KEPT_BYTES // row_bytes)
 
     @cached_property
     def _per_half_step(self) -> tuple[Floats, Floats]:
@@ -230,18 +243,21 @@ class Turns:
         t = half_steps[:, None]
         whole, rest = self._per_half_step
         product = t * whole
-        error = _product_error(t, whole, product) + t * rest
+        error = product_error(t, whole, product) + t * rest
         turns = (product - np.rint(product)) + error
-        return (turns * 2.0**62).astype(np.int64) << np.int64(2)
+        upper_bits = (turns * 2.0**62).astype(np.int64)
+        return upper_bits << np.int64(2)
 
     def _sine(self, half_steps: int | Fraction, wave: int, ahead: int) -> float:
         """Return the sine of a wave's angle and `ahead` quarter turns, by the nearest half turn."""
         numerator, denominator = half_steps.as_integer_ratio()
         half, quarter = _ONE // 2, _ONE // 4
-        turns = numerator * self.fixed[wave] // (2 * denominator) + ahead * quarter
+        product = numerator * self.fixed[wave]
+        turns = product // (2 * denominator) + ahead * quarter
         half_turns = (turns + quarter) // half
         rest = turns - half_turns * half
-        sine = math.sin(2 * math.pi * (rest / _ONE))
+        angle = 2 * math.pi * (rest / _ONE)
+        sine = math.sin(angle)
         return -sine if half_turns % 2 else sine
 
 
@@ -267,11 +283,12 @@ def geometric(
         The first frequency, in radians per position.
     """
     places = max(0, -math.frexp(scale)[1])
-    enlarged = _geometric_fixed(base, numerator, denominator, count, math.ldexp(scale, places))
+    enlarged_scale = math.ldexp(scale, places)
+    enlarged = _geometric_fixed(base, numerator, denominator, count, enlarged_scale)
     if not places:
         return Turns.from_fixed(enlarged)
-    radians = np.ldexp(Turns.from_fixed(enlarged).frequencies, -places)
-    return Turns.from_fixed([turns >> places for turns in enlarged], radians)
+    frequencies = np.ldexp(Turns.from_fixed(enlarged).frequencies, -places)
+    return Turns.from_fixed([turns >> places for turns in enlarged], frequencies)
 
 
 def _geometric_fixed(
@@ -289,29 +306,3 @@ def _geometric_fixed(
         powers.append(turns)
         turns = turns * ratio >> _BITS
     return powers
-
-
-def _radians(high: Ints, low: Floats) -> Floats:
-    """Return 2π·(high + low) in units of 2^-63, rounded once."""
-    first = high.astype(np.float64)
-    second = (high - first.astype(np.int64)) + low
-    product = first * _TWO_PI_HIGH
-    error = _product_error(first, np.float64(_TWO_PI_HIGH), product)
-    rest = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
-    radians: Floats = (product + rest) * 2.0**-63
-    return radians
-
-
-def _product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
-    """Return a·b - product without error (Dekker 1971)."""
-    a_high, b_high = _upper(a), _upper(b)
-    a_low, b_low = a - a_high, b - b_high
-    high = a_high * b_high - product
-    error: Floats = ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
-    return error
-
-
-def _upper(x: Any) -> Any:
-    """Return the upper 26 bits of each number (Veltkamp's splitting, Dekker 1971)."""
-    big = x * 134217729.0
-    return big - (big - x)

@@ -1,0 +1,44 @@
+"""Numbers of twice the digits of float64: the sum of a rounded number and its rounding error."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.numeric.phasors import TWO_PI, Ints
+
+__all__ = ["product_error", "radians"]
+
+Floats = npt.NDArray[np.float64]
+
+_TWO_PI_HIGH = float(TWO_PI)
+_TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
+
+
+def radians(high: Ints, low: Floats) -> Floats:
+    """Return 2π·(high + low) in units of 2^-63, rounded once."""
+    first = high.astype(np.float64)
+    second = (high - first.astype(np.int64)) + low
+    product = first * _TWO_PI_HIGH
+    error = product_error(first, np.float64(_TWO_PI_HIGH), product)
+    rest = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
+    rounded: Floats = (product + rest) * 2.0**-63
+    return rounded
+
+
+def product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
+    """Return a·b - product without error (Dekker 1971)."""
+    a_high, b_high = _upper(a), _upper(b)
+    a_low, b_low = a - a_high, b - b_high
+    high = a_high * b_high - product
+    error: Floats = ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
+    return error
+
+
+def _upper(x: Any) -> Any:
+    """Return the upper 26 bits of each number (Veltkamp's splitting, Dekker 1971)."""
+    big = x * 134217729.0
+    return big - (big - x)
