@@ -17,6 +17,7 @@ __all__ = [
     "Face",
     "Grid",
     "arrange",
+    "clock_text",
     "count_text",
     "drawn",
     "face",
@@ -34,6 +35,7 @@ _MOST_CLOCKS = 160
 _MOST_POINTS = 1 << 14
 _MOST_PER_CLOCK = 1 << 10
 _NO_AREA = Size(0, 0)
+_NEAR = 8.0  # pixels: a click this close to a point means the point
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,16 @@ class Face:
     frequencies: npt.NDArray[np.float64]
     dimensions: tuple[tuple[int, ...], ...]
     area: Size = _NO_AREA
+
+    def point_at(self, clock: int, x: float, y: float) -> int | None:
+        """Return which point of a clock is near a spot of the page, in logical pixels."""
+        ratio = self.grid.ratio
+        middle_x, middle_y = self.grid.centres[clock]
+        across = self.x[:, clock] - (x - middle_x) * ratio
+        down = self.y[:, clock] - (y - middle_y) * ratio
+        far = np.hypot(across, down)
+        nearest = int(far.argmin())
+        return nearest if far[nearest] <= _NEAR * ratio else None
 
 
 def arrange(pairs: int, width: float, height: float, text: float, ratio: float, first: int) -> Grid:
@@ -213,6 +225,32 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
         if len(text) <= longest:
             return text
     return f"{number(whole)} turns"
+
+
+def clock_text(
+    face: Face, clock: int, position: int, turns: tuple[int, float], point: int | None
+) -> str:
+    """Return what can be read off a clock at a position, and one of its points, if there is one."""
+    whole, fraction = turns
+    dimensions = " and ".join(map(str, face.dimensions[clock]))
+    degrees = f"{fraction * 360:.2f}°"
+    lines = [
+        f"Pair {face.grid.first + clock}: dimensions {dimensions}",
+        f"Wavelength λ = {number(lengths(face)[clock], 7)} positions",
+        f"Frequency ω = {face.frequencies[clock]:.6g} rad per position",
+        f"Angle at position {position:,}: {degrees} after {whole:,} turns",
+    ]
+    if point is not None:
+        degrees = f"{_angle(face, clock, point):.1f}°"
+        lines.append(f"This point: position {face.positions[point]:,}, {degrees}")
+    return "\n".join(lines)
+
+
+def _angle(face: Face, clock: int, point: int) -> float:
+    """Return the angle of a point of a clock in degrees, from where the angle is zero."""
+    right, up = float(face.x[point, clock]), -float(face.y[point, clock])
+    angle = math.atan2(right, up) if face.clockwise else math.atan2(up, right)
+    return math.degrees(angle) % 360
 
 
 def lengths(face: Face) -> list[float]:

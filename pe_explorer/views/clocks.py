@@ -138,7 +138,8 @@ class ClocksView(View):
         face, e = self.canvas.face, self._encoding
         if face is not None and e is not None:
             turns = turns_at(e, face, state.position, ahead)
-            self.canvas.set_hands(turns, state.position, clock_of(e, face, state.dimension))
+            marked = clock_of(e, face, state.dimension)
+            self.canvas.set_hands(turns, state.position, marked)
 
     def show_preview(self, state: Exploration | None) -> None:
         """Show lighter hands at the position that the mouse points at, and a frame round a pair."""

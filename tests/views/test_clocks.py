@@ -99,7 +99,7 @@ def test_pixels_go_clockwise_from_twelve_in_the_colours_of_the_order(shown, them
     view = shown(700, 700, theme=theme, encoding=sinusoidal(dim=18), count=100, position=99)
     image = view.canvas.grab().toImage()
     ratio = image.devicePixelRatio()
-    table = view.canvas._order
+    table = view.canvas.look.order
     for position in (0, 25, 50, 75):  # of pair 3, which does not complete a turn
         theta = angle(position, 3, 18)
         where = centre(view, 3) + QPointF(math.sin(theta), -math.cos(theta)) * page(view).radius
@@ -178,7 +178,7 @@ def test_far_positions_are_exact(shown):
 
 def test_hands_follow_the_cursor_and_the_play_head(shown):
     view = shown(encoding=sinusoidal(dim=18), count=100)
-    face_before, layer = view.canvas.face, view.canvas._points
+    face_before, layer = view.canvas.face, view.canvas.layer.points
     view.model.set(position=37)
     settle()
     expected = [angle(37, wave, 18) / (2 * math.pi) for wave in range(9)]
@@ -187,7 +187,7 @@ def test_hands_follow_the_cursor_and_the_play_head(shown):
     expected = [angle(37.5, wave, 18) / (2 * math.pi) for wave in range(9)]
     assert [whole + part for whole, part in view.canvas.turns] == pytest.approx(expected)
     assert view.canvas.face is face_before  # nothing but the hands is new
-    assert view.canvas._points is layer
+    assert view.canvas.layer.points is layer
 
 
 def test_a_hand_is_drawn_where_the_angle_is(shown):
@@ -514,11 +514,11 @@ def test_numbers_are_short(value, text):
 @pytest.mark.parametrize("size", [(160, 160), (420, 320), (1000, 700)])
 def test_texts_fit_their_cells(shown, fields, size):
     view = shown(*size, **{**fields, "encoding": sinusoidal(**fields["encoding"])})
-    metrics = view.canvas.fontMetrics().__class__(view.canvas._small)
+    metrics = view.canvas.fontMetrics().__class__(view.canvas.look.font)
     room = page(view).width
-    for label, (whole, fraction) in zip(view.canvas._labels, view.canvas.turns, strict=True):
+    for label, (whole, fraction) in zip(view.canvas.labels, view.canvas.turns, strict=True):
         assert metrics.horizontalAdvance(label) <= room
-        assert metrics.horizontalAdvance(count_text(whole, fraction, view.canvas._longest)) <= room
+        assert metrics.horizontalAdvance(count_text(whole, fraction, view.canvas.longest)) <= room
     assert 2 * metrics.height() <= page(view).text
     assert view.range.fontMetrics().horizontalAdvance(view.range.text()) <= view.range.width()
 
@@ -604,7 +604,7 @@ def test_a_picture_of_twice_the_density_is_drawn_anew(shown):
     view = shown(400, 300, encoding=sinusoidal(dim=4), count=30, density=2.0)
     size = view.size_in_pixels()
     assert (size.width, size.height) == (2 * view.canvas.width(), 2 * view.canvas.height())
-    assert view.canvas._points.width() == size.width
+    assert view.canvas.layer.points.width() == size.width
     image = QImage(800, 600, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(2.0)
     view.render(image)

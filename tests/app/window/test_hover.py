@@ -160,7 +160,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         )
         assert (heatmap.plot.upright.value(), heatmap.plot.across.value()) == (4, 7)
         assert distances.curve_plot.upright.value() == distances.matrix_plot.across.value() == 7
-        parts, _ = window.views["clocks"].canvas._preview
+        parts, _ = window.views["clocks"].canvas.preview
         assert parts == [
             preview.encoding.turn(pair, preview.position)[1] for pair in range(len(parts))
         ]
@@ -173,7 +173,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         assert told(window) == before
         assert not heatmap.plot.preview_upright.isVisible()
         assert not distances.curve_plot.preview_upright.isVisible()
-        assert window.views["clocks"].canvas._preview == ((), None)
+        assert window.views["clocks"].canvas.preview == ((), None)
     assert window.history.stack.count() == steps
     assert window.document.modified == modified
 
@@ -192,7 +192,7 @@ def test_pointing_computes_no_picture_and_no_layer(window, monkeypatch):
         for view in window.views.values():
             patch.setattr(view.picture, "compute", pytest.fail)
             patch.setattr(view, "show_numbers", pytest.fail)
-        patch.setattr(window.views["clocks"].canvas, "_composed", pytest.fail)
+        patch.setattr(window.views["clocks"].canvas.layer, "compose", pytest.fail)
         patch.setattr(window.panel, "_display", pytest.fail)
         for _, hover in hovers(window):
             for over in (True, False):

@@ -1,0 +1,153 @@
+"""How clocks are painted: rims, hands, frames and texts, in the colours of a palette."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer.colours import maps
+from pe_explorer.colours.maps import ORDER_MAP
+from pe_explorer.colours.themes import Colours
+from pe_explorer.pictures.clock_face import Face, count_text
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["ClockPainter", "Look", "Turns"]
+
+_TOO_DARK = 40  # colours of the map, of 256, that a dark ground swallows
+_SMALL = 0.84  # of the widget's font
+_TICK = 0.88  # of the radius: where a tick begins
+_MARGIN = 1.5  # pixels between a cell and the frame in it
+_ROUND = 6  # pixels: radius of the corners of a frame
+_MIDDLE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
+
+Turns = tuple[int, float]
+"""Whole turns, and the fraction of a turn that is left."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours and the font that clocks are painted with.
+
+    `order` has the colours of the points from the first to the last, shape (colours, 3).
+    """
+
+    colours: Colours
+    font: QFont
+    order: npt.NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, widget: QWidget) -> Look:
+        """Return the look for the palette and the font of a widget."""
+        shades = colours(widget.palette())
+        font = QFont(widget.font())
+        font.setPointSizeF(max(6.0, widget.font().pointSizeF() * _SMALL))
+        dark = QColor(shades.base).lightness() < 128
+        return cls(shades, font, maps.table(ORDER_MAP)[_TOO_DARK if dark else 0 :])
+
+    @property
+    def metrics(self) -> QFontMetricsF:
+        """The measures of the font."""
+        return QFontMetricsF(self.font)
+
+    @cached_property
+    def line_height(self) -> float:
+        """The height of a line of text."""
+        return self.metrics.height()
+
+
+class ClockPainter:
+    """Paints the parts of a page of clocks."""
+
+    def __init__(self, painter: QPainter, face: Face, look: Look) -> None:
+        self._painter, self._face, self._look = painter, face, look
+        self._centres = [QPointF(*centre) for centre in face.grid.centres]
+
+    def _direction(self, turn: float) -> QPointF:
+        """Return which way a hand points after a part of a turn, as a vector of length 1."""
+        angle = 2 * math.pi * turn
+        across, up = math.cos(angle), math.sin(angle)
+        return QPointF(up, -across) if self._face.clockwise else QPointF(across, -up)
+
+    def paint_mark(self, clock: int) -> None:
+        """Paint the ground of the marked clock."""
+        self._painter.setPen(QPen(QColor(self._look.colours.accent), 1.4))
+        self._painter.setBrush(QColor(self._look.colours.raised))
+        self._paint_frame(clock)
+
+    def _paint_frame(self, clock: int) -> None:
+        cell = QRectF(*self._face.grid.cell(clock))
+        frame = cell.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        self._painter.drawRoundedRect(frame, _ROUND, _ROUND)
+
+    def paint_rims(self) -> None:
+        """Paint the circles, with a line outside where the angle is zero: at twelve or at three."""
+        grid, painter = self._face.grid, self._painter
+        painter.setPen(QPen(QColor(self._look.colours.line), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        zero, *quarters = [self._direction(quarter / 4) for quarter in range(4)]
+        ticks, zeros = [], []
+        for centre in self._centres:
+            painter.drawEllipse(centre, grid.radius, grid.radius)
+            for quarter in quarters:
+                inner = centre + quarter * (_TICK * grid.radius)
+                ticks.append(QLineF(inner, centre + quarter * grid.radius))
+            inner = centre + zero * (grid.radius + grid.dot + 0.5)
+            zeros.append(QLineF(inner, centre + zero * grid.outer))
+        painter.drawLines(ticks)
+        painter.setPen(QPen(QColor(self._look.colours.text), 1.6))
+        painter.drawLines(zeros)
+
+    def paint_hands(self, turns: Sequence[Turns]) -> None:
+        """Paint a hand on each clock, and a ring round the point that it leads to."""
+        grid, painter = self._face.grid, self._painter
+        colour, ring = QColor(self._look.colours.cursor), grid.dot + 1.5
+        lines, points = [], []
+        for centre, (_, fraction) in zip(self._centres, turns, strict=False):
+            direction = self._direction(fraction)
+            lines.append(QLineF(centre, centre + direction * (grid.radius - ring)))
+            points.append(centre + direction * grid.radius)
+        width = min(max(grid.outer / 32, 1.4), 3.0)
+        painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLines(lines)
+        painter.setPen(QPen(colour, 1.4))
+        painter.setBrush(Qt.BrushStyle.NoBrush)  # the point below stays visible
+        for point in points:
+            painter.drawEllipse(point, ring, ring)
+
+    def paint_preview(self, parts: Sequence[float], framed: int | None) -> None:
+        """Paint lighter hands at parts of a turn, and a dotted frame round one clock."""
+        grid, painter = self._face.grid, self._painter
+        muted, ring = QColor(self._look.colours.muted), grid.dot + 1.5
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if framed is not None:
+            painter.setPen(QPen(muted, 1.0, Qt.PenStyle.DotLine))
+            self._paint_frame(framed)
+        painter.setPen(QPen(muted, 1.0))
+        for centre, part in zip(self._centres, parts, strict=False):
+            direction = self._direction(part)
+            painter.drawLine(centre, centre + direction * (grid.radius - grid.dot))
+            painter.drawEllipse(centre + direction * grid.radius, ring, ring)
+
+    def paint_texts(self, labels: Sequence[str], turns: Sequence[Turns], longest: int) -> None:
+        """Paint below each clock its label, and its turns in at most `longest` characters."""
+        grid, line = self._face.grid, self._look.line_height
+        lines = []
+        for clock, (_, middle) in enumerate(grid.centres):
+            left = grid.cell(clock)[0]
+            lines.append(QRectF(left, middle + grid.outer + 2, grid.width, line))
+        self._painter.setFont(self._look.font)
+        self._painter.setPen(QColor(self._look.colours.text))
+        for place, label in zip(lines, labels, strict=True):
+            self._painter.drawText(place, _MIDDLE, label)
+        self._painter.setPen(QColor(self._look.colours.muted))
+        for place, (whole, fraction) in zip(lines, turns, strict=False):
+            text = count_text(whole, fraction, longest)
+            self._painter.drawText(place.translated(0, line), _MIDDLE, text)
