@@ -37,7 +37,9 @@ def add_encoding(
 
     `options` are those of the encoding and of views. Return the words as these flags read them.
     """
-    names, e = ", ".join(encodings.names()), start.encoding
+    e = start.encoding
+    names = ", ".join(encodings.names())
+    first = encodings.names()[0]
     others = f"for others: {parser.prog} --encoding NAME --help"
     parser.epilog = f"The flags above are those of {e.name}; {others}. Encodings: {names}."
     session = "a saved session, or a picture or exported data with a session"
@@ -50,10 +52,11 @@ def add_encoding(
         "--encoding",
         metavar="NAME",
         default=e.name,
-        help=f"one of {names} (default {encodings.names()[0]})",
+        help=f"one of {names} (default {first})",
     )
     group = parser.add_argument_group(f"parameters of {e.name}")
-    add_options(group, [option for option in options if option.owner == ENCODING], e)
+    parameters = [option for option in options if option.owner == ENCODING]
+    add_options(group, parameters, e)
     parser.add_argument(
         "--positions",
         metavar="RANGE",
@@ -76,9 +79,9 @@ def switches(options: Iterable[Option]) -> set[str]:
 
 def _positions_help(command: str, e: Encoding) -> str:
     """Return what positions are; for some encodings and quantities they are offsets."""
-    notes = ""
-    if e.rows != Encoding.rows:
-        notes = f"; the rows of {e.called()} are {e.rows.plural}, {e.rows.symbol}"
+    notes, rows = "", e.rows
+    if rows != Encoding.rows:
+        notes = f"; the rows of {e.called()} are {rows.plural}, {rows.symbol}"
     elif command == "export":
         by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
         notes = f"; for {' and '.join(by_offset)} they are offsets, key minus query"
@@ -110,7 +113,8 @@ def add_options(
 ) -> None:
     """Add a flag for each option, with its default from `values`."""
     for option in options:
-        names = [flags.flag(name) for name in (option.name, *option.aliases)]
+        spellings = (option.name, *option.aliases)
+        names = [flags.flag(name) for name in spellings]
         _add_flag(group, names, option.parameter, getattr(values, option.field))
 
 
@@ -149,7 +153,8 @@ def _metavar(parameter: Parameter) -> str:
         return "on|off"
     if isinstance(parameter, Choice):
         return "NAME"
-    return (parameter.symbol or parameter.kind.rpartition(" ")[2]).upper()
+    _, _, last_word = parameter.kind.rpartition(" ")
+    return (parameter.symbol or last_word).upper()
 
 
 def default_of(parameter: Parameter) -> str:
@@ -162,9 +167,11 @@ def _help(parameter: Parameter, name: str) -> str:
     default = default_of(parameter)
     if isinstance(parameter, Choice):
         meanings = [f"{choice}: {meaning}" for choice, meaning in parameter.choices.items()]
-        return f"{parameter.help} {'; '.join(meanings)} ({default})"
+        choices = "; ".join(meanings)
+        return f"{parameter.help} {choices} ({default})"
     limits = parameter.limits
     if isinstance(parameter, Flag):
-        limits = f"{limits}: {name} alone, or --no-{name.removeprefix('--')}"
+        bare_name = name.removeprefix("--")
+        limits = f"{limits}: {name} alone, or --no-{bare_name}"
     unit = f", in {parameter.unit}" if parameter.unit else ""
     return f"{parameter.help} ({limits}{unit}, {default})"

@@ -30,12 +30,13 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     options = flags.options("code", type(start.encoding))
     typed = add_encoding(parser, typed, "code", start, options)
     names = snippet.LIBRARY_NAMES
+    known = ", ".join(names)
     parser.add_argument(
         "--for",
         dest="library",
         metavar="NAME",
         default=names[0],
-        help=f"one of {', '.join(names)} (default {names[0]})",
+        help=f"one of {known} (default {names[0]})",
     )
     parser.set_defaults(run=run)
     return typed

@@ -48,7 +48,8 @@ def run(options: argparse.Namespace) -> int:
 
     opened = options.opened
     request = declared_value(Request, options)
-    state = opened.state.with_(encoding=chosen_encoding(options), compared=request.compared)
+    encoding = chosen_encoding(options)
+    state = opened.state.with_(encoding=encoding, compared=request.compared)
     refuse_sources(options.output, state)
     resolved = resolve(state, DirectStore(), FOR_COMMANDS)
     if request.show != "pinned":

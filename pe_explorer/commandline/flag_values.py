@@ -31,16 +31,19 @@ def flag_value(options: argparse.Namespace, name: str) -> Any:
 
 def declared_value(cls: type[Value], options: argparse.Namespace) -> Value:
     """Return a declared value whose fields have flags of their own names."""
-    return cls(**{name: flag_value(options, name) for name in declared(cls)})
+    values = {name: flag_value(options, name) for name in declared(cls)}
+    return cls(**values)
 
 
 def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
     """Return the declared value of an encoding or a view from the options that it owns."""
     names = {option.field: option.name for option in options.options if option.owner == owner}
+    values = {field: flag_value(options, name) for field, name in names.items()}
     try:
-        return cls(**{field: flag_value(options, name) for field, name in names.items()})
-    except ParameterError as error:  # fields that do not go together: the error names the flag
-        raise ParameterError(names.get(error.name, error.name), error.problem) from None
+        return cls(**values)
+    except ParameterError as error:  # fields that do not go together
+        flag = names.get(error.name, error.name)
+        raise ParameterError(flag, error.problem) from None
 
 
 def chosen_encoding(options: argparse.Namespace) -> Encoding:

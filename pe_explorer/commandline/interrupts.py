@@ -29,10 +29,11 @@ def ending_at_once(line: str) -> Iterator[None]:
     on. The handlers of before are set again after the block.
     """
     before = {number: signal.getsignal(number) for number in _SIGNALS}
+    message = f"{line}\n".encode("utf-8", "backslashreplace")
 
     def end(_number: int, _frame: FrameType | None) -> None:
         with contextlib.suppress(OSError):
-            os.write(2, f"{line}\n".encode("utf-8", "backslashreplace"))
+            os.write(2, message)
         os._exit(EXIT_INTERRUPTED)
 
     _set(end)

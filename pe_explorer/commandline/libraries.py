@@ -42,7 +42,8 @@ def problem(*, window: bool) -> str:
 
 
 def _needs_no_display() -> bool:
-    platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")
+    chosen = os.environ.get("QT_QPA_PLATFORM", "")
+    platform, _, _ = chosen.partition(":")
     return platform in _WITHOUT_DISPLAY
 
 

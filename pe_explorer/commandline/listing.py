@@ -27,10 +27,12 @@ def run(_: argparse.Namespace) -> int:
         scheme = encodings.find(name)
         rows, columns = scheme.rows.name, scheme.columns.name
         print(f"{name}: {scheme.summary()}")
-        print(f"  {scheme.family}; a row for each {rows}, a column for each {columns}")
+        shape = f"a row for each {rows}, a column for each {columns}"
+        print(f"  {scheme.family}; {shape}")
         for option in flags.parameters(scheme):
             flag = option.flags[0]
-            print(f"  {flag:<12} {_meaning(option.parameter)}")
+            meaning = _meaning(option.parameter)
+            print(f"  {flag:<12} {meaning}")
     sys.stdout.flush()
     return 0
 

@@ -25,7 +25,8 @@ _INTERRUPTED = "interrupted; nothing was written"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     make_streams_safe()
-    typed = shell_words.split(sys.argv[1:] if argv is None else list(argv))
+    arguments = sys.argv[1:] if argv is None else argv
+    typed = shell_words.split(arguments)
     command = command_in(typed)
     if not command:  # the window handles signals itself
         return _run("pe-explorer", command, typed)
@@ -47,7 +48,8 @@ def _run(name: str, command: str, typed: list[Word]) -> int:
         print_error(f"pe-explorer: {error}")
         return _EXIT_NO_QT
     except ParameterError as error:
-        print_error(f"{name}: {flags.flag(error.name)}: {error.problem}")
+        flag = flags.flag(error.name)
+        print_error(f"{name}: {flag}: {error.problem}")
         return EXIT_BAD_INPUT
     except BrokenPipeError:  # the reader of our output has ended
         drop_output()
@@ -57,7 +59,8 @@ def _run(name: str, command: str, typed: list[Word]) -> int:
             drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:
-            print_error(f"{name}: {error.filename}: {reason(error)}; choose another file")
+            problem = f"{reason(error)}; choose another file"
+            print_error(f"{name}: {error.filename}: {problem}")
         return EXIT_BAD_INPUT
     except KeyboardInterrupt:
         interrupts.ignore()

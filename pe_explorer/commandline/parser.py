@@ -27,16 +27,18 @@ class Parser(argparse.ArgumentParser):
         options, rest = super().parse_known_args(args, namespace)
         if not rest:
             return options, rest
+        see = f"see {self.prog} --help"
         if not rest[0].startswith("-"):
-            self.error(f"{rest[0]}: unexpected argument; see {self.prog} --help")
+            self.error(f"{rest[0]}: unexpected argument; {see}")
         flag, _, _ = rest[0].partition("=")
         known = [name for action in self._actions for name in action.option_strings]
         hint = did_you_mean(flag, known)
         if "encoding" not in options:
-            return self.error(f"{flag}: no such flag{hint}; see {self.prog} --help")
+            return self.error(f"{flag}: no such flag{hint}; {see}")
         name = options.encoding
         see = f"see {self.prog} --encoding {name} --help"
-        return self.error(f"{flag}: no such flag of {name}{_owners(flag) or hint}; {see}")
+        hint = _owners(flag) or hint
+        return self.error(f"{flag}: no such flag of {name}{hint}; {see}")
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong as one line, and end the program."""

@@ -25,7 +25,9 @@ _DESCRIPTION = (
     "opens. FILE is a session, or a picture or exported data with a session."
 )
 
-_ADD: Mapping[str, Callable[[Parser, list[Word]], list[Word]]] = {
+_AddFlags = Callable[[Parser, list[Word]], list[Word]]
+
+_ADD: Mapping[str, _AddFlags] = {
     "list": listing.add,
     "export": export.add,
     "code": code.add,

@@ -43,14 +43,16 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     views = {name: type(options) for name, options in defaults.items()}
     start = start_from(typed, defaults)
     names = (*views, WINDOW)
+    known = ", ".join(names)
     view = _view_of(typed, start, views)
-    parser.add_argument("view", metavar="VIEW", choices=names, help=f"one of {', '.join(names)}")
+    parser.add_argument("view", metavar="VIEW", choices=names, help=f"one of {known}")
     options = flags.options("render", type(start.encoding), views, view)
     typed = add_encoding(parser, typed, "render", start, options)
     what = parser.add_argument_group("what to show")
     state = start.opened.state
     parameters = declared(Exploration)
-    add_fields(what, {name: parameters[name] for name in flags.SHOWN}, vars(state))
+    fields = {name: parameters[name] for name in flags.SHOWN}
+    add_fields(what, fields, vars(state))
     add_pins(what)
     for name in _drawn(options):
         group = parser.add_argument_group(f"options of {name}")
@@ -74,7 +76,8 @@ def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
 
 def _drawn(options: Sequence[Option]) -> list[str]:
     """Return the names of the views that own some of the options, in order."""
-    return list(dict.fromkeys(option.owner for option in options if option.owner != ENCODING))
+    owners = dict.fromkeys(option.owner for option in options)
+    return [owner for owner in owners if owner != ENCODING]
 
 
 def _add_picture(parser: Parser) -> None:

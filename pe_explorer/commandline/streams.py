@@ -30,4 +30,5 @@ def print_error(line: str) -> None:
 
 def drop_output() -> None:
     """Discard what has not been written to standard output yet."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())

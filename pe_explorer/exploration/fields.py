@@ -164,7 +164,8 @@ class Exploration(Declared):
         # Without its pin, the comparison moves to another one, or ends.
         last = max(0, len(self.pins) - 1)
         object.__setattr__(self, "compared", min(self.compared, last))
-        object.__setattr__(self, "show", self.show if self.pins else SHOW.default)
+        show = self.show if self.pins else SHOW.default
+        object.__setattr__(self, "show", show)
 
     @property
     def intention(self) -> Exploration:
@@ -184,7 +185,8 @@ class Exploration(Declared):
     @property
     def subject(self) -> Subject:
         """The encoding or the difference that views of one subject show, as `show` says."""
-        return chosen(self.show, self.encoding, self.pin.encoding if self.pin else None)
+        pinned = self.pin.encoding if self.pin else None
+        return chosen(self.show, self.encoding, pinned)
 
     @property
     def place(self) -> int | None:

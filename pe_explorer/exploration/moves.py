@@ -17,7 +17,8 @@ def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, 
     if count == state.count and factor != 1:
         count += 1 if factor > 1 else -1
     count = min(max(count, 1), LIMIT)
-    return _fitted(state, state.start + round((state.count - count) * anchor), count)
+    moved = round((state.count - count) * anchor)
+    return _fitted(state, state.start + moved, count)
 
 
 def panned(state: Exploration, positions: int) -> dict[str, int]:
@@ -28,7 +29,9 @@ def panned(state: Exploration, positions: int) -> dict[str, int]:
 def back_to_0(state: Exploration) -> dict[str, int]:
     """Return `start` of as many positions from 0 on, or of as many offsets up to 0."""
     first = _first_range(state)
-    return {"start": first.start if _begins_at_0(state) else first.stop - state.count}
+    if _begins_at_0(state):
+        return {"start": first.start}
+    return {"start": first.stop - state.count}
 
 
 def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
@@ -42,7 +45,9 @@ def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, in
 
 def first_rows(first: range, domain: range) -> range:
     """Return the rows of a domain that lie in the first range, or else its own first ones."""
-    inside = range(max(first.start, domain.start), min(first.stop, domain.stop))
+    start = max(first.start, domain.start)
+    stop = min(first.stop, domain.stop)
+    inside = range(start, stop)
     return inside or domain[: len(first)]
 
 
@@ -64,12 +69,16 @@ def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:
     if what == "dimension":
         if isinstance(state.encoding, Unknown):
             return {}
-        return {"dimension": min(max(state.dimension + steps, 0), state.encoding.width - 1)}
+        last = state.encoding.width - 1
+        dimension = min(max(state.dimension + steps, 0), last)
+        return {"dimension": dimension}
     if what == "end":
-        return {"position": state.positions[0 if steps < 0 else -1]}
-    stride = steps * max(1, state.count // 10) if what == "page" else steps
+        end = 0 if steps < 0 else -1
+        return {"position": state.positions[end]}
+    if what == "page":
+        steps *= max(1, state.count // 10)
     low = min(0, state.start, state.position) if _begins_at_0(state) else -LIMIT
-    position = min(max(state.position + stride, low), LIMIT)
+    position = min(max(state.position + steps, low), LIMIT)
     if position in state.positions or state.position not in state.positions:
         return {"position": position}
     edge = state.start if steps < 0 else state.positions[-1]
@@ -78,7 +87,8 @@ def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:
 
 def _fitted(state: Exploration, start: int, count: int) -> dict[str, int]:
     low = 0 if state.start >= 0 and _begins_at_0(state) else -LIMIT
-    return {"start": min(max(start, low), LIMIT + 1 - count), "count": count}
+    start = min(max(start, low), LIMIT + 1 - count)
+    return {"start": start, "count": count}
 
 
 def _begins_at_0(state: Exploration) -> bool:

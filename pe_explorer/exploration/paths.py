@@ -7,6 +7,7 @@ names; what is shared with others names no folders of the person who made it.
 from __future__ import annotations
 
 import copy
+import operator
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePath, PureWindowsPath
@@ -86,8 +87,10 @@ def located(text: str, folder: Path | str | None) -> tuple[str, str]:
     if folder is None or not text:
         return text, ""
     if not _is_absolute(text):
-        return os.path.abspath(os.path.join(folder, text)), ""
-    beside = os.path.abspath(os.path.join(folder, FileName.last_part(text)))
+        inside = os.path.join(folder, text)
+        return os.path.abspath(inside), ""
+    name = FileName.last_part(text)
+    beside = os.path.abspath(os.path.join(folder, name))
     if not os.path.lexists(text) and Path(beside).is_file():
         return beside, f"there is no {text}; {beside} is used"
     return text, ""
@@ -103,7 +106,8 @@ def translated(
 
     Parameters that are unknown, or no legal kind of value, stay unless `other` changes them.
     """
-    kinds = declared(encodings.find(name)) if name in encodings.names() else {}
+    is_known = name in encodings.names()
+    kinds = declared(encodings.find(name)) if is_known else {}
 
     def one(key: str, value: Any) -> Any:
         kind = plain(kinds.get(key))
@@ -148,7 +152,9 @@ def _without_folder(text: str, spell: Spelling) -> str:
     path = text.rstrip("/\\")  # of a folder
     if _is_absolute(path):
         return spell(path)
-    return FileName.last_part(path) if path.startswith(("/", "~", "file:")) else text
+    if path.startswith(("/", "~", "file:")):
+        return FileName.last_part(path)
+    return text
 
 
 def for_command(
@@ -160,28 +166,28 @@ def for_command(
     be run, and the output has its name alone. The values returned are for writing only, as their
     names of files are not absolute. Without files, the output stays as it is.
     """
-    spell_shared = shared(os.path.dirname(os.path.abspath(output)))
+    folder = os.path.dirname(os.path.abspath(output))
+    spell_shared = shared(folder)
 
     def spell(path: str) -> str:
         name = spell_shared(path)
-        return f"./{name}" if name.startswith(("-", "~")) else name  # a shell would change these
+        if name.startswith(("-", "~")):  # a shell would change these
+            return f"./{name}"
+        return name
 
     new_state = spelled(state, spell)
-    encodings_of_pins = [spelled(pin.encoding, spell) for pin in pins]
-    same = [e is pin.encoding for e, pin in zip(encodings_of_pins, pins, strict=True)]
-    if new_state is state and all(same):
-        return state, tuple(pins), output
-    respelled = zip(pins, encodings_of_pins, strict=True)
-    new_pins = tuple(_with(pin, encoding=e) for pin, e in respelled)
+    new_pins = tuple(spelled(pin, spell) for pin in pins)
+    if new_state is state and all(map(operator.is_, new_pins, pins)):
+        return state, new_pins, output
     return new_state, new_pins, Path(output).name
 
 
 def spelled(what: Any, spell: Spelling) -> Any:
-    """Return an encoding, or an exploration of it, with other names of files.
+    """Return an encoding, or an exploration or a pin of it, with other names of files.
 
     The names are neither checked nor absolute: the value returned is for writing only.
     """
-    if isinstance(what, Exploration):
+    if isinstance(what, Exploration | Pin):
         e = spelled(what.encoding, spell)
         return what if e is what.encoding else _with(what, encoding=e)
     parameters = translated(what.name, what.parameters, spell)

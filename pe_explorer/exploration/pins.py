@@ -34,9 +34,11 @@ def pinned(state: Exploration) -> dict[str, Any]:
     """
     state = state.intention
     used = {pin.colour for pin in state.pins}
-    free = [colour for colour in PIN_COLOURS if colour not in used] or list(PIN_COLOURS)
-    pin = Pin(state.encoding, _new_name(state), free[0])
-    return {"pins": (*state.pins, pin), "compared": min(len(state.pins), MOST_PINS - 1)}
+    free = [colour for colour in PIN_COLOURS if colour not in used]
+    colour = free[0] if free else next(iter(PIN_COLOURS))
+    pin = Pin(state.encoding, _new_name(state), colour)
+    compared = min(len(state.pins), MOST_PINS - 1)
+    return {"pins": (*state.pins, pin), "compared": compared}
 
 
 def _new_name(state: Exploration) -> str:
@@ -46,16 +48,21 @@ def _new_name(state: Exploration) -> str:
     if name not in taken:
         return name
     most = declared(Pin)["name"].longest - len(" (9)")  # type: ignore[attr-defined]
-    numbered = [f"{name[:most]} ({number})" for number in range(2, MOST_PINS + 2)]
-    return next(other for other in numbered if other not in taken)
+    start, number = name[:most], 2
+    while f"{start} ({number})" in taken:
+        number += 1
+    return f"{start} ({number})"
 
 
 def unpinned(state: Exploration, index: int) -> dict[str, Any]:
     """Return `pins` and `compared` without one of the pins; the same one stays compared."""
     state = state.intention
-    pins = state.pins[:index] + state.pins[index + 1 :]
-    compared = state.compared - 1 if index < state.compared else state.compared
-    return {"pins": pins, "compared": compared}
+    pins = list(state.pins)
+    del pins[index]
+    compared = state.compared
+    if index < compared:
+        compared -= 1
+    return {"pins": tuple(pins), "compared": compared}
 
 
 def repinned(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
@@ -92,8 +99,9 @@ def _word(name: str, parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, FileName):  # without its folder: names of pins are shared
         return parameter.last_part(value) if value else ""
     if isinstance(parameter, Whole | Real):
-        omitted = is_default and not parameter.symbol
-        return "" if omitted else f"{parameter.symbol or name}={parameter.format(value)}"
+        if is_default and not parameter.symbol:
+            return ""
+        return f"{parameter.symbol or name}={parameter.format(value)}"
     if is_default:
         return ""
     if isinstance(parameter, Flag):
@@ -104,4 +112,7 @@ def _word(name: str, parameter: Parameter, value: Any) -> str:
 def _cut(name: str) -> str:
     """Return a name of a length that pins may have."""
     most = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+    if len(name) <= most:
+        return name
+    start = name[: most - 1].rstrip()
+    return f"{start}…"

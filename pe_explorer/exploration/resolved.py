@@ -84,7 +84,8 @@ class StoreOf:
 
     def table(self, path: str) -> Table | OnItsWay | str:
         """Return the table of a file that the exploration names, or why there is none."""
-        return self._tables.get(path, f"{FileName.last_part(path)}: is not part of this picture")
+        problem = f"{FileName.last_part(path)}: is not part of this picture"
+        return self._tables.get(path, problem)
 
 
 def _encodings(state: Exploration) -> list[Encoding | Unknown]:

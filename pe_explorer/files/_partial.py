@@ -30,7 +30,9 @@ _ATTEMPTS = 100
 
 def hidden(path: Path) -> Path:
     """Return a new hidden name beside a file."""
-    return path.with_name(f".{_shortened(path.name)}.{os.urandom(4).hex()}.part")
+    name = _shortened(path.name)
+    mark = os.urandom(4).hex()
+    return path.with_name(f".{name}.{mark}.part")
 
 
 def _shortened(name: str) -> str:
@@ -38,7 +40,8 @@ def _shortened(name: str) -> str:
     if len(encoded) <= _LONGEST_NAME:
         return name
     half = _LONGEST_NAME // 2  # the second half has the ending, which marks our files
-    return (encoded[:half] + encoded[-half:]).decode("utf-8", "ignore")
+    shortened = encoded[:half] + encoded[-half:]
+    return shortened.decode("utf-8", "ignore")
 
 
 def create(target: Path) -> tuple[Path, BinaryIO, int | None]:
@@ -106,7 +109,8 @@ def remove_leftovers(path: Path) -> None:
     with suppress(OSError), os.scandir(path.parent) as entries:
         for entry in entries:
             match = _NAME.fullmatch(entry.name)
-            if not match or not (match[1] == name or match[1].endswith(_OURS)):
+            target = match[1] if match else ""
+            if target != name and not target.endswith(_OURS):
                 continue
             with suppress(OSError):  # it is locked, or already gone
                 if entry.is_file(follow_symlinks=False):

@@ -59,12 +59,16 @@ def _current_encoding(section: Section, folder: Folder) -> Encoding | Unknown:
     if _has_name(section):
         return _encoding(section, folder)
     first = encodings.names()[0]
-    section.note(f"{quoted(section.values.get('name'))} is not a name; {first} is used", "name")
+    section.note(f"{_wrong_name(section)}; {first} is used", "name")
     return encodings.create(first)
 
 
 def _has_name(section: Section) -> bool:
     return isinstance(section.values.get("name"), str)
+
+
+def _wrong_name(section: Section) -> str:
+    return f"{quoted(section.values.get('name'))} is not a name"
 
 
 def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
@@ -79,10 +83,12 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
     except ParameterError as error:  # not known here, or parameters that do not go together
         section.values.clear()
         del section.notes[notes_before:]  # on parameters that are not used
-        known = name in encodings.names()
-        kept = "the encoding is kept as it is, but cannot be shown"
-        section.note(f"{error.problem}; {kept}", error.name if known else "name")
-        return Unknown(name, parameters, f"{name}: {error}" if known else error.problem)
+        problem = f"{error.problem}; the encoding is kept as it is, but cannot be shown"
+        if name in encodings.names():
+            section.note(problem, error.name)
+            return Unknown(name, parameters, f"{name}: {error}")
+        section.note(problem, "name")
+        return Unknown(name, parameters, error.problem)
 
 
 def _file(section: Section, folder: Folder, text: str) -> str:
@@ -100,7 +106,8 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
         document.note(f"{quoted(entries)} is not a list; dropped", "pins")
         return []
     if len(entries) > MOST_PINS:
-        document.note(f"{len(entries)} are too many; the first {MOST_PINS} are kept", "pins")
+        problem = f"{len(entries)} are too many; the first {MOST_PINS} are kept"
+        document.note(problem, "pins")
     used = enumerate(entries[:MOST_PINS])
     return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in used]
 
@@ -112,7 +119,7 @@ def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | No
     section = Section(key, entry, document.notes)
     part = section.child("encoding")
     if not _has_name(part):
-        part.note(f"{quoted(part.values.get('name'))} is not a name; the pin is dropped", "name")
+        part.note(f"{_wrong_name(part)}; the pin is dropped", "name")
         return None
     encoding = _encoding(part, folder)
     fields = {"name": short_name(encoding), **section.fields(Pin)}

@@ -31,7 +31,8 @@ class Section:
 
     def note(self, problem: str, key: str = "") -> None:
         """Note a problem of the section, or of one of its keys."""
-        self.notes.append(f"{self._path_of(key)}: {problem}.")
+        path = self._path_of(key)
+        self.notes.append(f"{path}: {problem}.")
 
     def child(self, key: str) -> Section:
         """Take out the section under a key, which is empty where there is no object."""
@@ -39,8 +40,9 @@ class Section:
         if not isinstance(values, dict):
             self.note(f"{quoted(values)} is not an object; dropped", key)
             values = {}
-        self._children[key] = Section(self._path_of(key), values, self.notes)
-        return self._children[key]
+        child = Section(self._path_of(key), values, self.notes)
+        self._children[key] = child
+        return child
 
     def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
         """Take out the declared fields of a class, all or those named; return those that fit."""
@@ -52,7 +54,8 @@ class Section:
                 fitting[name] = parameter.check(name, self.values.pop(name))
             except ParameterError as error:
                 default = parameter.format(parameter.default) or "none"
-                self.note(f"{error.problem}; the default, {default}, is used", name)
+                effect = f"the default, {default}, is used"
+                self.note(f"{error.problem}; {effect}", name)
         return fitting
 
     def rest(self) -> dict[str, Any]:
@@ -64,4 +67,4 @@ class Section:
         return rest
 
     def _path_of(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path and key else self.path or key
+        return ".".join(filter(None, (self.path, key)))

@@ -28,7 +28,8 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
         return
     spell = paths.shared(folder)
     encodings = {"encoding": state.encoding}
-    encodings |= {f"pins[{index}].encoding": pin.encoding for index, pin in enumerate(state.pins)}
+    for index, pin in enumerate(state.pins):
+        encodings[f"pins[{index}].encoding"] = pin.encoding
     places: dict[str, str] = {}
     for place, e in encodings.items():
         if isinstance(e, Stored):

@@ -22,7 +22,8 @@ class OutputError(ParameterError):
     """A file that cannot be written, with the reason and a remedy."""
 
     def __init__(self, path: Path | str, problem: str) -> None:
-        super().__init__("output", f"{os.fspath(path) or repr('')}: {problem}")
+        name = os.fspath(path) or repr("")
+        super().__init__("output", f"{name}: {problem}")
         self.path = path
         self.reason = problem
 
@@ -93,7 +94,8 @@ def _target(path: Path | str) -> Path:
         if target.is_symlink():  # only a circle of links is left unresolved
             problem = "is a link that leads back to itself"
             raise OutputError(path, f"{problem}; remove it or choose another name")
-        if target.is_dir() or os.fspath(path).endswith(("/", os.sep)):
+        names_folder = os.fspath(path).endswith(("/", os.sep))
+        if names_folder or target.is_dir():
             raise OutputError(path, "is a folder; give the name of a file")
         if target.exists() and not target.is_file():
             raise OutputError(path, "is a device, not a file; give the name of a file")
@@ -111,5 +113,7 @@ def _target(path: Path | str) -> Path:
 
 def _bytes(size: float) -> str:
     """Return a size in words, with a decimal unit."""
-    power = min(int(math.log10(max(size, 1)) // 3), len(_UNITS) - 1)
-    return f"{size / 1000**power:.3g} {_UNITS[power]}"
+    zeros = int(math.log10(max(size, 1)))
+    power = min(zeros // 3, len(_UNITS) - 1)
+    number = size / 1000**power
+    return f"{number:.3g} {_UNITS[power]}"

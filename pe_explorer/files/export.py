@@ -41,7 +41,8 @@ _ROWS = 64  # at least, if they fit in four blocks: fewer would make rotation sl
 _CELLS = 1 << 16  # numbers turned into text at a time
 _SHORTEST = len("0.0,")  # bytes of a number as text
 
-Writer = Callable[[Data, Path | str, np.dtype[Any], Progress], None]
+Type = np.dtype[Any]
+Writer = Callable[[Data, Path | str, Type, Progress], None]
 
 
 def write(
@@ -76,7 +77,8 @@ def write(
         For another dtype.
     """
     Request(dtype=dtype)
-    save = SUFFIXES.get(os.path.splitext(path)[1].lower())
+    _, ending = os.path.splitext(path)
+    save = SUFFIXES.get(ending.lower())
     if save is None:
         endings = " or ".join(SUFFIXES)
         raise OutputError(path, f"the name must end in {endings}, which chooses the format")
@@ -117,7 +119,8 @@ def session_beside(
         return None
     folder = Path(output).parent
     intention = state.intention
-    e, pins, _ = paths.for_command(require_known(intention.encoding), intention.pins, output)
+    encoding = require_known(intention.encoding)
+    e, pins, _ = paths.for_command(encoding, intention.pins, output)
     line = export_line(e, positions, request, Path(output).name, pins)
     remarks: dict[str, Any] = {COMMAND: line}
     if tables := paths.contents(state, paths.shared(folder)):
@@ -197,7 +200,7 @@ def _ignore(rows: int) -> None:
     pass
 
 
-def _write_npy(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Progress) -> None:
+def _write_npy(data: Data, path: Path | str, dtype: Type, progress: Progress) -> None:
     require_space(path, _cells(data) * dtype.itemsize)
     header = {
         "descr": np.lib.format.dtype_to_descr(dtype),
@@ -209,14 +212,16 @@ def _write_npy(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Pro
         _stream(data, file, dtype, progress)
 
 
-def _stream(data: Data, file: BinaryIO, dtype: np.dtype[Any], progress: Progress) -> None:
+def _stream(data: Data, file: BinaryIO, dtype: Type, progress: Progress) -> None:
     """Write the rows; while one block is written, the next is computed."""
     rows = _rows_at_a_time(data)
-    buffers = [np.empty((rows, *data.shape[1:])) for _ in range(2)]
+    shape = (rows, *data.shape[1:])
+    buffers = [np.empty(shape), np.empty(shape)]
+    starts = range(0, len(data.index), rows)
     pending: Future[int] | None = None
     done = 0
     with ThreadPoolExecutor(1, "export") as writer:
-        for k, start in enumerate(range(0, len(data.index), rows)):
+        for k, start in enumerate(starts):
             part = data.index[start : start + rows]
             block = buffers[k % 2][: len(part)]
             data.fill(part, block)
@@ -224,7 +229,8 @@ def _stream(data: Data, file: BinaryIO, dtype: np.dtype[Any], progress: Progress
             if pending:
                 pending.result()
                 progress(done)
-            pending, done = writer.submit(file.write, rounded.data.cast("B")), len(part)
+            pending = writer.submit(file.write, rounded.data.cast("B"))
+            done = len(part)
         if pending:
             pending.result()
             progress(done)
@@ -239,25 +245,29 @@ def _rows_at_a_time(data: Data) -> int:
 
 def _cells(data: Data) -> int:
     """Return how many numbers there are, which may be more than NumPy can count."""
-    return len(data.index) * (1 if data.width is None else data.width)
+    width = 1 if data.width is None else data.width
+    return len(data.index) * width
 
 
-def _rounded(block: Floats, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+def _rounded(block: Floats, dtype: Type) -> npt.NDArray[Any]:
     with np.errstate(over="ignore"):
         rounded = block.astype(dtype, copy=False)
-    if dtype.itemsize < block.dtype.itemsize and np.isinf(rounded).any():
+    is_shorter = dtype.itemsize < block.dtype.itemsize
+    if is_shorter and np.isinf(rounded).any():
         largest = float(np.abs(block).max())
-        limit = f"{dtype}, which ends at {np.finfo(dtype).max:g}"
+        end = np.finfo(dtype).max
+        limit = f"{dtype}, which ends at {end:g}"
         problem = f"values up to {largest:g} do not fit {limit}; choose a longer type"
         raise EncodingError("dtype", problem)
     return rounded
 
 
-def _write_csv(data: Data, path: Path | str, dtype: np.dtype[Any], progress: Progress) -> None:
+def _write_csv(data: Data, path: Path | str, dtype: Type, progress: Progress) -> None:
     require_space(path, _cells(data) * _SHORTEST)
     rows = max(1, _CELLS // (data.width or 1))
     with _replacing(path) as file:
-        file.write((",".join(data.titles()) + "\n").encode())
+        titles = ",".join(data.titles())
+        file.write(f"{titles}\n".encode())
         for start in range(0, len(data.index), rows):
             part = data.index[start : start + rows]
             block = np.empty((len(part), *data.shape[1:]))

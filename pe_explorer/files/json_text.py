@@ -28,7 +28,8 @@ def read_json(text: str) -> Any:
     except RecursionError:
         raise JsonError("nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise JsonError(f"not JSON ({error})" if text.strip() else "empty") from None
+        problem = f"not JSON ({error})" if text.strip() else "empty"
+        raise JsonError(problem) from None
     except ValueError:  # Python reads no whole number of more than 4300 digits
         problem = "not usable JSON (it has a number of thousands of digits)"
         raise JsonError(problem) from None

@@ -42,11 +42,14 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
             raise PngError("a PNG picture in far too many pieces")
         if kind not in _READERS:
             continue
-        name, _, _ = bytes(data[: _LONGEST_KEY + 1]).partition(b"\0")
+        start = bytes(data[: _LONGEST_KEY + 1])
+        name, _, _ = start.partition(b"\0")
         key = name.decode("latin-1")
         if not keys or key in keys:
+            read = _READERS[kind]
+            rest = bytes(data[len(name) + 1 :])
             with suppress(ValueError, IndexError, zlib.error):
-                found[key] = _READERS[kind](bytes(data[len(name) + 1 :]), unpacker)
+                found[key] = read(rest, unpacker)
     return found
 
 

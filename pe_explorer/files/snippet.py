@@ -45,7 +45,8 @@ def snippet(
     if library not in LIBRARIES:
         known = ", ".join(LIBRARIES)
         hint = did_you_mean(library, LIBRARIES)
-        raise EncodingError("for", f"{quoted(library)} is not one of {known}{hint}")
+        problem = f"{quoted(library)} is not one of {known}{hint}"
+        raise EncodingError("for", problem)
     if positions and isinstance(e, Stored) and e.held is not None:
         low, high = sorted((positions[0], positions[-1]))
         e.require_rows(low, high)
@@ -55,11 +56,13 @@ def snippet(
         ends.append(positions.step)
     e = paths.spelled(e, paths.shared(folder))
     parameters = [f"{name}={value!r}" for name, value in e.parameters.items()]
-    lines = [f"# {e.name}: {', '.join(parameters)}"]
+    values = ", ".join(parameters)
+    lines = [f"# {e.name}: {values}"]
     lines += _accuracy(e, positions)
     lines += _table_held(e)
     lines += [*spelling.imports, ""]
-    lines += [f"positions = {spelling.arange(*ends, double=True)}"]
+    arange = spelling.arange(*ends, double=True)
+    lines += [f"positions = {arange}"]
     lines += e.code(spelling)
     return "\n".join(lines) + "\n"
 
@@ -79,7 +82,8 @@ def _table_held(e: Encoding) -> list[str]:
         return []
     table = e.held
     name = one_line(e.file)  # a line of its own would be code
-    return [f"# {name} held {table.rows} x {table.columns} numbers of type {table.dtype}"]
+    shape = f"{table.rows} x {table.columns}"
+    return [f"# {name} held {shape} numbers of type {table.dtype}"]
 
 
 def _largest_angle(e: Encoding, positions: range) -> float:

@@ -67,7 +67,8 @@ CARRY = Choice(
 
 _EXPLORED = declared(Exploration)
 
-SHOWN = tuple(name for name in _EXPLORED if name not in sections(Exploration)["positions"])
+_POSITIONS = sections(Exploration)["positions"]
+SHOWN = tuple(name for name in _EXPLORED if name not in _POSITIONS)
 """Fields of an exploration that a picture depends on, besides its positions."""
 
 
@@ -134,7 +135,8 @@ class Request(Declared):
         ParameterError
             If there are none, or a pin does not exist.
         """
-        asked = Asked(self.subject(e, pins), positions, self.metric, self.reference)
+        subject = self.subject(e, pins)
+        asked = Asked(subject, positions, self.metric, self.reference)
         return quantities.data(self.what, asked)
 
 
@@ -168,8 +170,9 @@ def parse_size(text: str) -> tuple[int, int]:
     if not match:
         problem = f"{text!r} is not a size; give width and height, such as 1600x900"
         raise ParameterError("size", problem)
-    width, height = int(match[1]), int(match[2])
-    return WIDTH.check("size", width), HEIGHT.check("size", height)
+    width = WIDTH.check("size", int(match[1]))
+    height = HEIGHT.check("size", int(match[2]))
+    return width, height
 
 
 SUMMARIES: Mapping[str, str] = MappingProxyType(

@@ -26,7 +26,8 @@ def export_line(
     Of the pins, it has only the one that the data need.
     """
     e, pins, output = paths.for_command(e, pins, output)
-    words = ["export", *_of_encoding("export", e, positions), *_flags(request, ("compared",))]
+    words = ["export", *_of_encoding("export", e, positions)]
+    words += _flags(request, without=("compared",))
     if request.show != "current":
         words += [flag("pin"), spelled_pin(pins[request.compared])]
     return shlex.join(["pe-explorer", *words, *_to(output)])
@@ -51,8 +52,9 @@ def render_line(
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
     words = ["render", view, *_of_encoding("render", e, state.positions)]
+    parameters = declared(Exploration)
     for name in SHOWN:
-        words += _flag_words(name, declared(Exploration)[name], getattr(state, name))
+        words += _flag_words(name, parameters[name], getattr(state, name))
     views = {name: type(value) for name, value in state.options.items()}
     for option in options("render", type(e), views, view):
         if option.owner != ENCODING:
@@ -61,14 +63,17 @@ def render_line(
     for pin in pins:
         words += [flag("pin"), spelled_pin(pin)]
     if size != SIZE:
-        words += [flag("size"), "x".join(map(str, size))]
-    return shlex.join(["pe-explorer", *words, *_flags(how), *_to(output)])
+        width, height = size
+        words += [flag("size"), f"{width}x{height}"]
+    words += _flags(how)
+    return shlex.join(["pe-explorer", *words, *_to(output)])
 
 
 def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
     words = [flag("encoding"), e.name]
     for option in options(command, type(e)):
-        words += _flag_words(option.name, option.parameter, getattr(e, option.field))
+        value = getattr(e, option.field)
+        words += _flag_words(option.name, option.parameter, value)
     return [*words, flag("positions"), spelled_positions(positions)]
 
 
@@ -86,11 +91,14 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
         return []
     if isinstance(parameter, Flag):
         return [flag(name if value else f"no_{name}")]
-    if text.startswith("-") and not text[1:2].isdigit():  # or it would be taken for a flag
+    looks_like_flag = text.startswith("-") and not text[1:2].isdigit()
+    if looks_like_flag:
         return [f"{flag(name)}={text}"]
     return [flag(name), text]
 
 
 def _to(output: Path | str) -> list[str]:
     name = str(output)
-    return ["-o", f"./{name}" if name.startswith("-") else name]
+    if name.startswith("-"):
+        name = f"./{name}"
+    return ["-o", name]

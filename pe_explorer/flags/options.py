@@ -129,16 +129,20 @@ def _allocated(
         else:
             waiting.append(field)
     for field in waiting:
-        while not taken.isdisjoint(_spellings(names[field], parameters[field])):
-            names[field] = f"{prefix}_{names[field]}"
-        taken.update(_spellings(names[field], parameters[field]))
+        name = names[field]
+        while not taken.isdisjoint(_spellings(name, parameters[field])):
+            name = f"{prefix}_{name}"
+        names[field] = name
+        taken.update(_spellings(name, parameters[field]))
     return [Option(owner, field, parameters[field], names[field]) for field in wanted]
 
 
 def _with_alias(option: Option, *, short: bool, taken: set[str]) -> Option:
     """Return an option that may also be read by the name of its field, if that is free."""
+    if not short or option.name == option.field:
+        return option
     spellings = _spellings(option.field, option.parameter)
-    if not short or option.name == option.field or not taken.isdisjoint(spellings):
+    if not taken.isdisjoint(spellings):
         return option
     taken.update(spellings)
     return replace(option, aliases=(option.field,))
@@ -146,4 +150,6 @@ def _with_alias(option: Option, *, short: bool, taken: set[str]) -> Option:
 
 def _spellings(name: str, parameter: Parameter) -> Iterable[str]:
     """Return the names that a parameter needs: two if it is on or off."""
-    return (name, f"no_{name}") if isinstance(parameter, Flag) else (name,)
+    if isinstance(parameter, Flag):
+        return (name, f"no_{name}")
+    return (name,)

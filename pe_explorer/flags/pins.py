@@ -10,7 +10,7 @@ from typing import Any
 from pe_explorer.encodings import find, require_known
 from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.flags.options import named_apart
-from pe_explorer.params import ParameterError, declared, did_you_mean, quoted, reason
+from pe_explorer.params import Parameter, ParameterError, declared, did_you_mean, quoted, reason
 
 __all__ = ["PIN_HELP", "parse_pins", "spelled_pin"]
 
@@ -32,28 +32,38 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
     state = Exploration()
     for text in texts:
         try:
-            state = state.with_(**_with_pin(state, shlex.split(text)))
+            changed = _with_pin(state, shlex.split(text))
+            state = state.with_(**changed)
         except ValueError as error:
             problem = error.problem if isinstance(error, ParameterError) else reason(error)
-            raise ParameterError("pin", f"{quoted(text)}: {problem}; give {PIN_HELP}") from None
+            message = f"{quoted(text)}: {problem}; give {PIN_HELP}"
+            raise ParameterError("pin", message) from None
     return state.pins
 
 
 def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
     name, *rest = words or [""]
     scheme = find(name)
-    fields = {option.name: option.field for option in named_apart(scheme, _FIELDS)}
-    kinds = {key: declared(scheme)[field] for key, field in fields.items()} | _FIELDS
-    values = {}
+    fields: dict[str, str] = {}
+    kinds: dict[str, Parameter] = {}
+    for option in named_apart(scheme, _FIELDS):
+        fields[option.name] = option.field
+        kinds[option.name] = option.parameter
+    kinds |= _FIELDS
+    parameters: dict[str, Any] = {}
+    of_pin: dict[str, Any] = {}
     for word in rest:
         key, _, text = word.partition("=")
         key = key.replace("-", "_")
         if key not in kinds:
             hint = did_you_mean(key, kinds)
-            raise ParameterError("pin", f"{quoted(key)} is no parameter of {name}{hint}")
-        values[key] = kinds[key].parse(key, text)
-    of_pin = {key: values.pop(key) for key in _FIELDS if key in values}
-    parameters = {fields[key]: value for key, value in values.items()}
+            problem = f"{quoted(key)} is no parameter of {name}{hint}"
+            raise ParameterError("pin", problem)
+        value = kinds[key].parse(key, text)
+        if key in fields:
+            parameters[fields[key]] = value
+        else:
+            of_pin[key] = value
     changed = pinned(state.with_(encoding=scheme(**parameters)))
     *pins, last = changed["pins"]
     return {**changed, "pins": (*pins, replace(last, **of_pin))}
@@ -66,7 +76,9 @@ def spelled_pin(pin: Pin) -> str:
     for option in named_apart(type(e), _FIELDS):
         value = getattr(e, option.field)
         if value != option.parameter.default:
-            words.append(f"{option.name}={option.parameter.format(value)}")
+            text = option.parameter.format(value)
+            words.append(f"{option.name}={text}")
     for key, parameter in _FIELDS.items():
-        words.append(f"{key}={parameter.format(getattr(pin, key))}")
+        text = parameter.format(getattr(pin, key))
+        words.append(f"{key}={text}")
     return shlex.join(words)

@@ -34,13 +34,15 @@ def parse_positions(text: str) -> range:
     for end in (positions[0], positions[-1]):
         if abs(end) > LIMIT:
             limits = f"the limits are -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
-            raise ParameterError("positions", f"{quoted(text)} reaches {end}; {limits}")
+            problem = f"{quoted(text)} reaches {end}; {limits}"
+            raise ParameterError("positions", problem)
     return positions
 
 
 def _read_positions(text: str) -> range:
     if counted := re.fullmatch(r"([^:]*[^:eE])\+(.+)", text):
-        start, count = whole_number(counted[1]), whole_number(counted[2])
+        start = whole_number(counted[1])
+        count = whole_number(counted[2])
         return range(start, start + count)
     numbers = [whole_number(part) for part in text.split(":")]
     if len(numbers) not in (2, 3):
@@ -56,12 +58,15 @@ def spelled_positions(positions: range) -> str:
     if positions.step != 1:
         return ":".join(map(_spelled, [*ends, positions.step]))
     span = ":".join(map(_spelled, ends))
-    count = f"{_spelled(positions.start)}+{_spelled(positions.stop - positions.start)}"
-    return min(span, count, key=len)
+    count = _spelled(positions.stop - positions.start)
+    counted = f"{_spelled(positions.start)}+{count}"
+    return min(span, counted, key=len)
 
 
 def _spelled(number: int) -> str:
     """Return a whole number, in short where it ends in many zeros: 1e12."""
     digits = str(number).rstrip("0")
     zeros = len(str(number)) - len(digits)
-    return f"{digits}e{zeros}" if zeros >= 6 else str(number)
+    if zeros < 6:
+        return str(number)
+    return f"{digits}e{zeros}"

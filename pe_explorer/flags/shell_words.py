@@ -41,7 +41,9 @@ def split(arguments: Sequence[str]) -> list[Word]:
     for number, argument in enumerate(arguments):
         if argument == _END:
             rest = arguments[number + 1 :]
-            return [*words, Word(_END), *(Word("", each) for each in rest)]
+            words.append(Word(_END))
+            words += [Word("", each) for each in rest]
+            return words
         match = _LONG_FLAG.fullmatch(argument) or _SHORT_FLAG.fullmatch(argument)
         if match:
             flag, value = match.groups()
@@ -86,7 +88,8 @@ def _switched_off(word: Word) -> list[Word]:
     if word.joined:
         problem = f"takes no value, but {quoted(word.value)} was given; leave it out"
         raise ParameterError(word.flag.removeprefix("--"), problem)
-    return [Word(_positive(word.flag), "off"), *_next_word(word)]
+    switch = Word(_positive(word.flag), "off")
+    return [switch, *_next_word(word)]
 
 
 def _switched(word: Word) -> list[Word]:
@@ -124,4 +127,6 @@ def joined_words(words: Sequence[Word]) -> list[str]:
 def _joined(word: Word) -> str:
     if not word.flag:
         return word.value or ""
-    return word.flag if word.value is None else f"{word.flag}={word.value}"
+    if word.value is None:
+        return word.flag
+    return f"{word.flag}={word.value}"
