@@ -78,12 +78,15 @@ def quoted(value: object) -> str:
 def reason(error: BaseException) -> str:
     """Return the message of an error, as the rest of a sentence.
 
-    The message is the system's, the error's own, or else the name of its type.
+    The message is the system's, the error's own, or else the name of its type. Its first word
+    loses its capital, unless all of the word is capitals, as in STEP.
     """
     message = getattr(error, "strerror", None) or error
     text = str(message).strip().removesuffix(".")
     if not text:
         return type(error).__name__
+    if text[:2].isupper():
+        return text
     return text[:1].lower() + text[1:]
 
 

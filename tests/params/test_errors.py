@@ -27,6 +27,7 @@ def test_what_is_short_is_quoted_whole(value):
     ("error", "text"),
     [
         (ValueError("Too wide."), "too wide"),
+        (ValueError("STEP must not be 0"), "STEP must not be 0"),
         (ValueError(""), "ValueError"),
         (ValueError(" \n"), "ValueError"),
         (MemoryError(), "MemoryError"),
