@@ -197,9 +197,12 @@ def _pixels(state: Exploration, numbers: Numbers) -> str:
     if numbers.block == 1 and numbers.curve_block == 1:
         return f"Distances: every {rows.name} is shown."
     current, *pins = (kind_of_mean(e, state.metric) for e in with_curves(state))
+    if numbers.curve_block == 1:
+        on_curve = f"Distances: every {rows.name} is on the curve"
+        return f"{on_curve}; {current} over {numbers.block:,} {rows.plural} a side of the matrix."
     of_curve = f"{current} over {numbers.curve_block:,} {rows.plural} a pixel of the curve"
     of_pins = ""
-    if numbers.curve_block > 1 and {*pins} - {current}:
+    if {*pins} - {current}:
         counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
         of_pins = f" Curves of pins: {', '.join(counts)}."
     return f"Distances: {of_curve}, {numbers.block:,} a side of the matrix.{of_pins}"

@@ -142,3 +142,15 @@ def test_an_empty_figure_has_the_axes_of_the_full_one(name):
     frame, figure = pictures.find(name).frame(state), figure_of(name, count=30)
     assert [panel.x for panel in frame.panels] == [panel.x for panel in figure.panels]
     assert [panel.y.title for panel in frame.panels] == [panel.y.title for panel in figure.panels]
+
+
+@pytest.mark.parametrize(
+    ("count", "status"),
+    [
+        (40, "Distances: every position is shown."),
+        (150, "Distances: every position is on the curve; exact means over 2 positions a side"),
+        (3000, "Distances: exact means over 10 positions a pixel of the curve, 30 a side"),
+    ],
+)
+def test_the_status_of_distances_tells_what_a_pixel_stands_for(count, status):
+    assert figure_of("distances", Size(300, 100), count=count).status.startswith(status)
