@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QHeaderView,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -48,6 +49,9 @@ class KeysDialog(QDialog):
                 self._add_row(*row)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.verticalHeader().hide()
+        # A text too long for one line takes two.
+        wrapping = QHeaderView.ResizeMode.ResizeToContents
+        self.table.verticalHeader().setSectionResizeMode(wrapping)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.resizeColumnsToContents()
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -385,6 +385,18 @@ def test_keys_and_mouse_are_listed_by_view(window):
     dialog.deleteLater()
 
 
+def test_no_text_in_the_list_of_keys_is_cut(window):
+    dialog = KeysDialog(window)
+    dialog.show()
+    table = dialog.table
+    rows = range(table.rowCount())
+    assert all(table.rowHeight(row) >= table.sizeHintForRow(row) for row in rows)
+    dialog.resize(dialog.width() // 2, dialog.height())
+    QApplication.sendPostedEvents()
+    assert all(table.rowHeight(row) >= table.sizeHintForRow(row) for row in rows)
+    dialog.close()
+
+
 def test_nothing_in_the_inspector_moves(window):
     places = [label.geometry() for label in window.inspector.values.values()]
     window.model.point_at(position=FAR, dimension=100)
