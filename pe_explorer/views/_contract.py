@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
@@ -29,6 +29,20 @@ class Contract(Follower):
 
     locate_asked = Signal()
     """The user wants to choose the file that the encoding is read from."""
+
+    @property
+    def options(self) -> Any:
+        """The options of its picture."""
+        return self.model.state.options[self.picture.name]
+
+    @Slot(str, object)
+    def set_option(self, field: str, value: object) -> None:
+        """Change one option."""
+        self.set_options(**{field: value})
+
+    def set_options(self, **fields: object) -> None:
+        """Change options."""
+        self.model.set_options(self.picture.name, **fields)
 
     def size_in_pixels(self) -> Size:
         """Return the size of the picture's area in device pixels."""
@@ -59,7 +73,7 @@ class Contract(Follower):
         """Show beside the picture whether it is coarse, and a finer one on its way."""
 
     def apply_theme(self) -> None:
-        """Take the colours of the palette, and lines for the device pixels of now."""
+        """Take the colours of the palette, and draw lines for the screen's device pixels."""
 
     def hide_controls(self) -> None:
         """Hide buttons and boxes: they do not belong in a figure."""

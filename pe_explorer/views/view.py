@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import CURSOR, Exploration, differing
 from pe_explorer.model import Model
-from pe_explorer.views._contract import Contract
 from pe_explorer.views._drawing import Drawing, Job
-from pe_explorer.widgets.keys import MOVES
+from pe_explorer.views._screen_events import ScreenEvents
 
 __all__ = ["Job", "Target", "View"]
 
@@ -39,7 +38,7 @@ class Target:
     driven: bool = False
 
 
-class View(Contract):
+class View(ScreenEvents):
     """A picture of an exploration that follows a model.
 
     What a subclass defines is in `Contract`. Pictures are computed when the view is visible; what
@@ -58,37 +57,13 @@ class View(Contract):
         self.is_stale = True
         """Whether the picture has to be drawn again."""
         self._marks_stale = True
-        """Whether cursor and preview have to be."""
+        """Whether cursor and preview have to be marked again."""
         self._status = ""
         self._dressed_for = self.ratio
         """The ratio of device pixels to pixels that lines are drawn for."""
         self._drawing = Drawing(self, self)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
-
-    @property
-    def name(self) -> str:
-        """The name of its picture."""
-        return self.picture.name
-
-    @property
-    def title(self) -> str:
-        """The title of its picture."""
-        return self.picture.title
-
-    @property
-    def options(self) -> Any:
-        """The view's own options."""
-        return self.model.state.options[self.picture.name]
-
-    @Slot(str, object)
-    def set_option(self, field: str, value: object) -> None:
-        """Change one option of the view."""
-        self.set_options(**{field: value})
-
-    def set_options(self, **fields: object) -> None:
-        """Change options of the view."""
-        self.model.set_options(self.picture.name, **fields)
 
     @property
     def ratio(self) -> float:
@@ -134,16 +109,16 @@ class View(Contract):
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
         names = differing(old, new)
-        own = self.picture.fields | {f"options.{self.picture.name}"}
-        self.is_stale |= bool(names & own)
+        drawn = self.picture.fields | {f"options.{self.picture.name}"}
+        self.is_stale |= bool(names & drawn)
         self._marks_stale |= self.is_stale or bool(names & CURSOR)
         if self.isVisible():
             self.refresh()
 
     @Slot()
     def _previewed(self) -> None:
-        drawn = not self.blank and not self.is_stale
-        if self.isVisible() and self.target.marks_cursor and drawn:
+        has_picture = not self.blank and not self.is_stale
+        if self.isVisible() and self.target.marks_cursor and has_picture:
             self.show_preview(self.model.preview)
 
     # -- drawing -------------------------------------------------------------------------------
@@ -175,11 +150,6 @@ class View(Contract):
         """Draw everything anew soon, once for any number of calls."""
         self.is_stale = self._marks_stale = True
         self._timer.start()
-
-    def draw_now(self) -> None:
-        """Draw everything at once."""
-        self.is_stale = True
-        self.refresh()
 
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state, or have it drawn once it is computed."""
@@ -220,7 +190,7 @@ class View(Contract):
             self.show_cursor(job.state)
 
     def _shows_lack(self, state: Exploration) -> bool:
-        """Show a sentence where there is no picture; return whether there is none."""
+        """Show why there is no picture, and return True; return False where there is one."""
         try:
             pictures.check(self.picture.name, state)
         except EncodingError as error:
@@ -233,34 +203,10 @@ class View(Contract):
         return False
 
     def _follow_ratio(self) -> None:
-        """Draw lines for the device pixels of now, or they would be as wide as before."""
+        """Draw lines as wide as the screen wants them, if that has changed."""
         if self.ratio != self._dressed_for:
             self._dressed_for = self.ratio
             self.apply_theme()
-
-    # -- events --------------------------------------------------------------------------------
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        move = MOVES.get(Qt.Key(event.key()))
-        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if move is None or self._model is None or control:
-            super().keyPressEvent(event)
-            return
-        what, steps = move
-        self.model.playhead.step(steps, what)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self.redraw()
-        return super().event(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.redraw()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -269,9 +215,3 @@ class View(Contract):
         self._model.point_at()  # the mouse cannot be over it any more
         if self._drawing.cancel():
             self.is_stale = True
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self.apply_theme()
-            self.redraw()

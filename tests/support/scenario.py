@@ -136,7 +136,7 @@ def _by_hand(window):
             Qt.Key.Key_Home,
             Qt.Key.Key_End,
         ):
-            yield f"{view.name} {key.name}", _call(QTest.keyClick, view, key)
+            yield f"{view.picture.name} {key.name}", _call(QTest.keyClick, view, key)
     for notches in (1, -1, 5, -40, 60):
         heatmap = window.views["heatmap"]
         yield (

@@ -29,13 +29,13 @@ def first_look(e, **fields):
 
 
 def sentence(view):
-    return (view.canvas if view.name == "clocks" else view.stage).sentence
+    return (view.canvas if view.picture.name == "clocks" else view.stage).sentence
 
 
 def drawn(view):
-    if view.name == "clocks":
+    if view.picture.name == "clocks":
         return view.canvas.face is not None
-    plot = view.plot if view.name == "heatmap" else view.matrix_plot
+    plot = view.plot if view.picture.name == "heatmap" else view.matrix_plot
     return plot.image.isVisible()
 
 
@@ -120,7 +120,7 @@ def test_of_rows_that_mean_something_else_there_is_no_difference(show):
 
 
 def titles(view):
-    if view.name == "heatmap":
+    if view.picture.name == "heatmap":
         return view.plot.left.labelText, view.plot.bottom.labelText
     return tuple(
         axis.labelText

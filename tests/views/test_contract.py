@@ -75,7 +75,7 @@ def test_the_three_of_the_window_are_here():
 def test_it_says_what_it_is(name, show):
     view = show(name)
     assert view.objectName() == name
-    assert view.accessibleName() == view.title
+    assert view.accessibleName() == view.picture.title
     assert view.picture.help.endswith(".")
     assert view.status.endswith(".")
     controls = [
@@ -190,7 +190,8 @@ def test_labels_that_take_room_make_a_picture_for_what_is_left(name, changes, sh
     assert counted.calls[-1][1] == view.size_in_pixels()
     assert len(counted) <= 2
     before = view.status
-    view.draw_now()
+    view.redraw()
+    view.refresh()
     assert view.status == before
 
 

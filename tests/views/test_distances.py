@@ -309,7 +309,8 @@ def test_the_reference_leaves_the_colours_of_the_matrix_alone(show):
         own(state, figure, refining=refining)
 
     view.show_figure = noting
-    view.draw_now()
+    view.redraw()
+    view.refresh()
     view.model.set(reference=10**15)
     settle(view.model)
     before, after = shown

@@ -246,7 +246,8 @@ def test_long_work_goes_to_the_worker_and_arrives(show):
 
 def test_another_name_or_colour_is_drawn_and_nothing_computed(show):
     view = show("distances", pins=pins(50, 500))
-    view.draw_now()  # for the room that the numbers beside the first picture left
+    view.redraw()  # for the room that the numbers beside the first picture left
+    view.refresh()
     calls, own = [], view.picture.compute
     compute_with(view, lambda *given: calls.append(given) or own(*given))
     first, second = view.model.state.pins

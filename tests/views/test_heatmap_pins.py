@@ -306,7 +306,8 @@ def test_a_change_of_the_pins_is_drawn(show):
 def test_names_colours_and_pins_that_are_not_shown_cost_nothing(show, mode):
     first = Pin(S("sinusoidal", base=500), "x")
     view = show("heatmap", show=mode, pins=(first, Pin(S("binary"), "y")))
-    view.draw_now()  # for the room that the numbers beside the first picture left
+    view.redraw()  # for the room that the numbers beside the first picture left
+    view.refresh()
     calls, own = [], view.picture.compute
     compute_with(view, lambda *given: calls.append(given) or own(*given))
     for pins in (

@@ -68,7 +68,7 @@ def test_large_numbers_are_shown_without_a_warning(show, learned, name, numbers)
     for metric in metrics:
         view.model.set(metric=metric)
         wait_for_worker(view.model)
-        assert view.status.startswith(view.title)
+        assert view.status.startswith(view.picture.title)
         plot = view.plot if name == "heatmap" else view.matrix_plot
         assert plot.image.isVisible()
         view.grab()

@@ -72,8 +72,8 @@ class Copying(QObject):
     def start(self, view: View) -> None:
         """Copy a picture of a view as it is now."""
         self.cancel()
-        self._title = view.title
-        self.notice.sentence.setText(f"Drawing a picture of {view.title}…")
+        self._title = view.picture.title
+        self.notice.sentence.setText(f"Drawing a picture of {view.picture.title}…")
         self.notice.bar.begin()
         self._late.start()
         self._chain.start(_steps(view, self._model.state))
@@ -106,7 +106,7 @@ def _steps(view: View, state: Exploration) -> Steps[None]:
     """Copy a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
     width, height = _size_to_draw(view.size())
     scale, theme = _COPIED.scale, _COPIED.theme
-    image = yield from picture.drawing(view.name, state, width, height, scale, theme)
+    image = yield from picture.drawing(view.picture.name, state, width, height, scale, theme)
     QApplication.clipboard().setImage(image)
 
 

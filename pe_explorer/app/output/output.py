@@ -71,7 +71,7 @@ class Output(QObject):
         """Copy the command that draws the view that has the focus."""
         view = self._focused()
         with self._reported_errors():
-            command = picture_command(view.name, self._model.state, view.size())
+            command = picture_command(view.picture.name, self._model.state, view.size())
             self._copy(command, "Command")
 
     @contextmanager
@@ -103,7 +103,7 @@ class Output(QObject):
         dialog = PictureDialog(
             self._window,
             self._model,
-            self._focused().name,
+            self._focused().picture.name,
             self._window.size(),
             self._settings.settings.folder("picture"),
             extra=self._document.saved.extra,
@@ -118,7 +118,7 @@ class Output(QObject):
         dialog = DataDialog(
             self._window,
             self._model,
-            self._focused().name,
+            self._focused().picture.name,
             self._settings.settings.folder("data"),
             extra=self._document.saved.extra,
         )

@@ -135,7 +135,7 @@ class MainWindow(QMainWindow):
         }
         for name, view in self.views.items():
             if name != _CENTRE:
-                contents[name] = (view.title, view)
+                contents[name] = (view.picture.title, view)
         self.docks = add_docks(self, contents)
 
     def _make_bars(self) -> None:

@@ -84,7 +84,10 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, slow, clipbo
     assert copying.busy
     assert clipboard.text() == "as it was"
     qtbot.waitUntil(copying.notice.isVisible)
-    assert copying.notice.sentence.text() == f"Drawing a picture of {window.views[name].title}…"
+    assert (
+        copying.notice.sentence.text()
+        == f"Drawing a picture of {window.views[name].picture.title}…"
+    )
     qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
     assert window.statusBar().height() == height
     assert not [view for view in off_screen(window) if view.isVisible()]
@@ -92,7 +95,7 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, slow, clipbo
     qtbot.waitUntil(lambda: not copying.busy)
     assert not copying.notice.isVisible()
     assert len(sizes) == 1
-    assert window.statusBar().currentMessage() == f"{window.views[name].title} copied."
+    assert window.statusBar().currentMessage() == f"{window.views[name].picture.title} copied."
     view = window.views[name]
     wanted = picture.draw(name, window.model.state, view.width(), view.height(), 2.0, "light")
     assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(

@@ -147,7 +147,7 @@ def test_copied_to_the_clipboard(window, name):
     settle(window.model)
     image = QApplication.clipboard().image()
     assert (image.width(), image.height()) == (2 * view.width(), 2 * view.height())
-    assert window.statusBar().currentMessage() == f"{view.title} copied."
+    assert window.statusBar().currentMessage() == f"{view.picture.title} copied."
     QApplication.clipboard().clear()
 
 

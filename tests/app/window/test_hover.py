@@ -136,7 +136,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         hover(True)
         settle(model)
         preview = model.preview
-        assert preview.position not in (0, 7), view.name
+        assert preview.position not in (0, 7), view.picture.name
         assert window.readout.label.text() == describe(preview)
         assert window.inspector.values["Value"].text() == repr(
             preview.encoding.value(preview.position, preview.dimension)
@@ -209,16 +209,16 @@ def test_a_click_sets_the_cursor_where_the_mouse_is(window):
         model.set(position=0, dimension=0)
         hover(True)
         wanted = model.preview
-        if view.name == "clocks":
+        if view.picture.name == "clocks":
             QTest.mouseClick(view.canvas, LEFT, PLAIN, dot(view))
         else:
-            plot = view.plot if view.name == "heatmap" else view._pointed.parentItem()
+            plot = view.plot if view.picture.name == "heatmap" else view._pointed.parentItem()
             click(view, inside(view, plot, 0.61, 0.41))
         settle(model)
         assert (model.state.position, model.state.dimension) == (
             wanted.position,
             wanted.dimension,
-        ), view.name
+        ), view.picture.name
         assert model.preview is None
         hover(False)
 

@@ -313,7 +313,9 @@ def test_status_says_what_a_pixel_is(window):
     window.model.set(count=10**9)
     settle(window.model)
     assert "positions" in window.status_bar.sentence.text()
-    assert all(view.title in window.status_bar.sentence.toolTip() for view in window.views.values())
+    assert all(
+        view.picture.title in window.status_bar.sentence.toolTip() for view in window.views.values()
+    )
 
 
 def test_the_readout_follows_the_cursor(window):
