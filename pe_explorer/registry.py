@@ -25,11 +25,11 @@ def subclasses_in(
     found: list[type[T]] = []
     for module in pkgutil.iter_modules(path, package + "."):
         members = vars(importlib.import_module(module.name)).values()
-        found += [m for m in members if _is_own(m, base, module.name, declares)]
+        found += [m for m in members if _is_declared_in(module.name, m, base, declares)]
     return found
 
 
-def _is_own(member: object, base: type, module: str, declares: str) -> bool:
+def _is_declared_in(module: str, member: object, base: type, declares: str) -> bool:
     if not inspect.isclass(member) or not issubclass(member, base):
         return False
     return member.__module__ == module and declares in vars(member)

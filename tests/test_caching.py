@@ -9,7 +9,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import angles
 from pe_explorer.caching import cached
-from pe_explorer.encodings import sinusoidal
+from pe_explorer.encodings.abilities import pair_columns
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.turns import geometric
 from pe_explorer.pictures import clock_pixels
@@ -86,7 +86,7 @@ def test_what_is_kept_of_many_wide_encodings(traced):
         kept.append(encodings.create("sinusoidal", dim=16_384, base=100.0 + base))
         use(kept[-1], 300_000)
     grown = traced()
-    said = geometric.nbytes + sinusoidal._wave_of.nbytes
+    said = geometric.nbytes + pair_columns._wave_of.nbytes
     assert grown <= said + 2**20
     assert said <= 2**26 + 2**21
     assert kept[-1].turns is kept[-1].turns
@@ -97,7 +97,7 @@ def test_what_is_kept_of_the_widest_encodings(waves):
     for base in range(6):
         use(encodings.create("sinusoidal", dim=65_536, base=100.0 + base, waves=waves), 50)
         assert geometric.nbytes <= 2**26
-        assert sinusoidal._wave_of.nbytes <= 2**21
+        assert pair_columns._wave_of.nbytes <= 2**21
     assert 1 < len(geometric) < 6
 
 

@@ -52,7 +52,8 @@ __all__ = [
 @cache
 def _schemes() -> dict[str, type[Encoding]]:
     found = subclasses_in(__name__, __path__, Encoding)
-    return {scheme.name: scheme for scheme in sorted(found, key=lambda scheme: scheme.rank)}
+    found.sort(key=lambda scheme: scheme.rank)
+    return {scheme.name: scheme for scheme in found}
 
 
 def names() -> tuple[str, ...]:
@@ -67,7 +68,8 @@ def find(name: str) -> type[Encoding]:
     except (KeyError, TypeError):
         hint = did_you_mean(name, names())
         known = ", ".join(names())
-        raise EncodingError("encoding", f"{quoted(name)} is not one of {known}{hint}") from None
+        problem = f"{quoted(name)} is not one of {known}{hint}"
+        raise EncodingError("encoding", problem) from None
 
 
 def create(name: str, **parameters: Any) -> Encoding:
@@ -84,6 +86,7 @@ def create(name: str, **parameters: Any) -> Encoding:
     for parameter in parameters:
         if parameter not in known:
             hint = did_you_mean(parameter, known)
-            problem = f"not a parameter of {name}, which has {', '.join(known)}{hint}"
+            others = ", ".join(known)
+            problem = f"not a parameter of {name}, which has {others}{hint}"
             raise EncodingError(parameter, problem)
     return scheme(**parameters)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.numeric.positions import Positions, as_column
+from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 from pe_explorer.params import Flag, Whole, declare
 
 Floats = npt.NDArray[np.float64]
@@ -70,8 +70,9 @@ class Alibi(Bias):
         """The slope of each head, shape (heads,)."""
         m = 1 << (self.heads.bit_length() - 1)
         first = np.arange(1, m + 1) / m
-        rest = np.arange(1, 2 * (self.heads - m), 2) / (2 * m)
-        slopes: Floats = np.exp2(-8 * np.concatenate([first, rest]))
+        odd = np.arange(1, 2 * (self.heads - m), 2)
+        exponents = np.concatenate([first, odd / (2 * m)])
+        slopes: Floats = np.exp2(-8 * exponents)
         slopes.flags.writeable = False
         return slopes
 
@@ -96,14 +97,16 @@ class Alibi(Bias):
         else:
             formula = f"slope_{column} · (k - q)"
             numbers = f"{slope} · {position}"
-        return (formula, f"= {numbers}", f"= {self.value(position, column):+.6g}")
+        value = self.value(position, column)
+        return (formula, f"= {numbers}", f"= {value:+.6g}")
 
     def _fill(self, positions: Positions, out: Floats) -> None:
         np.multiply(self._signed(positions), self.slopes, out=out)
 
     def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
         slopes = self.slopes[np.asarray(heads, dtype=np.int64)]
-        np.multiply(slopes[:, None], self._signed(offsets).T, out=out)
+        row = self._signed(offsets).T
+        np.multiply(slopes[:, None], row, out=out)
 
     def _signed(self, offsets: Positions) -> Floats:
         """Return the factor of the slopes for each offset, shape (n, 1)."""
@@ -111,9 +114,8 @@ class Alibi(Bias):
         return _penalty(column) if self.symmetric else column
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        twice = 2 * start + block - 1  # the centre of the first block, doubled: a whole number
-        doubled = range(twice, twice + 2 * block * len(out), 2 * block)
-        means = as_column(doubled) / 2
+        centres = doubled_centres(start, block, len(out))
+        means = as_column(centres) / 2
         if self.symmetric:
             means = _penalty(means)
             row = -start // block  # of the block that holds offset 0

@@ -14,6 +14,9 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions
 
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
 _SIGN_BIT = 60  # positions have 54 bits: from here on all bits repeat the sign
 
 
@@ -44,9 +47,9 @@ class Binary(Absolute, Periodic):
         table = f"{library.prefix}.floor(positions[:, None] / 2.0**bit) % 2"
         return f"bit = {bits}", f"table = {table}"
 
-    def periods(self) -> npt.NDArray[np.float64]:
+    def periods(self) -> Floats:
         """Return the period of each bit."""
-        periods: npt.NDArray[np.float64] = np.exp2(self._bits() + 1.0)
+        periods: Floats = np.exp2(self._bits() + 1.0)
         return periods
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
@@ -58,7 +61,7 @@ class Binary(Absolute, Periodic):
             f"= {bit}",
         )
 
-    def _bits(self) -> npt.NDArray[np.int64]:
+    def _bits(self) -> Ints:
         return np.minimum(np.arange(self.dim), _SIGN_BIT)
 
     def _parts(self, rows: int) -> Iterator[slice]:
@@ -67,20 +70,22 @@ class Binary(Absolute, Periodic):
         for start in range(0, rows, step):
             yield slice(start, min(start + step, rows))
 
-    def _fill(self, positions: Positions, out: npt.NDArray[np.float64]) -> None:
+    def _fill(self, positions: Positions, out: Floats) -> None:
         bits = self._bits()
         for part in self._parts(len(out)):
-            whole = np.floor(np.asarray(positions[part])).astype(np.int64)
+            floors = np.floor(np.asarray(positions[part]))
+            whole = floors.astype(np.int64)
             out[part] = whole[:, None] >> bits & 1
 
-    def _fill_means(self, start: int, block: int, out: npt.NDArray[np.float64]) -> None:
+    def _fill_means(self, start: int, block: int, out: Floats) -> None:
         bits = self._bits()
         for part in self._parts(len(out)):
             edges = start + block * np.arange(part.start, part.stop + 1)
-            out[part] = np.diff(_ones_below(edges[:, None], bits), axis=0) / block
+            ones = _ones_below(edges[:, None], bits)
+            out[part] = np.diff(ones, axis=0) / block
 
 
-def _ones_below(edges: npt.NDArray[np.int64], bits: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _ones_below(edges: Ints, bits: Ints) -> Ints:
     """Return how many of the numbers from 0 to edge - 1 have each bit set.
 
     Full periods of 2^(bit+1) have 2^bit of them; in the last, incomplete period they fill the
@@ -89,5 +94,6 @@ def _ones_below(edges: npt.NDArray[np.int64], bits: npt.NDArray[np.int64]) -> np
     half = np.int64(1) << bits
     periods = edges >> (bits + 1)
     rest = edges & (2 * half - 1)
-    counts: npt.NDArray[np.int64] = periods * half + np.maximum(rest - half, 0)
+    in_last = np.maximum(rest - half, 0)
+    counts: Ints = periods * half + in_last
     return counts

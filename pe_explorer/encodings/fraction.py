@@ -40,7 +40,8 @@ class Fraction(Absolute, Line):
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
-        return (f"table = positions[:, None] / {self.length} + {library.zeros('1', self.dim)}",)
+        zeros = library.zeros("1", self.dim)
+        return (f"table = positions[:, None] / {self.length} + {zeros}",)
 
     @property
     def divisor(self) -> int:

@@ -67,9 +67,10 @@ class Learned(Stored):
         row = position + self.row_offset
         shift = f" + {self.row_offset}" if self.row_offset else ""
         file = one_line(FileName.last_part(self.file))
+        value = self.value(position, column)
         return (
             f"PE(p, {column}) = row p{shift}, column {column}",
             f"of {file}",
             f"= row {row}, column {column}",
-            f"= {self.value(position, column):+.6g}",
+            f"= {value:+.6g}",
         )

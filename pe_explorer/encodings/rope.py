@@ -108,13 +108,14 @@ class Rope(Rotary):
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
         prefix = library.prefix
+        numbers = library.arange(self.pairs, double=True)
         frequencies = f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)
         else:
             channels = library.join("angles", "angles")
         return (
-            f"i = {library.arange(self.pairs, double=True)}",
+            f"i = {numbers}",
             f"angles = positions[:, None] * {frequencies}",
             f"channels = {channels}",
             f"cos, sin = {prefix}.cos(channels), {prefix}.sin(channels)",
@@ -127,8 +128,6 @@ class Rope(Rotary):
         function = "cos" if column < self.rotary else "sin"
         base = declared(type(self))["rope_theta"].format(self.rope_theta)
         frequency = power(base, 2 * pair, self.rotary)
-        return (
-            f"{function}(p · ω_{pair}),  ω_{pair} = {frequency}",
-            *self.angle_lines(function, pair, position),
-            f"= {self.value(position, column):+.6f}",
-        )
+        formula = f"{function}(p · ω_{pair}),  ω_{pair} = {frequency}"
+        value = self.value(position, column)
+        return (formula, *self.angle_lines(function, pair, position), f"= {value:+.6f}")

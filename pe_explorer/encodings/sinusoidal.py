@@ -8,17 +8,17 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.pair_columns import PairColumns
 from pe_explorer.encodings.abilities.waves import Waves, power
-from pe_explorer.numeric import block_means, rotation
+from pe_explorer.numeric import block_means
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 
 Floats = npt.NDArray[np.float64]
-Amplitude = Floats | npt.NDArray[np.complex128] | None
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -138,11 +138,8 @@ class Sinusoidal(Absolute, Waves):
     @property
     def turns(self) -> Turns:
         """The exact frequencies of the pairs, then of a lone wave; or those of single waves."""
-        if self.waves != "both":
-            return geometric(self.base, 1, self.dim, self.dim, self.scale)
-        if self.spacing == "endpoint":
-            return geometric(self.base, 1, max(self.pairs - 1, 1), self.pairs, self.scale)
-        return geometric(self.base, 2, self.dim, (self.dim + 1) // 2, self.scale)
+        numerator, denominator = self._exponent_step
+        return geometric(self.base, numerator, denominator, self._wave_count, self.scale)
 
     @property
     def pairs(self) -> int:
@@ -155,53 +152,43 @@ class Sinusoidal(Absolute, Waves):
         return self.order == "sin-cos" if self.waves == "both" else self.waves == "sine"
 
     @property
-    def _places(self) -> tuple[slice, slice]:
-        """The dimensions of the first waves and of their partners, in the order of `turns`."""
-        return _columns(len(self.turns), self.pairs, self.layout)
-
-    @property
     def origin(self) -> int:
         """The offset."""
         return self.offset
 
-    def value(self, position: int, dimension: int) -> float:
-        """Return one number of the table without computing its row; raises as `table` does."""
-        wave = int(self.wave_of[self.checked_column(dimension)])
-        if wave < 0:
-            return 0.0
-        phasor = self.phasors([position], slice(wave, wave + 1))[0, 0]
-        return float(phasor.imag if self._is_sine(dimension) else phasor.real)
-
-    def _is_sine(self, dimension: int) -> bool:
-        return (dimension in range(self.dim)[self._places[0]]) == self.sine_first
-
     @property
-    def wave_of(self) -> npt.NDArray[np.int64]:
+    def wave_of(self) -> Ints:
         """The wave of each dimension; -1 for a column of zeros."""
-        return _wave_of(self.dim, len(self.turns), self.pairs, self.layout)
+        return self._columns.wave_of
 
     @property
     def sines(self) -> npt.NDArray[np.bool_]:
         """Whether each dimension is a sine."""
-        sines = np.full(self.dim, not self.sine_first)
-        sines[self._places[0]] = self.sine_first
-        return sines
+        return self._columns.sines
+
+    def value(self, position: int, dimension: int) -> float:
+        """Return one number of the table without computing its row; raises as `table` does."""
+        column = self.checked_column(dimension)
+        wave = int(self.wave_of[column])
+        if wave < 0:
+            return 0.0
+        phasor = self.phasor(position, wave)
+        return phasor.imag if self._columns.is_sine(column) else phasor.real
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
-        waves = len(self.turns)
-        if not waves:
+        if not self._wave_count:
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
+        numbers = library.arange(self._wave_count, double=True)
         scale = f"{self.scale!r} * " if self.scale != 1 else ""
         shifted = f"(positions + {self.offset})" if self.offset else "positions"
-        functions = ("sin", "cos") if self.sine_first else ("cos", "sin")
-        first, second = (f"{library.prefix}.{function}(angles)" for function in functions)
-        table = self._joined(library, first, second) if self.pairs else first
+        sine = f"{library.prefix}.sin(angles)"
+        cosine = f"{library.prefix}.cos(angles)"
         return (
-            f"i = {library.arange(waves, double=True)}",
-            f"frequencies = {scale}{self.base!r} ** (-{self._step()})",
+            f"i = {numbers}",
+            f"frequencies = {scale}{self.base!r} ** (-{self._exponent_code()})",
             f"angles = {shifted}[:, None] * frequencies",
-            f"table = {table}",
+            f"table = {self._columns.code(library, sine, cosine)}",
         )
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
@@ -209,103 +196,56 @@ class Sinusoidal(Absolute, Waves):
         wave = int(self.wave_of[dimension])
         if wave < 0:
             return (f"PE(p, {dimension}) = 0", "an odd width leaves this dimension without a wave")
-        function = "sin" if self._is_sine(dimension) else "cos"
+        function = "sin" if self._columns.is_sine(dimension) else "cos"
         scale = "" if self.scale == 1 else f"{self.scale:g} · "
         base = declared(type(self))["base"].format(self.base)
-        frequency = power(base, *self._exponent(wave))
-        return (
-            f"PE(p, {dimension}) = {function}({scale}{self._shifted()} · {frequency})",
-            *self.angle_lines(function, wave, position),
-            f"= {self.value(position, dimension):+.6f}",
-        )
+        numerator, denominator = self._exponent_step
+        frequency = power(base, numerator * wave, denominator)
+        angle = f"{scale}{_shifted(self.offset)} · {frequency}"
+        formula = f"PE(p, {dimension}) = {function}({angle})"
+        value = self.value(position, dimension)
+        return (formula, *self.angle_lines(function, wave, position), f"= {value:+.6f}")
 
-    def _exponent(self, wave: int) -> tuple[int, int]:
-        """Return numerator and denominator of the exponent of a wave's frequency, negated."""
+    @property
+    def _wave_count(self) -> int:
+        """The number of waves: the pairs and a lone wave, or single waves."""
         if self.waves != "both":
-            return wave, self.dim
-        if self.spacing == "endpoint":
-            return wave, max(self.pairs - 1, 1)
-        return 2 * wave, self.dim
+            return self.dim
+        return self.pairs if self.spacing == "endpoint" else (self.dim + 1) // 2
 
-    def _step(self) -> str:
-        """Return the same as code, in terms of `i`."""
-        numerator, denominator = self._exponent(1)
+    @property
+    def _columns(self) -> PairColumns:
+        """The columns of sines and cosines."""
+        return PairColumns(self.dim, self._wave_count, self.pairs, self.layout, self.sine_first)
+
+    @property
+    def _exponent_step(self) -> tuple[int, int]:
+        """Numerator and denominator of what the negated exponent grows by from wave to wave."""
+        if self.waves != "both":
+            return 1, self.dim
+        if self.spacing == "endpoint":
+            return 1, max(self.pairs - 1, 1)
+        return 2, self.dim
+
+    def _exponent_code(self) -> str:
+        """Return code for the negated exponent, in terms of `i`."""
+        numerator, denominator = self._exponent_step
         return f"i / {denominator}" if numerator == 1 else f"{numerator} * i / {denominator}"
 
-    def _shifted(self) -> str:
-        """Return the position with the offset added, as a formula."""
-        if not self.offset:
-            return "p"
-        sign = "+" if self.offset > 0 else "-"
-        return f"(p {sign} {abs(self.offset)})"
-
-    def _joined(self, library: Library, first: str, second: str) -> str:
-        """Return code that puts the columns of pairs together."""
-        waves = len(self.turns)
-        cut = f"[:, :{self.pairs}]" if waves > self.pairs else ""
-        empty = self.dim - waves - self.pairs
-        zeros = [library.zeros("len(positions)", empty)] if empty else []
-        if self.layout == "concatenated":
-            return library.join(first, second + cut, *zeros)
-        table = library.pairs(first, second, 2 * waves)
-        if zeros:
-            return library.join(table, *zeros)
-        return f"{table}[:, :{self.dim}]" if cut else table
-
     def _fill(self, positions: Positions, out: Floats) -> None:
-        self._write(self._half_steps(positions), out, self._ahead(self.turns, positions))
+        turns = self.turns
+        half_steps = self._half_steps(positions)
+        self._columns.write(turns, half_steps, out, self._ahead(turns, positions))
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        amplitudes = block_means.amplitudes(self.turns, block)
-        self._write(self._centres(start, block, len(out)), out, amplitudes)
-
-    def _write(self, half_steps: Positions, out: Floats, amplitude: Amplitude) -> None:
-        """Write amplitude·(sine, cosine) of the phases to their columns of `out`."""
-        side_by_side = self.layout == "interleaved" and self.dim == 2 * self.pairs
-        if side_by_side and isinstance(half_steps, range):
-            self._write_pairs(half_steps, out.view(np.complex128), amplitude)
-            return
-        first, second = (out[:, columns] for columns in self._places)
-        for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
-            wave, partner = block.imag, block.real
-            if not self.sine_first:
-                wave, partner = partner, wave
-            first[rows, pairs] = wave
-            partners = second[rows, pairs]
-            partners[...] = partner[:, : partners.shape[1]]
-        out[:, len(self.turns) + self.pairs :] = 0.0
-
-    def _write_pairs(
-        self, half_steps: range, out: npt.NDArray[np.complex128], amplitude: Amplitude
-    ) -> None:
-        """Write straight to a table whose pairs are complex numbers.
-
-        These are exp(iθ), or sin θ + i cos θ = i·exp(-iθ).
-        """
-        for pairs, tile in self.turns.tiles:
-            factor = None if amplitude is None else amplitude[pairs]
-            fine, blocks = rotation.anchors(tile, half_steps, factor)
-            if self.sine_first:
-                fine = fine.conj()
-            for rows, anchors in blocks:
-                if self.sine_first:
-                    anchors = 1j * anchors.conj()
-                rotation.rotate(anchors, fine, out[rows, pairs])
+        turns = self.turns
+        amplitudes = block_means.amplitudes(turns, block)
+        self._columns.write(turns, self._centres(start, block, len(out)), out, amplitudes)
 
 
-def _columns(waves: int, pairs: int, layout: str) -> tuple[slice, slice]:
-    """Return the columns of the first waves and of their partners."""
-    if pairs and layout == "interleaved":
-        return slice(0, 2 * waves - 1, 2), slice(1, 2 * pairs, 2)
-    return slice(0, waves), slice(waves, waves + pairs)
-
-
-@cached(2**21)
-def _wave_of(dim: int, waves: int, pairs: int, layout: str) -> npt.NDArray[np.int64]:
-    """Return the wave of each column; -1 for a column of zeros."""
-    wave_of = np.full(dim, -1)
-    first, second = _columns(waves, pairs, layout)
-    wave_of[first] = np.arange(waves)
-    wave_of[second] = np.arange(pairs)
-    wave_of.flags.writeable = False
-    return wave_of
+def _shifted(offset: int) -> str:
+    """Return the position with the offset added, as a formula."""
+    if not offset:
+        return "p"
+    sign = "+" if offset > 0 else "-"
+    return f"(p {sign} {abs(offset)})"

@@ -17,6 +17,7 @@ __all__ = [
     "as_whole",
     "blocks_inside",
     "check_blocks",
+    "doubled_centres",
     "len_of",
 ]
 
@@ -114,6 +115,13 @@ def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
     until_end = domain[-1] + 1 - start
     last = min(rows, until_end // block)
     return range(first, max(first, last))
+
+
+def doubled_centres(start: int, block: int, rows: int) -> range:
+    """Return twice the centres of `rows` consecutive blocks, which are whole numbers."""
+    first = 2 * start + block - 1
+    step = 2 * block
+    return range(first, first + step * rows, step)
 
 
 def _checked_range(positions: range, name: str) -> range:

@@ -160,7 +160,8 @@ class Encoding(Declared):
 
     def value(self, position: int, column: int) -> float:
         """Return one number of the table, or raise `EncodingError` where there is none."""
-        return float(self.table([position])[0, self.checked_column(column)])
+        row = self.table([position])[0]
+        return float(row[self.checked_column(column)])
 
     def checked_column(self, column: Any) -> int:
         """Return the number of a column as an int, or raise `EncodingError`."""
@@ -217,14 +218,15 @@ class Encoding(Declared):
 
         `name` is the parameter that the error is about.
         """
-        first, last = self.domain[0], self.domain[-1]
+        domain = self.domain
+        first, last = domain[0], domain[-1]
         if first <= low and high <= last:
             return
         wrong = low if low < first else high
-        there = f"which has rows for {first:,} to {last:,}"
+        rows = f"which has rows for {first:,} to {last:,}"
         remedy = "choose another" if low == high else "choose others"
-        problem = f"{self.rows.name} {wrong:,} has no row in {self.called()}, {there}; {remedy}"
-        raise EncodingError(name, problem)
+        problem = f"{self.rows.name} {wrong:,} has no row in {self.called()}"
+        raise EncodingError(name, f"{problem}, {rows}; {remedy}")
 
     def _checked(self, positions: Any) -> tuple[Positions, int]:
         """Return positions in an exact form, and how many; raises `EncodingError`."""

@@ -23,12 +23,15 @@ class Library:
 
     def arange(self, *ends: int, double: bool = False) -> str:
         """Return the whole numbers of a range."""
-        arguments = [str(end) for end in ends] + ([self.double] if double else [])
+        arguments = [str(end) for end in ends]
+        if double:
+            arguments.append(self.double)
         return f"{self.prefix}.arange({', '.join(arguments)})"
 
     def join(self, *arrays: str) -> str:
         """Return arrays side by side."""
-        return f"{self.prefix}.{self.joins}([{', '.join(arrays)}], {self.axis}=1)"
+        listed = ", ".join(arrays)
+        return f"{self.prefix}.{self.joins}([{listed}], {self.axis}=1)"
 
     def pairs(self, first: str, second: str, width: int) -> str:
         """Return two arrays of one shape, column by column in turn."""
@@ -47,16 +50,33 @@ class Library:
 
 LIBRARIES = {
     "numpy": Library(
-        "numpy", "np", ("import numpy as np",), "dtype=np.float64", "axis", "concatenate"
+        name="numpy",
+        prefix="np",
+        imports=("import numpy as np",),
+        double="dtype=np.float64",
+        axis="axis",
+        joins="concatenate",
     ),
-    "torch": Library("torch", "torch", ("import torch",), "dtype=torch.float64", "dim", "cat"),
+    "torch": Library(
+        name="torch",
+        prefix="torch",
+        imports=("import torch",),
+        double="dtype=torch.float64",
+        axis="dim",
+        joins="cat",
+    ),
     "jax": Library(
-        "jax",
-        "jnp",
-        ("import jax", "import jax.numpy as jnp", "", 'jax.config.update("jax_enable_x64", True)'),
-        "dtype=jnp.float64",
-        "axis",
-        "concatenate",
+        name="jax",
+        prefix="jnp",
+        imports=(
+            "import jax",
+            "import jax.numpy as jnp",
+            "",
+            'jax.config.update("jax_enable_x64", True)',
+        ),
+        double="dtype=jnp.float64",
+        axis="axis",
+        joins="concatenate",
     ),
 }
 """The libraries that snippets can be written for, by name."""

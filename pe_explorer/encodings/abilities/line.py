@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings.abilities.base import Encoding
-from pe_explorer.numeric.positions import Positions, as_column
+from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 
 __all__ = ["Line"]
 
@@ -25,6 +25,5 @@ class Line(Encoding):
         out[:] = as_column(positions) / self.divisor
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        twice = 2 * start + block - 1  # the centre of the first block, doubled: a whole number
-        centres = range(twice, twice + 2 * block * len(out), 2 * block)
+        centres = doubled_centres(start, block, len(out))
         out[:] = as_column(centres) / (2 * self.divisor)

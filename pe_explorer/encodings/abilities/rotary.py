@@ -97,15 +97,16 @@ class Rotary(Waves):
     def column_title(self, column: int) -> str:
         """Return which function of which pair a column is: ``cos 3``."""
         function = "cos" if column < self.rotary else "sin"
-        return f"{function} {self.pair_of_channel()[column % self.rotary]}"
+        pair = self.pair_of_channel()[column % self.rotary]
+        return f"{function} {pair}"
 
     def value(self, position: int, column: int) -> float:
         """Return one number of the table without computing its row; raises as `table` does."""
         column = self.checked_column(column)
         pair = int(self.wave_of[column])
-        phasor = self.phasors([position], slice(pair, pair + 1))[0, 0]
+        phasor = self.phasor(position, pair)
         part = phasor.real if column < self.rotary else phasor.imag
-        return float(self.attention_factor * part)
+        return self.attention_factor * part
 
     def cos_sin(self, positions: Any) -> tuple[Floats, Floats]:
         """Return the cosines and sines that models multiply queries and keys by.
@@ -151,8 +152,9 @@ class Rotary(Waves):
         cosines, sines = self.cos_sin(where)
         turned = array.copy()
         channels = turned[..., : self.rotary]
+        quarter_turned = self._quarter_turned(channels)
         channels *= cosines
-        channels += self._quarter_turned(array[..., : self.rotary]) * sines
+        channels += quarter_turned * sines
         return turned
 
     def score(self, offsets: Any) -> Floats:
@@ -192,17 +194,14 @@ class Rotary(Waves):
             array = _as_real(x)
         except (TypeError, ValueError) as error:
             raise EncodingError("x", f"cannot be read as numbers ({reason(error)})") from None
-        if array.ndim < 2 or array.shape[-2:] != (count, self.head_dim):
+        if array.shape[-2:] != (count, self.head_dim):
             raise EncodingError("x", f"has the shape {array.shape}; it must have {wanted}")
         return array
 
     def _quarter_turned(self, channels: Floats) -> Floats:
         """Return every pair (a, b) as (-b, a)."""
         turned = np.empty_like(channels)
-        if self.layout == "interleaved":
-            first, second = slice(0, None, 2), slice(1, None, 2)
-        else:
-            first, second = slice(0, self.pairs), slice(self.pairs, None)
+        first, second = self._channels(slice(0, self.pairs))
         turned[..., first] = -channels[..., second]
         turned[..., second] = channels[..., first]
         return turned
@@ -216,7 +215,8 @@ class Rotary(Waves):
 
     def _sweep(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
         """Write the cosine and the sine of each phase to both of their columns."""
-        cosines, sines = out[:, : self.rotary], out[:, self.rotary :]
+        cosines = out[:, : self.rotary]
+        sines = out[:, self.rotary :]
         factor = self.attention_factor
         for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
             if factor != 1:
@@ -228,9 +228,11 @@ class Rotary(Waves):
     def _channels(self, pairs: slice) -> tuple[slice, slice]:
         """Return the columns of the first and of the second channels of some pairs."""
         if self.layout == "interleaved":
-            start, stop = 2 * pairs.start, 2 * pairs.stop
+            start = 2 * pairs.start
+            stop = 2 * pairs.stop
             return slice(start, stop, 2), slice(start + 1, stop, 2)
-        return pairs, slice(self.pairs + pairs.start, self.pairs + pairs.stop)
+        half = self.pairs
+        return pairs, slice(half + pairs.start, half + pairs.stop)
 
 
 def _as_real(x: Any) -> Floats:

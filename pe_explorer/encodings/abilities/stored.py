@@ -77,7 +77,8 @@ class Stored(Encoding):
 
     def cost(self, rows: int, block: int) -> float:
         """Return how many numbers are read for the means of blocks."""
-        return float(min(rows * block, self.stored.rows)) * self.width
+        read = min(rows * block, self.stored.rows)
+        return float(read) * self.width
 
     def _fill(self, positions: Positions, out: Floats) -> None:
         if isinstance(positions, range):
@@ -86,8 +87,9 @@ class Stored(Encoding):
         if positions.dtype.kind != "i":
             problem = "a table has rows for whole positions only; leave out the fractions"
             raise EncodingError("positions", problem)
-        for place, row in enumerate(positions + self.row_offset):
-            out[place] = self._part(int(row), int(row) + 1)
+        rows = positions + self.row_offset
+        for place, row in enumerate(rows.tolist()):
+            out[place] = self._part(row, row + 1)
 
     def _fill_range(self, positions: range, out: Floats) -> None:
         """Read equal steps in chunks; where most rows would be left out, row by row."""

@@ -59,5 +59,7 @@ def require_known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
     """Return an encoding that can be computed, or raise `EncodingError` with the remedy."""
     if not isinstance(e, Unknown):
         return e
-    problem = f"{e.problem}; {e.remedy}" if e.remedy else e.problem
+    problem = e.problem
+    if e.remedy:
+        problem = f"{problem}; {e.remedy}"
     raise EncodingError(role, problem)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
 from pe_explorer.numeric.turns import Turns
 
 __all__ = ["Periodic", "Waves", "power"]
@@ -114,8 +114,15 @@ class Waves(Periodic):
         EncodingError
             If a position is out of bounds.
         """
-        turns, where = self.waves_of(waves), as_positions(positions)
-        return rotation.gather(turns, self._half_steps(where), self._ahead(turns, where))
+        turns = self.waves_of(waves)
+        where = as_positions(positions)
+        half_steps = self._half_steps(where)
+        return rotation.gather(turns, half_steps, self._ahead(turns, where))
+
+    def phasor(self, position: int, wave: int) -> complex:
+        """Return cos θ + i sin θ of one wave at one position."""
+        phasors = self.phasors([position], slice(wave, wave + 1))
+        return complex(phasors[0, 0])
 
     def phasor_means(self, start: int, block: int, rows: int, waves: slice = ALL) -> Phasors:
         """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
@@ -166,12 +173,14 @@ class Waves(Periodic):
         if whole:
             plural = "" if whole == 1 else "s"
             degrees = f"{degrees} after {whole:,} turn{plural}"
-        return f"= {function}({position + self.origin} · {frequency:.6g})", degrees
+        product = f"= {function}({position + self.origin} · {frequency:.6g})"
+        return product, degrees
 
     def _half_steps(self, positions: Positions) -> Positions:
         """Return the phases of positions in half-steps, the origin added."""
         if isinstance(positions, range):
-            first, step = 2 * (positions.start + self.origin), 2 * positions.step
+            first = 2 * (positions.start + self.origin)
+            step = 2 * positions.step
             return range(first, first + step * len_of(positions), step)
         if positions.dtype.kind == "i":
             return 2 * (positions + self.origin)
@@ -182,18 +191,20 @@ class Waves(Periodic):
         whole = isinstance(positions, range) or positions.dtype.kind == "i"
         if whole or not self.origin:
             return None
-        phasors: Phasors = turns.exact(np.array([2 * self.origin]))[0]
+        origin = np.array([2 * self.origin])
+        phasors: Phasors = turns.exact(origin)[0]
         return phasors
 
     def _centres(self, start: int, block: int, rows: int) -> range:
         """Return the phases of the centres of blocks, in half-steps."""
-        centre = 2 * (start + self.origin) + block - 1
-        return range(centre, centre + 2 * block * rows, 2 * block)
+        return doubled_centres(start + self.origin, block, rows)
 
 
 def power(base: str, numerator: int, denominator: int) -> str:
     """Return base^(-numerator/denominator) as a formula; the exponent 0 is written plainly."""
-    return f"{base}^(-{numerator}/{denominator})" if numerator else f"{base}^0"
+    if not numerator:
+        return f"{base}^0"
+    return f"{base}^(-{numerator}/{denominator})"
 
 
 def _finite_text(wavelength: float) -> str:
