@@ -92,11 +92,10 @@ def strict(request, qapp, tmp_path, monkeypatch):
 @pytest.fixture
 def window(qtbot, qapp):
     """The main window, shown, with a model of its own."""
-    from pe_explorer import pictures
     from pe_explorer.app.window.main_window import MainWindow
     from pe_explorer.model import Model
 
-    window = MainWindow(Model(options=pictures.default_options()))
+    window = MainWindow(Model())
     with qtbot.waitExposed(window):
         window.show()
     window.activateWindow()

@@ -26,7 +26,7 @@ _DESCRIPTION = "Print a short piece of code that makes the table, as an array na
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    start = start_from(typed, {})
+    start = start_from(typed)
     options = flags.options("code", type(start.encoding))
     typed = add_encoding(parser, typed, "code", start, options)
     names = snippet.LIBRARY_NAMES

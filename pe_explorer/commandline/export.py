@@ -30,7 +30,7 @@ _DESCRIPTION = "Write numbers of an encoding to a file: exact at every position,
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    start = start_from(typed, {})
+    start = start_from(typed)
     options = flags.options("export", type(start.encoding))
     typed = add_encoding(parser, typed, "export", start, options)
     what = parser.add_argument_group("what to write")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from pe_explorer.params import reason
 
-from pe_explorer.params import Declared, reason
-
-__all__ = ["NoQtError", "require_qt", "view_options"]
+__all__ = ["NoQtError", "require_qt"]
 
 
 class NoQtError(Exception):
@@ -25,11 +23,3 @@ def require_qt(*, window: bool) -> None:
     except ImportError as error:
         remedy = "install it: pip install PySide6-Essentials"
         raise NoQtError(f"Qt cannot be loaded ({reason(error)}); {remedy}") from None
-
-
-def view_options() -> Mapping[str, Declared]:
-    """Return the options that each view starts with, by its name."""
-    require_qt(window=False)
-    from pe_explorer import pictures
-
-    return pictures.default_options()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
-from pe_explorer import flags
+from pe_explorer import flags, pictures
 from pe_explorer.commandline import interrupts
 from pe_explorer.commandline.arguments import (
     add_encoding,
@@ -24,7 +24,7 @@ from pe_explorer.commandline.flag_values import (
     require_computable,
 )
 from pe_explorer.commandline.parser import Parser, reader
-from pe_explorer.commandline.qt import view_options
+from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.start import Start, start_from
 from pe_explorer.exploration import DirectStore, Exploration, check_pins, loaded
 from pe_explorer.flags import ENCODING, WINDOW, Option, Print, shell_words
@@ -39,9 +39,8 @@ Views = Mapping[str, type[Declared]]
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
     """Add the flags, also those of views; return the words as these flags read them."""
     parser.description = "Draw a view or the whole window into a PNG file; no display is needed."
-    defaults = view_options()
-    views = {name: type(options) for name, options in defaults.items()}
-    start = start_from(typed, defaults)
+    views = {name: pictures.find(name).Options for name in pictures.names()}
+    start = start_from(typed)
     names = (*views, WINDOW)
     known = ", ".join(names)
     view = _view_of(typed, start, views)
@@ -57,7 +56,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     for name in _drawn(options):
         group = parser.add_argument_group(f"options of {name}")
         options_of_view = [option for option in options if option.owner == name]
-        add_options(group, options_of_view, state.options[name])
+        add_options(group, options_of_view, pictures.find(name).options(state))
     _add_picture(parser)
     parser.set_defaults(run=run, views=views)
     return typed
@@ -96,6 +95,7 @@ def _add_picture(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw the picture."""
+    require_qt(window=False)
     from pe_explorer.app import render
 
     view, opened = options.view, options.opened

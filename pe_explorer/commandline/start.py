@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.flags import shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import Declared, ParameterError
+from pe_explorer.params import ParameterError
 
 __all__ = ["Start", "start_from"]
 
@@ -40,18 +40,18 @@ class Start:
         return encodings.require_known(self.opened.state.encoding)
 
 
-def start_from(typed: Sequence[Word], views: Mapping[str, Declared]) -> Start:
-    """Return the values that a command starts from; `views` are the options of each view.
+def start_from(typed: Sequence[Word]) -> Start:
+    """Return the values that a command starts from.
 
     Raises
     ------
     ParameterError
         If the session cannot be read, or its encoding is not known here and no other is given.
     """
-    start = Start(Session(Exploration(options=views)), None)
+    start = Start(Session(Exploration()), None)
     paths = shell_words.values(typed, "--session")
     if paths:
-        opened = session.read(paths[-1], views)
+        opened = session.read(paths[-1])
         start = Start(opened, opened.state.positions)
     names = shell_words.values(typed, "--encoding")
     if names and names[-1] in encodings.names():

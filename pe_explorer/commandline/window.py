@@ -6,7 +6,7 @@ import argparse
 import gc
 
 from pe_explorer.commandline.parser import EXIT_BAD_INPUT
-from pe_explorer.commandline.qt import require_qt, view_options
+from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.streams import print_error
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         if options.file:
             stamp = session.stamp(options.file)
-            opened = session.read(options.file, view_options())
+            opened = session.read(options.file)
     except SessionError as error:
         print_error(f"pe-explorer: {error.problem}")
         return EXIT_BAD_INPUT

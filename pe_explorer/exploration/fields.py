@@ -57,7 +57,7 @@ class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 
     The same positions are shown in every view; zooming one of them changes `start` and
-    `count`. `options` holds a declared value for each view, by the view's name. The section
+    `count`. `options` holds those that are not the defaults, by the view's name. The section
     of a field says what it belongs to, in the window and in a session's file.
 
     Raises
@@ -160,7 +160,8 @@ class Exploration(Declared):
             problem = f"{len(self.pins)} are too many, there is room for {MOST_PINS}"
             raise ParameterError("pins", f"{problem}; unpin one first")
         object.__setattr__(self, "pins", tuple(self.pins))
-        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        chosen = {view: each for view, each in self.options.items() if each != each.default()}
+        object.__setattr__(self, "options", MappingProxyType(chosen))
         # Without its pin, the comparison moves to another one, or ends.
         last = max(0, len(self.pins) - 1)
         object.__setattr__(self, "compared", min(self.compared, last))
@@ -207,11 +208,6 @@ class Exploration(Declared):
         """Return the intention with other fields, checked."""
         return dataclasses.replace(self.intention, **fields)
 
-    def with_options(self, view: str, **fields: Any) -> Exploration:
-        """Return the intention with other options of one view, checked."""
-        changed = dataclasses.replace(self.options[view], **fields)
-        return self.with_(options={**self.options, view: changed})
-
 
 CURSOR = frozenset(sections(Exploration)["cursor"])
 """The fields of the cursor: they move all the time, which is no change of the document."""
@@ -221,9 +217,8 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ, those of views as ``options.NAME``."""
     names = {f.name for f in dataclasses.fields(Exploration)} - {"options"}
     changed = {name for name in names if getattr(old, name) != getattr(new, name)}
-    for view, options in new.options.items():
-        if old.options.get(view) != options:
-            changed.add(f"options.{view}")
+    views = {*old.options, *new.options}
+    changed |= {f"options.{v}" for v in views if old.options.get(v) != new.options.get(v)}
     return frozenset(changed)
 
 

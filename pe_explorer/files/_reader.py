@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin, paths, short_name
 from pe_explorer.files._section import Section
@@ -21,17 +20,13 @@ SECTIONS = sections(Exploration)
 Folder = Path | str | None
 
 
-def read_exploration(
-    document: Section, options: Mapping[str, Declared], folder: Folder
-) -> Exploration:
+def read_exploration(document: Section, folder: Folder) -> Exploration:
     """Take the exploration out of a document.
 
     Parameters
     ----------
     document : Section
         The whole document, without remarks.
-    options : mapping of str to Declared
-        The options of each view, by its name.
     folder : path or None
         Where the document lies: relative names of files begin there.
     """
@@ -44,7 +39,7 @@ def read_exploration(
     fields["pins"] = tuple(pin for pin in pins if pin is not None)
     views = document.child("views")
     fields["options"] = {
-        name: _options(views.child(name), type(initial)) for name, initial in options.items()
+        name: _options(views.child(name), pictures.find(name).Options) for name in pictures.names()
     }
     try:
         return Exploration(**fields)

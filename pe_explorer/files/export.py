@@ -136,7 +136,7 @@ def _old_session(path: Path | str) -> Path | None:
     """Return the session's file beside data; None if there is no session under its name."""
     side = side_file(path)
     try:
-        read(side, {})
+        read(side)
     except SessionError:
         return None
     return side

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer import __version__
+from pe_explorer import __version__, pictures
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration, Pin, paths
 from pe_explorer.exploration.paths import Spelling
@@ -129,7 +129,9 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
     for key, names in SECTIONS.items():
         document[key] = {name: getattr(state, name) for name in names}
     document["pins"] = [_pin(pin, spell, change) for pin in state.pins]
-    document["views"] = {view: _values(options) for view, options in state.options.items()}
+    document["views"] = {
+        name: _values(pictures.find(name).options(state)) for name in pictures.names()
+    }
     return document
 
 
@@ -158,15 +160,13 @@ def _merged(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, 
     return merged
 
 
-def loads(text: str, options: Mapping[str, Declared], folder: Path | str | None = None) -> Session:
+def loads(text: str, folder: Path | str | None = None) -> Session:
     """Return the exploration that a text holds.
 
     Parameters
     ----------
     text : str
         JSON as `dumps` writes it, perhaps edited.
-    options : mapping of str to Declared
-        The options that each view starts with, by its name.
     folder : path, optional
         Where the text lies: relative names of files in it begin there.
 
@@ -183,7 +183,7 @@ def loads(text: str, options: Mapping[str, Declared], folder: Path | str | None 
         notes.append(f"A later version wrote this session ({versions}); {effect}.")
     values = {key: value for key, value in document.items() if key not in _REMARKS}
     whole = Section("", values, notes)
-    state = read_exploration(whole, options, folder)
+    state = read_exploration(whole, folder)
     notes += changed_tables(document.get(TABLES), state, folder)
     return Session(state, tuple(notes), MappingProxyType(whole.rest()), schema > SCHEMA)
 
@@ -203,7 +203,7 @@ def _parsed(text: str) -> tuple[dict[str, Any], int]:
     return document, schema
 
 
-def read(path: Path | str, options: Mapping[str, Declared]) -> Session:
+def read(path: Path | str) -> Session:
     """Return the session in a JSON file, in a picture, or beside exported data.
 
     Raises
@@ -217,7 +217,7 @@ def read(path: Path | str, options: Mapping[str, Declared]) -> Session:
     try:
         if source.suffix.lower() in DATA:
             source = existing_side_file(source)
-        return loads(session_text(source), options, _folder_of(source))
+        return loads(session_text(source), _folder_of(source))
     except SessionError as error:
         raise SessionError(f"{source}: {error.problem}") from None
 

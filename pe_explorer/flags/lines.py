@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration, Pin, paths
 from pe_explorer.flags.commands import SHOWN, SIZE, Print, Request
@@ -55,10 +56,10 @@ def render_line(
     parameters = declared(Exploration)
     for name in SHOWN:
         words += _flag_words(name, parameters[name], getattr(state, name))
-    views = {name: type(value) for name, value in state.options.items()}
+    views = {name: pictures.find(name).Options for name in pictures.names()}
     for option in options("render", type(e), views, view):
         if option.owner != ENCODING:
-            value = getattr(state.options[option.owner], option.field)
+            value = getattr(pictures.find(option.owner).options(state), option.field)
             words += _flag_words(option.name, option.parameter, value)
     for pin in pins:
         words += [flag("pin"), spelled_pin(pin)]

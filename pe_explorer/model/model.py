@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, Unknown, create, find
 from pe_explorer.exploration import (
     DirectStore,
@@ -22,7 +21,7 @@ from pe_explorer.exploration import (
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import Declared, ParameterError, declared
+from pe_explorer.params import ParameterError, declared
 
 __all__ = ["Model"]
 
@@ -45,7 +44,6 @@ class Model(QObject):
     def __init__(
         self,
         state: Exploration | None = None,
-        options: Mapping[str, Declared] | None = None,
         parent: QObject | None = None,
         *,
         waits: bool = True,
@@ -58,7 +56,7 @@ class Model(QObject):
         """
         super().__init__(parent)
         self.worker = Worker(self)
-        first = state or Exploration(options=MappingProxyType(dict(options or {})))
+        first = state or Exploration()
         self.store: Store = _store_of(first) if waits else self._make_table_store()
         self._state = resolve(first, self.store)
         self._announced = self._state
@@ -159,7 +157,7 @@ class Model(QObject):
     def set_options(self, view: str, **fields: Any) -> bool:
         """Change options of one view; return whether they were legal, as `set` does."""
         try:
-            self.replace(self._state.with_options(view, **fields))
+            self.replace(pictures.with_options(self._state, view, **fields))
         except ParameterError as error:
             self.refused.emit(error.sentence)
             return False

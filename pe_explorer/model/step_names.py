@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.params import Declared, FileName, Parameter, declared
@@ -95,7 +96,8 @@ def _describe_range(fields: frozenset[str], new: Exploration) -> _Name:
 
 
 def _describe_options(view: str, old: Exploration, new: Exploration) -> _Name:
-    what, value = _describe_field(old.options[view], new.options[view])
+    picture = pictures.find(view)
+    what, value = _describe_field(picture.options(old), picture.options(new))
     return f"{view}: {what}", value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from pe_explorer.params.errors import ParameterError
 from pe_explorer.params.parameter import Parameter
@@ -36,6 +36,9 @@ def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
     return found
 
 
+_DEFAULTS: dict[type[Declared], Declared] = {}
+
+
 @dataclass(frozen=True)
 class Declared:
     """A frozen value whose declared fields are checked when it is made.
@@ -57,6 +60,15 @@ class Declared:
             self.check_together()
         except ParameterError as error:
             raise self.error(error.name, error.problem) from None
+
+    @classmethod
+    def default(cls) -> Self:
+        """Return the value whose fields all have their defaults; it is made only once."""
+        if cls not in _DEFAULTS:
+            _DEFAULTS[cls] = cls()
+        value = _DEFAULTS[cls]
+        assert isinstance(value, cls)
+        return value
 
     def check_together(self) -> None:
         """Raise `ParameterError` where fields that are legal one by one do not fit together.

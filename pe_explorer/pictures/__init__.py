@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Declared
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.registry import subclasses_in
 
-__all__ = ["Picture", "check", "default_options", "find", "names"]
+__all__ = ["Picture", "check", "find", "names", "with_options"]
 
 
 @cache
@@ -31,9 +32,10 @@ def find(name: str) -> type[Picture]:
     return _pictures()[name]
 
 
-def default_options() -> dict[str, Declared]:
-    """Return the options that every picture starts with, by its name."""
-    return {name: picture.Options() for name, picture in _pictures().items()}
+def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
+    """Return the intention with other options of one picture, checked."""
+    options = dataclasses.replace(find(name).options(state), **fields)
+    return state.with_(options={**state.options, name: options})
 
 
 def check(name: str, state: Exploration) -> None:

@@ -132,7 +132,7 @@ def clock_of(e: Waves, shown: Face, dimension: int) -> int | None:
 
 
 def _options(state: Exploration) -> ClockOptions:
-    options = state.options[Clocks.name]
+    options = Clocks.options(state)
     assert isinstance(options, ClockOptions)
     return options
 

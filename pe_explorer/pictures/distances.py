@@ -154,7 +154,7 @@ def _colour_map(state: Exploration, numbers: Numbers) -> str:
 
 
 def _options(state: Exploration) -> DistancesOptions:
-    options = state.options[Distances.name]
+    options = Distances.options(state)
     assert isinstance(options, DistancesOptions)
     return options
 

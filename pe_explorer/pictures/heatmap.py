@@ -42,7 +42,7 @@ class Heatmap(Picture):
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        return state.start, state.count, state.options[cls.name], state.subject
+        return state.start, state.count, cls.options(state), state.subject
 
     @classmethod
     def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
@@ -100,7 +100,7 @@ class Heatmap(Picture):
 
 
 def _options(state: Exploration) -> HeatmapOptions:
-    options = state.options[Heatmap.name]
+    options = Heatmap.options(state)
     assert isinstance(options, HeatmapOptions)
     return options
 

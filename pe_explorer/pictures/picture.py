@@ -48,13 +48,18 @@ class Picture:
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that it depends on, besides its options."""
 
+    @classmethod
+    def options(cls, state: Exploration) -> Any:
+        """Return its options: those chosen, or else the defaults."""
+        return state.options.get(cls.name) or cls.Options.default()
+
     # -- what it is made of ------------------------------------------------------------------
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
         """Return what `compute` uses; where that is the same, so are the numbers."""
         fields = [getattr(state, name) for name in sorted(cls.fields)]
-        return (*fields, state.options[cls.name])
+        return (*fields, cls.options(state))
 
     @classmethod
     def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:

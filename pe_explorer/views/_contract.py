@@ -33,7 +33,7 @@ class Contract(Follower):
     @property
     def options(self) -> Any:
         """The options of its picture."""
-        return self.model.state.options[self.picture.name]
+        return self.picture.options(self.model.state)
 
     @Slot(str, object)
     def set_option(self, field: str, value: object) -> None:

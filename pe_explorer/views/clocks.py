@@ -106,7 +106,7 @@ class ClocksView(View):
 
     def _show_direction(self, state: Exploration, *, enabled: bool) -> None:
         """Show which way round the hands go; without hands it is no choice."""
-        options = state.options[self.picture.name]
+        options = self.picture.options(state)
         assert isinstance(options, ClockOptions)
         self.direction.display(options.direction)
         for widget in (self._caption, self.direction.combo):

@@ -85,7 +85,7 @@ class DistancesView(PlotView):
         return Size(curve.width, min(matrix.width, matrix.height))
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self.stage.show_options(state.options[self.picture.name])
+        self.stage.show_options(self.picture.options(state))
         super().show_figure(state, figure, refining=refining)
         self.header.show(state)
 

@@ -186,6 +186,6 @@ def _place(state: Exploration) -> tuple[int | None, int | None]:
 
 
 def _options(state: Exploration) -> HeatmapOptions:
-    options = state.options[Heatmap.name]
+    options = Heatmap.options(state)
     assert isinstance(options, HeatmapOptions)
     return options

@@ -8,7 +8,6 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import pictures
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
 from tests.support.gestures import settle
@@ -26,7 +25,7 @@ def objects():
 
 def used_and_closed():
     """Use a window, with a picture of it and dialogs, and close it."""
-    window = MainWindow(Model(options=pictures.default_options()))
+    window = MainWindow(Model())
     window.show()
     settle(window.model)
     window.model.set_encoding(dim=64)

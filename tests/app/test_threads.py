@@ -11,7 +11,6 @@ from types import CellType, FunctionType, MethodType, ModuleType
 import pytest
 from PySide6.QtCore import QObject, QSize, SignalInstance
 
-from pe_explorer import pictures
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
@@ -139,7 +138,7 @@ def test_a_worker_that_is_gone_while_its_task_runs_harms_nobody(qapp, monkeypatc
         return ended
 
     others = set(threading.enumerate())
-    model = Model(options=pictures.default_options())
+    model = Model()
     for owner, how in (("loose", {"loose": True}), ("short", {}), ("long", {"long": True})):
         begun.clear()
         model.worker.request(owner, task, **how)

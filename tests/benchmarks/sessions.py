@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.exploration import MOST_PINS, Exploration, pinned
 from pe_explorer.files import session
 from tests.benchmarks.measure import Row
@@ -35,8 +35,7 @@ ODD = (
 
 def damaged() -> Iterator[Row]:
     """Open sessions with random edits, and others at the limit of their size."""
-    options = pictures.default_options()
-    state = Exploration(options=options)
+    state = Exploration()
     for name in encodings.names()[:MOST_PINS]:
         state = state.with_(**pinned(state.with_(encoding=encodings.create(name))))
     whole, pick, worst = session.dumps(state).encode(), random.Random(1), 0.0
@@ -44,14 +43,14 @@ def damaged() -> Iterator[Row]:
         path = Path(folder, "session.json")
         for _ in range(FILES):
             path.write_bytes(_edited(whole, pick))
-            worst = max(worst, _opening(path, options))
+            worst = max(worst, _opening(path))
         for filling in (
             b"[" + b"0," * 500_000 + b"0]",
             b'{"a":' * 200_000,
             b'"' + b"x" * 1_000_000 + b'"',
         ):
             path.write_bytes(whole.rstrip()[:-1] + b', "more": ' + filling + b"}")
-            worst = max(worst, _opening(path, options))
+            worst = max(worst, _opening(path))
     yield Row("damaged", worst * 1e3, "ms", "200 ms", worst / ALLOWED, "1 or less")
 
 
@@ -65,10 +64,10 @@ def _edited(whole: bytes, pick: random.Random) -> bytes:
     return bytes(data)
 
 
-def _opening(path: Path, options: dict[str, object]) -> float:
+def _opening(path: Path) -> float:
     begin = time.perf_counter()
     with contextlib.suppress(session.SessionError):
-        session.read(path, options)
+        session.read(path)
     return time.perf_counter() - begin
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
@@ -32,6 +32,7 @@ from pe_explorer.params import (
     declared,
 )
 from tests.support.pngs import with_text
+from tests.support.view_options import defaults
 
 __all__ = ["TABLE_WAYS", "TEXTS", "change_table", "damaged", "write_files", "write_tables"]
 
@@ -196,7 +197,7 @@ def _containers(document: Any) -> Iterator[Any]:
 
 def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
     """Return a random exploration, often at the limits of its fields."""
-    defaults = pictures.default_options()
+    first = defaults()
     while True:
         try:
             fields = _fields(Exploration, pick)
@@ -206,7 +207,7 @@ def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
                 pins=tuple(
                     Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)
                 ),
-                options={name: _options(type(value), pick) for name, value in defaults.items()},
+                options={name: _options(type(value), pick) for name, value in first.items()},
                 **fields,
             )
         except ParameterError:

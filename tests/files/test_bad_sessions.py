@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import _carrier, json_text, session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
@@ -21,8 +21,7 @@ from tests.support.files import SOON
 from tests.support.pngs import PNG, with_text
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes and devices")
-OPTIONS = pictures.default_options()
-STATE = Exploration(encoding=encodings.create("binary", dim=5), start=-3, count=8, options=OPTIONS)
+STATE = Exploration(encoding=encodings.create("binary", dim=5), start=-3, count=8)
 DOCUMENT = json.loads(dumps(STATE, {"later": [1, {"x": 2.5}]}))
 
 
@@ -38,7 +37,7 @@ def refused(path):
     """Return why a file is refused, which takes no time."""
     start = time.thread_time()
     with pytest.raises(SessionError) as caught:
-        session.read(path, OPTIONS)
+        session.read(path)
     assert time.thread_time() - start < SOON
     problem = caught.value.problem
     assert str(path) in problem
@@ -132,15 +131,15 @@ def test_data_whose_side_file_has_too_long_a_name(tmp_path):
     data = tmp_path / ("x" * 239 + ".npy")
     data.touch()
     with pytest.raises(SessionError, match=r"no session file x+\.npy\.session\.json was found"):
-        session.read(data, OPTIONS)
+        session.read(data)
     (tmp_path / "loop.npy").symlink_to("loop.npy")
     with pytest.raises(SessionError, match=r"loop\.npy: .*symbolic links"):
-        session.read(tmp_path / "loop.npy", OPTIONS)
+        session.read(tmp_path / "loop.npy")
 
 
 def test_no_name_at_all():
     with pytest.raises(SessionError, match="the name is empty"):
-        session.read("", OPTIONS)
+        session.read("")
 
 
 def test_no_permission(tmp_path, monkeypatch):
@@ -157,7 +156,7 @@ def test_no_permission(tmp_path, monkeypatch):
 )
 def test_names(tmp_path, name):
     session.write(tmp_path / name, STATE)
-    assert session.read(tmp_path / name, OPTIONS).state == STATE
+    assert session.read(tmp_path / name).state == STATE
 
 
 @pytest.mark.parametrize(
@@ -165,7 +164,7 @@ def test_names(tmp_path, name):
 )
 def test_codings(tmp_path, coding):
     (tmp_path / "s.json").write_bytes(dumps(STATE, {"é": "日本"}).encode(coding))
-    found = session.read(tmp_path / "s.json", OPTIONS)
+    found = session.read(tmp_path / "s.json")
     assert (found.state, found.extra, found.notes) == (STATE, {"é": "日本"}, ())
 
 
@@ -173,7 +172,7 @@ def test_a_picture_damaged_elsewhere_opens(tmp_path):
     picture = in_picture(dumps(STATE))
     at = picture.index(b"IDAT") + 6
     (tmp_path / "p.png").write_bytes(picture[:at] + b"\xff\xff" + picture[at + 2 :])
-    assert session.read(tmp_path / "p.png", OPTIONS).state == STATE
+    assert session.read(tmp_path / "p.png").state == STATE
 
 
 # -- edits at random -------------------------------------------------------------------------------
@@ -219,7 +218,7 @@ def opens_or_is_refused(path):
     """
     start, found = time.process_time(), None
     with contextlib.suppress(SessionError):
-        found = session.read(path, OPTIONS)
+        found = session.read(path)
     assert time.process_time() - start < SOON
     if found is None:
         return
@@ -228,7 +227,7 @@ def opens_or_is_refused(path):
         "saved.json"
     )  # a name of its own: what was read may call itself one of a later version
     session.write(saved, found.state, found.extra)
-    again = session.read(saved, OPTIONS)
+    again = session.read(saved)
     assert again.state == found.state
     assert dict(again.extra) | {"encoding": 0} == dict(found.extra) | {"encoding": 0}
 
@@ -262,8 +261,8 @@ def test_edited_bytes(folder, data, edits):
 
 
 def test_halves_of_letters_can_be_saved_again():
-    found = loads(json.dumps(DOCUMENT | {"\ud800": "\udfff é"}), OPTIONS)
+    found = loads(json.dumps(DOCUMENT | {"\ud800": "\udfff é"}))
     text = dumps(found.state, found.extra)
     assert text.encode()
-    assert loads(text, OPTIONS).extra["\ud800"] == "\udfff é"
+    assert loads(text).extra["\ud800"] == "\udfff é"
     assert sys.getsizeof(text) < 10**5

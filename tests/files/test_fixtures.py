@@ -8,7 +8,6 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from pe_explorer import pictures
 from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
 from tests.support.kept import FOLDERS, difference, files_of, manifest, plain
@@ -25,7 +24,7 @@ DATA = [pytest.param(path, wanted, id=path.name) for path, wanted in files_of("d
 
 
 def opened(path):
-    return read(path, pictures.default_options())
+    return read(path)
 
 
 @pytest.mark.parametrize(("path", "wanted"), CARRIERS)
@@ -43,7 +42,7 @@ def test_it_opens_as_what_it_was(path, wanted):
 def test_saved_again_it_loses_nothing(path, wanted):
     found = opened(path)
     text = dumps(found.state, found.extra)
-    again = loads(text, pictures.default_options())
+    again = loads(text)
     assert again.state == found.state
     assert again.extra == found.extra
     assert difference(json.loads(text), wanted["extra"]) == {}

@@ -138,12 +138,12 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
             raise ParameterError("first", "must be 0 there")
 
     monkeypatch.setattr(ClockOptions, "__post_init__", refuse)
-    made = json.loads(dumps(Exploration(options=pictures.default_options())))
+    made = json.loads(dumps(Exploration()))
     made["views"]["clocks"] = {"first": 3, "direction": "cos-sin"}
-    found = loads(json.dumps(made), pictures.default_options())
+    found = loads(json.dumps(made))
     note = "views.clocks.first: must be 0 there; the defaults of the view are used."
     assert found.notes == (note,)
-    assert found.state.options["clocks"] == ClockOptions()
+    assert pictures.find("clocks").options(found.state) == ClockOptions()
 
 
 def test_nothing_is_computed_of_it():

@@ -124,7 +124,7 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
         views.names() if view == flags.WINDOW else [view]
     )  # a line says no more than its picture needs
     chosen = {name: data.draw(declared_values(pictures.find(name).Options)) for name in shown}
-    state = data.draw(explorations()).with_(options={**pictures.default_options(), **chosen})
+    state = data.draw(explorations()).with_(options=chosen)
     state = state.with_(encoding=readable(state.encoding), pins=with_readable(state.pins))
     state = state.with_(
         dimension=min(state.dimension, state.encoding.width - 1)
@@ -151,9 +151,8 @@ def test_lines_say_no_more_than_they_need():
     state = Exploration(
         encoding=encodings.create("sinusoidal", scale=0.5),
         position=3,
-        options=pictures.default_options(),
     )
-    state = state.with_options("heatmap", quantity="angle")
+    state = pictures.with_options(state, "heatmap", quantity="angle")
     how = Print(scale=2.0)
     wanted = (
         "pe-explorer render {0} --encoding sinusoidal --encoding-scale 0.5 --positions 0:50 "
@@ -284,7 +283,7 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
     for ending in (".npy", ".csv", ".NPY"):
         target = tmp_path / f"é 1{ending}"
         assert cli.main(["export", *given, "--reference", "5", "-o", str(target)]) == 0
-        found = session.read(target, pictures.default_options())
+        found = session.read(target)
         state = found.state
         assert (state.encoding, state.start, state.count) == (
             encodings.create("fraction", length=7),
@@ -292,7 +291,7 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
             9,
         )
         assert (state.position, state.metric, state.reference) == (2, "sse", 5)
-        assert state.options["heatmap"].quantity == "angle"
+        assert pictures.find("heatmap").options(state).quantity == "angle"
         assert found.notes == ()
         assert found.extra == {"later": 1}  # and no command: it told of this file
         document = json.loads(session.side_file(target).read_text(encoding="utf-8"))

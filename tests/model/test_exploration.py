@@ -92,20 +92,22 @@ def test_it_is_frozen():
 
 @pytest.mark.parametrize("view", views.names())
 def test_options_of_one_view_leave_the_others(view):
-    state = Exploration(options=pictures.default_options())
+    state = Exploration()
     name, parameter = next(iter(declared(pictures.find(view).Options).items()))
     other = next(
         iter(set(getattr(parameter, "choices", {})) - {parameter.default}), parameter.default
     )
-    changed = state.with_options(view, **{name: other})
+    changed = pictures.with_options(state, view, **{name: other})
     assert differing(state, changed) == (
         {f"options.{view}"} if other != parameter.default else set()
     )
     assert all(
-        changed.options[other] is state.options[other] for other in views.names() if other != view
+        pictures.find(other).options(changed) is pictures.find(other).options(state)
+        for other in views.names()
+        if other != view
     )
     with pytest.raises(ParameterError):
-        state.with_options(view, **{name: object()})
+        pictures.with_options(state, view, **{name: object()})
 
 
 def test_the_cursor_is_no_change():

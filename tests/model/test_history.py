@@ -6,7 +6,6 @@ from pe_explorer import encodings
 from pe_explorer.model import Model
 from pe_explorer.model import history as module
 from pe_explorer.model.history import History
-from pe_explorer.pictures import default_options
 
 
 class Clock:
@@ -28,7 +27,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def model(qapp):
-    return Model(options=default_options())
+    return Model()
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ CHANGES = st.one_of(
     steps=st.lists(st.booleans(), max_size=30),
 )
 def test_any_changes_undone_and_redone_give_equal_values(qapp, clock, changes, steps):
-    model = Model(options=default_options())
+    model = Model()
     history = History(model)
     stack = history.stack
     seen = {0: document(model.state)}

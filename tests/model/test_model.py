@@ -24,7 +24,7 @@ class Heard:
 
 @pytest.fixture
 def model():
-    model = Model(options=pictures.default_options())
+    model = Model()
     yield model
     model.close()
 
@@ -52,7 +52,7 @@ def test_equal_is_no_change(model, heard):
     model.set(position=0)
     model.set_encoding(base=1e4)
     model.set_options("heatmap", quantity="value")
-    model.replace(Exploration(options=pictures.default_options()))
+    model.replace(Exploration())
     settle()
     assert heard.changes == []
 
@@ -63,7 +63,13 @@ def test_changes_of_different_kinds_are_announced_together(model, heard):
     model.set_options("heatmap", quantity="angle")
     model.announce()
     ((old, new),) = heard.changes
-    assert (old.count, new.count, new.start, new.encoding.dim, new.options["heatmap"].quantity) == (
+    assert (
+        old.count,
+        new.count,
+        new.start,
+        new.encoding.dim,
+        pictures.find("heatmap").options(new).quantity,
+    ) == (
         50,
         7,
         3,

@@ -17,7 +17,7 @@ SIZE = Size(300, 200)
 
 
 def figure_of(name, size=SIZE, **fields):
-    state = resolve(Exploration(options=pictures.default_options(), **fields), DirectStore())
+    state = resolve(Exploration(**fields), DirectStore())
     picture = pictures.find(name)
     numbers = picture.compute(state, size, threading.Event())
     return picture.figure(state, numbers)
@@ -138,7 +138,7 @@ def test_each_says_in_a_sentence_what_is_shown(name):
 
 @pytest.mark.parametrize("name", pictures.names())
 def test_an_empty_figure_has_the_axes_of_the_full_one(name):
-    state = Exploration(options=pictures.default_options(), count=30)
+    state = Exploration(count=30)
     frame, figure = pictures.find(name).frame(state), figure_of(name, count=30)
     assert [panel.x for panel in frame.panels] == [panel.x for panel in figure.panels]
     assert [panel.y.title for panel in frame.panels] == [panel.y.title for panel in figure.panels]

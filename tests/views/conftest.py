@@ -13,8 +13,8 @@ def show(qtbot):
     made = []
 
     def show(name, width=900, height=600, options=None, **fields):
-        state = Exploration(options=pictures.default_options(), **fields)
-        model = Model(state.with_options(name, **(options or {})))
+        state = Exploration(**fields)
+        model = Model(pictures.with_options(state, name, **(options or {})))
         view = views.find(name)()
         qtbot.addWidget(view)
         view.resize(width, height)

@@ -73,7 +73,7 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
 @every_encoding
 def test_a_picture_is_made_or_refused_in_the_words_of_the_view(show, name, encoding):
     e = sample(encoding)
-    state = Exploration(options=pictures.default_options(), **first_look(e))
+    state = Exploration(**first_look(e))
     if applies(name, e):
         pictures.check(name, state)
         return

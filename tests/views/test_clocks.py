@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.colours import maps
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
@@ -37,7 +37,7 @@ def shown(qtbot):
         apply_theme(QApplication.instance(), theme)
         model = Model(
             Exploration(
-                options={**pictures.default_options(), "clocks": ClockOptions(**(options or {}))},
+                options={"clocks": ClockOptions(**(options or {}))},
                 **fields,
             )
         )

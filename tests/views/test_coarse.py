@@ -288,7 +288,7 @@ def test_distances_of_very_wide_encodings_are_left_to_the_worker(show, metric, c
 def test_angles_cost_several_values(show):
     view = show("heatmap")
     state = view.model.state.with_(encoding=encodings.create("sinusoidal", dim=512), count=10**6)
-    angles = state.with_options("heatmap", quantity="angle")
+    angles = pictures.with_options(state, "heatmap", quantity="angle")
     size = Size(1000, 900)
     assert not _cost.takes_long(view.picture.cost(state, size))
     assert _cost.takes_long(view.picture.cost(angles, size))
@@ -369,7 +369,7 @@ def test_products_of_a_table_cost_the_rows_that_are_read(tmp_path, pinned):
     rows, columns = 30_000, 512
     e = encodings.create("learned", file=sparse(tmp_path / "pe.npy", rows, columns))
     pins = [Pin(e, "a")] if pinned else []
-    wanted = Exploration(e, count=rows, pins=pins, options=pictures.default_options())
+    wanted = Exploration(e, count=rows, pins=pins)
     state = resolve(wanted, DirectStore())
 
     def cost(metric, count):
@@ -390,9 +390,7 @@ def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch,
     e = encodings.create("learned", file=sparse(tmp_path / "pe.npy", rows, columns))
     pins = [Pin(e, "a")] if pinned else []
     show = "difference" if pinned else "current"
-    wanted = Exploration(
-        e, count=rows, metric="dot", pins=pins, show=show, options=pictures.default_options()
-    )
+    wanted = Exploration(e, count=rows, metric="dot", pins=pins, show=show)
     state, cancelled, read, real = resolve(wanted, DirectStore()), threading.Event(), [], Table.part
 
     def part(table, start, stop):

@@ -89,7 +89,7 @@ def test_it_says_what_it_is(name, show):
 
 @every_view
 def test_attach_and_detach_leave_no_connection(name, show):
-    view, model = show(name), Model(options=pictures.default_options())
+    view, model = show(name), Model()
     before = receivers(model)
     own = view.model
     for _ in range(3):
@@ -167,7 +167,7 @@ def test_only_its_own_options_make_a_new_picture(name, show):
     view = show(name)
     counted, drawn_anew = Counted(view), set()
     for other in views.names():
-        for option, value in other_options(view.model.state.options[other]).items():
+        for option, value in other_options(pictures.find(other).options(view.model.state)).items():
             before = len(counted)
             view.model.set_options(other, **{option: value})
             settle(view.model)
@@ -462,7 +462,7 @@ def test_costs_are_told_and_pictures_come_from_plain_values(name, metric, show):
 
 @every_view
 def test_a_deleted_view_is_forgotten(name, qtbot):
-    model = Model(options=pictures.default_options())
+    model = Model()
     view = views.find(name)()
     view.attach(model)
     view.show()
@@ -494,7 +494,7 @@ def test_a_picture_without_controls(name, show):
 
 
 def test_views_share_the_cursor(show):
-    model = Model(Exploration(options=pictures.default_options()))
+    model = Model(Exploration())
     shown = [show(name) for name in views.names()]
     own = [view.model for view in shown]
     for view in shown:

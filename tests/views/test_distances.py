@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
@@ -33,7 +33,7 @@ every_encoding = pytest.mark.parametrize("name", encodings.names())
 
 
 def made(size, **fields):
-    state = Exploration(options=pictures.default_options(), **fields)
+    state = Exploration(**fields)
     return Distances.compute(state, Size(*size), threading.Event())
 
 
@@ -137,7 +137,7 @@ def test_rows_of_zeros_have_no_direction(show):
 def test_cancelling_is_seen():
     cancelled = threading.Event()
     cancelled.set()
-    state = Exploration(options=pictures.default_options(), count=100, metric="manhattan")
+    state = Exploration(count=100, metric="manhattan")
     with pytest.raises(CancelledError):
         Distances.compute(state, Size(100, 100), cancelled)
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.app.output import picture as drawing
 from pe_explorer.exploration import PIN_COLOURS, Pin
@@ -29,7 +29,7 @@ def state(e, *pins, **fields):
         Pin(pin, f"pin {k}", colour)
         for k, (pin, colour) in enumerate(zip(pins, PIN_COLOURS, strict=False))
     )
-    return Exploration(options=pictures.default_options(), encoding=e, pins=made, **fields)
+    return Exploration(encoding=e, pins=made, **fields)
 
 
 def made(size, e, *pins, **fields):

@@ -34,9 +34,7 @@ WITHOUT_FILES = [e.name for e in samples() if not isinstance(e, Stored)]
 
 
 def explored(options=None, **fields):
-    return Exploration(options=pictures.default_options(), **fields).with_options(
-        "heatmap", **(options or {})
-    )
+    return pictures.with_options(Exploration(**fields), "heatmap", **(options or {}))
 
 
 def made(size, options=None, **fields):
@@ -202,7 +200,6 @@ def test_cancelling_is_seen():
     cancelled = threading.Event()
     cancelled.set()
     state = Exploration(
-        options=pictures.default_options(),
         count=1000,
         encoding=encodings.create("sinusoidal", dim=65_536),
     )
@@ -211,7 +208,7 @@ def test_cancelling_is_seen():
 
 
 def test_before_there_is_a_picture_the_mouse_points_at_nothing(qtbot):
-    view, model = views.find("heatmap")(), Model(options=pictures.default_options())
+    view, model = views.find("heatmap")(), Model()
     qtbot.addWidget(view)
     view.attach(model)  # and not shown, so it is not drawn
     before = model.state

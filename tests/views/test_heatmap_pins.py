@@ -15,7 +15,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
 from pe_explorer.panels.readout import describe
-from pe_explorer.pictures.heatmap import Heatmap, _rows
+from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
@@ -27,10 +27,8 @@ S = encodings.create
 
 def state(e, *pins, show="difference", options=None, **fields):
     named = tuple(Pin(pin, f"pin {k}") for k, pin in enumerate(pins))
-    made = Exploration(
-        options=pictures.default_options(), encoding=e, pins=named, show=show, **fields
-    )
-    return made.with_options("heatmap", **(options or {}))
+    made = Exploration(encoding=e, pins=named, show=show, **fields)
+    return pictures.with_options(made, "heatmap", **(options or {}))
 
 
 def made(size, e, *pins, **fields):
@@ -51,8 +49,9 @@ PAIRS = [
 )
 def test_differences_are_right_to_rounding(e, other, start, block):
     """Against 80 digits: of near-equal encodings, too, where their own digits cancel."""
-    options = state(e).options["heatmap"]
-    values = _rows(state(e, other).subject, options, start, block, 5)
+    shown = made((10_000, 5), e, other, start=start, count=5 * block)
+    assert shown.block == block
+    values = shown.values
     assert values.shape == (5, min(e.width, other.width))
     for row in range(5):
         for j in range(values.shape[1]):

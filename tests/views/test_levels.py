@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, pictures, quantities
+from pe_explorer import encodings, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
@@ -76,7 +76,7 @@ def test_large_numbers_are_shown_without_a_warning(show, learned, name, numbers)
 
 def test_values_beyond_the_levels_have_the_colours_at_the_ends(learned):
     numbers = np.array([[1e308, -1e308, 2.5e307, 0.0]])
-    state = Exploration(learned(numbers), count=1, options=pictures.default_options())
+    state = Exploration(learned(numbers), count=1)
     shown = Heatmap.compute(state, Size(100, 100), threading.Event())
     assert shown.levels == pytest.approx((-5e307, 5e307), rel=1e-15)
     np.testing.assert_array_equal(shown.indices, [[254, 0, 191, 127]])
@@ -85,15 +85,14 @@ def test_values_beyond_the_levels_have_the_colours_at_the_ends(learned):
 def test_a_difference_of_large_numbers_and_of_none(learned):
     e = learned(np.where(RANDOM > 0.5, np.nan, RANDOM * 1e308))
     pin = Pin(encodings.create("index", dim=24), "index")
-    options = pictures.default_options()
-    state = Exploration(e, count=60, pins=(pin,), show="difference", options=options)
+    state = Exploration(e, count=60, pins=(pin,), show="difference")
     for height in (100, 20):  # single rows, and means of blocks
         shown = Heatmap.compute(state, Size(100, height), threading.Event())
         assert shown.levels == pytest.approx((-5e307, 5e307), rel=1e-15)
 
 
 def test_a_large_number_everywhere_has_levels_around_it(learned):
-    state = Exploration(learned(TABLES["everywhere"]), options=pictures.default_options())
+    state = Exploration(learned(TABLES["everywhere"]))
     low, high = Heatmap.compute(state, Size(100, 100), threading.Event()).levels
     assert low < 1e308 < high
 

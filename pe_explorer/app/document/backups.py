@@ -23,7 +23,6 @@ from pe_explorer.app.document.locks import take_lock
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import Session, SessionError, dumps, read
-from pe_explorer.params import Declared
 
 __all__ = [
     "Backup",
@@ -137,27 +136,25 @@ class BackupFile:
                 self.unlock()
 
 
-def find_backups(folder: Path | str, options: Mapping[str, Declared]) -> list[Backup]:
+def find_backups(folder: Path | str) -> list[Backup]:
     """Return the backups of windows that are gone, newest first; tidy up after those windows.
 
     Parameters
     ----------
     folder : path
-    options : mapping of str to Declared
-        The options that each view starts with, by its name.
     """
     backups = []
     for path in _paths(Path(folder)):
         with suppress(OSError), _locked(path, _SHORT_WAIT):
             for partial in path.parent.glob(f".{path.name}.*.part"):
                 partial.unlink(missing_ok=True)
-            backup = _read(path, options)
+            backup = _read(path)
             if backup:
                 backups.append(backup)
     return sorted(backups, key=lambda backup: backup.time, reverse=True)
 
 
-def take_backup(backup: Backup, options: Mapping[str, Declared]) -> tuple[Backup, BackupFile]:
+def take_backup(backup: Backup) -> tuple[Backup, BackupFile]:
     """Return what a backup holds by now, and its file, locked before another window does that.
 
     For a thread that may wait.
@@ -169,7 +166,7 @@ def take_backup(backup: Backup, options: Mapping[str, Declared]) -> tuple[Backup
     """
     path = backup.path
     with _as_session_error(path), _locked(path, _WAIT) as file:
-        found = _read(path, options)
+        found = _read(path)
         if found is None:
             raise SessionError(f"{path}: another window has recovered or discarded it")
         if found.session is None:
@@ -221,7 +218,7 @@ def _paths(folder: Path) -> list[Path]:
     return [folder / f"{name}.json" for name in sorted(names)]
 
 
-def _read(path: Path, options: Mapping[str, Declared]) -> Backup | None:
+def _read(path: Path) -> Backup | None:
     """Return what a locked file holds; None if there is no file."""
     try:
         time = path.stat().st_mtime
@@ -230,7 +227,7 @@ def _read(path: Path, options: Mapping[str, Declared]) -> Backup | None:
     if not path.is_file():
         return Backup(path, time, problem=f"{path}: is not a file; remove it")
     try:
-        session, source = split_source(read(path, options))
+        session, source = split_source(read(path))
     except SessionError as error:
         return Backup(path, time, problem=error.problem)
     except Exception as error:  # whatever is wrong with one file, the others are found

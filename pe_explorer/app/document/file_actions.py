@@ -11,7 +11,6 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer import pictures
 from pe_explorer.app.document.backups import Backup, FileStamp
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.saving import (
@@ -147,7 +146,7 @@ class FileActions(QObject):
 
     def _new(self) -> Workflow:
         if (yield from self.settle_changes()):
-            state = Exploration(options=pictures.default_options())
+            state = Exploration()
             self._document.show(SavedVersion(state), state)
             self.reported.emit("New exploration.")
 
@@ -157,8 +156,7 @@ class FileActions(QObject):
             yield from self._open(path)
 
     def _open(self, path: Path) -> Workflow:
-        options = pictures.default_options()
-        read = Work(lambda _: read_version(path, options), droppable=True)
+        read = Work(lambda _: read_version(path), droppable=True)
         try:
             while True:
                 before = self._document.saved

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer import pictures
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import Backup, delete_backup, find_backups, take_backup
 from pe_explorer.app.document.document import UNNAMED
@@ -48,8 +47,7 @@ class Recovery(QObject):
         worker = files.workflows.worker
         worker.done.connect(self._receive_backups)
         worker.failed.connect(self._receive_failure)
-        options = pictures.default_options()
-        worker.request(_OWNER, lambda _: find_backups(folder, options), loose=True)
+        worker.request(_OWNER, lambda _: find_backups(folder), loose=True)
 
     @Slot(str, object)
     def _receive_backups(self, owner: str, backups: list[Backup]) -> None:
@@ -74,9 +72,8 @@ class Recovery(QObject):
         self._files.workflows.start(partial(self._opening, backup))
 
     def _opening(self, backup: Backup) -> Workflow:
-        options = pictures.default_options()
         try:
-            found, file = yield Work(lambda _: take_backup(backup, options))
+            found, file = yield Work(lambda _: take_backup(backup))
         except SessionError as error:
             show_message(self._window, "This cannot be recovered", f"{error.problem}.")
             return

@@ -13,7 +13,6 @@ from pe_explorer.app.document.backups import BackupSource, FileStamp, split_sour
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
-from pe_explorer.params import Declared
 
 __all__ = [
     "NAME_ENDING",
@@ -63,12 +62,12 @@ class FileChangedError(Exception):
     """The file is not as it was when it was last read or written."""
 
 
-def read_version(path: Path, options: Mapping[str, Declared]) -> tuple[SavedVersion, Session]:
+def read_version(path: Path) -> tuple[SavedVersion, Session]:
     """Return what a file holds; raises `FileNotFoundError` or `SessionError`."""
     if not os.path.lexists(path):
         raise FileNotFoundError(path)
     stamp = session.stamp(path)  # before it is read, so that a change meanwhile is noticed
-    return version_of(path, session.read(path, options), stamp)
+    return version_of(path, session.read(path), stamp)
 
 
 def version_of(path: Path, found: Session, stamp: FileStamp | None) -> tuple[SavedVersion, Session]:

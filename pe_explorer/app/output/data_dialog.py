@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from pe_explorer import quantities
+from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.encodings import EncodingError, require_known
@@ -127,7 +127,7 @@ def _shown_in(view: str, state: Exploration) -> tuple[str, str]:
         return "distances", "current"
     if view != Heatmap.name:
         return "table", "current"
-    quantity = state.options[view].quantity  # type: ignore[attr-defined]
+    quantity = pictures.find(view).options(state).quantity
     return "angles" if quantity == "angle" else "table", state.show
 
 

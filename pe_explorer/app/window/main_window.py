@@ -8,11 +8,10 @@ from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
 
-from pe_explorer import pictures, views
+from pe_explorer import views
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
-from pe_explorer.app.encoding_dock import EncodingPanel
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings import Layout, settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -26,6 +25,7 @@ from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.app.window.view_menu import Themes, fill_view_menu
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
+from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.panels.readout import Readout
@@ -56,7 +56,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.settings = settings or SettingsFile(None, self)
-        self.model = model or Model(options=pictures.default_options(), waits=False)
+        self.model = model or Model(waits=False)
         self.model.setParent(self)
         self._make_controllers()
         self._make_panels(density)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
-from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, back_to_0, panned, pinned, zoomed
 from pe_explorer.model import Model
 
@@ -60,4 +59,4 @@ class Navigation(QObject):
     def reset(self) -> None:
         """Go back to how the program starts."""
         self._model.playhead.pause()
-        self._model.apply(Exploration(options=pictures.default_options()), "reset everything")
+        self._model.apply(Exploration(), "reset everything")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLockFile, QSysInfo
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.app.document import backups as backups_module
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import (
@@ -30,13 +30,11 @@ from tests.support.unknown import odd
 
 __all__ = ["odd"]
 
-OPTIONS = pictures.default_options()
 STATE = Exploration(
     encodings.create("sinusoidal", dim=20, base=123.5),
     start=10**15,
     count=77,
     metric="dot",
-    options=OPTIONS,
 )
 
 
@@ -67,7 +65,7 @@ def left(folder):
 def stored(autosave):
     """Return the state in the file as a session would give it, and the origin."""
     document = json.loads(autosave.path.read_text())
-    return session.read(autosave.path, OPTIONS).state, document["autosave"]["origin"]
+    return session.read(autosave.path).state, document["autosave"]["origin"]
 
 
 def abandon(folder, state=STATE, origin=None, extra=None, stamp=None):
@@ -176,7 +174,7 @@ def test_close_keeps_or_removes(opened, folder, keep):
     autosave.close(keep=False)  # the second time without effect
     autosave.note(STATE.with_(position=5))
     assert left(folder) == ([autosave.path.name] if keep else [])
-    assert [backup.session.state for backup in find_backups(folder, OPTIONS)] == [STATE] * keep
+    assert [backup.session.state for backup in find_backups(folder)] == [STATE] * keep
 
 
 def test_close_with_nothing_unsaved_leaves_nothing(opened, folder):
@@ -200,7 +198,7 @@ def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder
         autosave.clear()
         autosave._worker.finish()
     assert autosave.path.exists()
-    assert find_backups(folder, OPTIONS) == []  # it is not offered to others meanwhile
+    assert find_backups(folder) == []  # it is not offered to others meanwhile
     autosave.close(keep=True)
     assert left(folder) == []
 
@@ -290,7 +288,7 @@ def test_a_folder_that_somebody_removed_is_made_again(opened, folder, qtbot):
     autosave.note(STATE.with_(position=1))
     autosave.flush()
     assert stored(autosave)[0].position == 1
-    assert find_backups(folder, OPTIONS) == []
+    assert find_backups(folder) == []
 
 
 # -- finding ---------------------------------------------------------------------------------------
@@ -302,7 +300,7 @@ def test_running_windows_are_no_backups(opened, folder):
         autosave.note(STATE)
         autosave.flush()
     assert one.path != two.path
-    assert find_backups(folder, OPTIONS) == []
+    assert find_backups(folder) == []
     assert len(left(folder)) == 4
 
 
@@ -312,7 +310,7 @@ def test_backups_are_found_newest_first(folder):
         abandon(folder, STATE.with_(position=7)),
     )
     os.utime(first, (1000, 1000))
-    found = find_backups(folder, OPTIONS)
+    found = find_backups(folder)
     assert [(o.path, o.source.path, o.problem) for o in found] == [
         (second, None, ""),
         (first, "/a/é.json", ""),
@@ -320,13 +318,13 @@ def test_backups_are_found_newest_first(folder):
     assert found[1].time == 1000
     assert [o.session.state for o in found] == [STATE.with_(position=7), STATE]
     assert dict(found[1].session.extra) == {"later": 1}
-    assert find_backups(folder / "missing", OPTIONS) == []
+    assert find_backups(folder / "missing") == []
 
 
 def test_origins_of_any_name_come_back(folder):
     name = os.fsdecode(b'/caf\xe9/\xf0\x9f\x98\x80 "\\\n.json')
     abandon(folder, STATE, name)
-    assert find_backups(folder, OPTIONS)[0].source.path == name
+    assert find_backups(folder)[0].source.path == name
 
 
 @pytest.mark.parametrize(
@@ -348,11 +346,11 @@ def test_what_cannot_be_read_is_listed_with_the_reason(folder, content, says):
         path.mkdir()
     else:
         path.write_bytes(content)
-    (backup,) = find_backups(folder, OPTIONS)
+    (backup,) = find_backups(folder)
     assert (backup.path, backup.session) == (path, None)
     assert says in backup.problem
     with pytest.raises(SessionError, match=says):
-        take_backup(backup, OPTIONS)
+        take_backup(backup)
     if content is None:
         with pytest.raises(SessionError, match="director"):
             delete_backup(backup)
@@ -369,12 +367,12 @@ def test_parameters_that_do_not_go_together_hide_no_other(folder, odd):
         abandon(folder, Exploration(count=6)),
     ]
     paths[0].write_text(paths[0].read_text().replace('"groups": 3', '"groups": 5'))
-    found = {backup.path: backup for backup in find_backups(folder, OPTIONS)}
+    found = {backup.path: backup for backup in find_backups(folder)}
     assert {path: found[path].problem for path in paths} == dict.fromkeys(paths, "")
     assert [found[path].session.state.count for path in paths] == [5, 77, 6]
     assert found[paths[0]].session.state.encoding.parameters == {"dim": 12, "groups": 5}
     assert [note.partition(":")[0] for note in found[paths[0]].session.notes] == ["encoding.groups"]
-    backup, file = take_backup(found[paths[0]], OPTIONS)
+    backup, file = take_backup(found[paths[0]])
     assert backup.session == found[paths[0]].session
     file.unlock()
 
@@ -388,7 +386,7 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
         return session.read(path, options)
 
     monkeypatch.setattr(backups_module, "read", failing)
-    found = {backup.path: backup for backup in find_backups(folder, OPTIONS)}
+    found = {backup.path: backup for backup in find_backups(folder)}
     assert found[good].session.state == STATE
     assert (found[bad].session, found[bad].problem) == (
         None,
@@ -396,16 +394,16 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
     )
     assert "ZeroDivisionError" in caplog.text
     with pytest.raises(SessionError, match="cannot be read"):
-        take_backup(found[bad], OPTIONS)
+        take_backup(found[bad])
 
 
 def test_what_a_later_version_stored_is_left_to_it(folder):
     path = abandon(folder)
     path.write_text(path.read_text().replace('"schema": 1', '"schema": 2'))
-    (backup,) = find_backups(folder, OPTIONS)
+    (backup,) = find_backups(folder)
     assert "later version" in backup.problem
     with pytest.raises(SessionError, match="later version"):
-        take_backup(backup, OPTIONS)
+        take_backup(backup)
     assert path.exists()
 
 
@@ -428,7 +426,7 @@ def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder
         (folder / name).touch()
     stale = folder / "exploration-00112233445566ff.lock"
     stale.write_text(f"999999999\nnobody\n{QSysInfo.machineHostName()}\n")
-    assert [backup.path for backup in find_backups(folder, OPTIONS)] == [gone]
+    assert [backup.path for backup in find_backups(folder)] == [gone]
     assert left(folder) == sorted(
         [*names, live.path.name, live.path.with_suffix(".lock").name, gone.name]
     )
@@ -443,10 +441,10 @@ def test_a_lock_whose_number_is_in_use_again_is_no_owner(folder, content):
     own.unlock()
     lock = path.with_suffix(".lock")
     lock.write_text(text if content == "same number" else "")  # nothing: the power failed
-    assert find_backups(folder, OPTIONS) == []  # it may be in the making
+    assert find_backups(folder) == []  # it may be in the making
     os.utime(lock, (time.time() - 60,) * 2)
-    (backup,) = find_backups(folder, OPTIONS)
-    found, file = take_backup(backup, OPTIONS)
+    (backup,) = find_backups(folder)
+    found, file = take_backup(backup)
     assert found.session.state == STATE
     file.unlock()
 
@@ -477,7 +475,7 @@ def test_a_lock_of_another_machine_holds(folder):
     lock = path.with_suffix(".lock")
     lock.write_text("1\npe-explorer\nanother-machine\nffffffffffffffffffffffffffffffff\nffff\n")
     os.utime(lock, (time.time() - 10**6,) * 2)
-    assert find_backups(folder, OPTIONS) == []
+    assert find_backups(folder) == []
 
 
 # -- recovering ------------------------------------------------------------------------------------
@@ -488,8 +486,8 @@ def test_an_adopted_file_is_the_window_s_own(opened, folder, qtbot, tmp_path):
     autosave = opened()
     autosave.note(STATE.with_(position=99))
     autosave.flush()
-    (backup,) = find_backups(folder, OPTIONS)
-    found, file = take_backup(backup, OPTIONS)
+    (backup,) = find_backups(folder)
+    found, file = take_backup(backup)
     autosave.adopt(found, file)
     file.unlock()  # without effect: it belongs to the window now
     assert (found.session.state, found.source.path, dict(found.session.extra)) == (
@@ -500,7 +498,7 @@ def test_an_adopted_file_is_the_window_s_own(opened, folder, qtbot, tmp_path):
     assert autosave.path == path
     ours = sorted([path.name, path.with_suffix(".lock").name])
     qtbot.waitUntil(lambda: left(folder) == ours)  # what was noted before goes
-    assert find_backups(folder, OPTIONS) == []
+    assert find_backups(folder) == []
     session.write(tmp_path / "saved.json", found.session.state, found.session.extra)
     assert "autosave" not in json.loads((tmp_path / "saved.json").read_text())
     autosave.note(STATE.with_(position=5), found.source, found.session.extra)
@@ -514,19 +512,19 @@ def test_an_adopted_exploration_outlives_the_adopter(opened, folder):
     autosave = opened()
     autosave.note(STATE.with_(position=3))
     autosave.flush()
-    autosave.adopt(*take_backup(*find_backups(folder, OPTIONS), OPTIONS))
+    autosave.adopt(*take_backup(*find_backups(folder)))
     autosave.close(keep=True)
-    (backup,) = find_backups(folder, OPTIONS)
+    (backup,) = find_backups(folder)
     assert (backup.session.state, backup.source.path) == (STATE, "/a")
 
 
 def test_only_one_window_gets_a_backup(opened, folder):
     abandon(folder)
-    (backup,) = find_backups(folder, OPTIONS)
+    (backup,) = find_backups(folder)
     one, two = opened(), opened()
-    one.adopt(*take_backup(backup, OPTIONS))
+    one.adopt(*take_backup(backup))
     with pytest.raises(SessionError, match="another window has recovered it"):
-        take_backup(backup, OPTIONS)
+        take_backup(backup)
     with pytest.raises(SessionError, match="another window has recovered it"):
         delete_backup(backup)
     two.note(STATE.with_(position=2))
@@ -534,7 +532,7 @@ def test_only_one_window_gets_a_backup(opened, folder):
     assert stored(two)[0].position == 2
     one.close(keep=False)
     with pytest.raises(SessionError, match="recovered or discarded"):
-        take_backup(backup, OPTIONS)
+        take_backup(backup)
     assert stored(two)[0].position == 2
 
 
@@ -582,36 +580,36 @@ def test_of_several_processes_one_adopts(folder):
 
 def test_a_taken_backup_is_nobody_else_s_until_it_is_unlocked_or_dropped(folder):
     abandon(folder)
-    (backup,) = find_backups(folder, OPTIONS)
-    _, file = take_backup(backup, OPTIONS)
-    assert find_backups(folder, OPTIONS) == []
+    (backup,) = find_backups(folder)
+    _, file = take_backup(backup)
+    assert find_backups(folder) == []
     file.unlock()
     file.unlock()  # the second time without effect
-    assert find_backups(folder, OPTIONS) == [backup]
-    _, file = take_backup(backup, OPTIONS)
+    assert find_backups(folder) == [backup]
+    _, file = take_backup(backup)
     del file
-    assert find_backups(folder, OPTIONS) == [backup]
+    assert find_backups(folder) == [backup]
 
 
 def test_what_is_not_taken_any_more_cannot_be_adopted(opened, folder):
     abandon(folder)
-    (backup,) = find_backups(folder, OPTIONS)
+    (backup,) = find_backups(folder)
     autosave = opened()
-    found, file = take_backup(backup, OPTIONS)
+    found, file = take_backup(backup)
     file.unlock()
     with pytest.raises(ValueError, match="not locked any more"):
         autosave.adopt(found, file)
     autosave.close(keep=False)
-    autosave.adopt(*take_backup(backup, OPTIONS))  # too late: it is for the next start
-    assert find_backups(folder, OPTIONS) == [backup]
+    autosave.adopt(*take_backup(backup))  # too late: it is for the next start
+    assert find_backups(folder) == [backup]
 
 
 def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, monkeypatch):
     path, begun, go_on = abandon(folder, STATE, "/a"), threading.Event(), threading.Event()
-    (backup,) = find_backups(folder, OPTIONS)
+    (backup,) = find_backups(folder)
     worker, answers = Worker(), []
     worker.done.connect(lambda owner, answer: answers.append(answer))
-    worker.request("recovery", lambda _: take_backup(backup, OPTIONS))
+    worker.request("recovery", lambda _: take_backup(backup))
     qtbot.waitUntil(lambda: len(answers) == 1)
 
     def slow(state, extra):
@@ -641,12 +639,12 @@ def test_the_origin_s_stamp_comes_back(opened, folder, tmp_path):
     seen = origin.stat()
     stamp = (seen.st_mtime_ns, seen.st_size)
     path = abandon(folder, STATE, str(origin), stamp=stamp)
-    (backup,) = find_backups(folder, OPTIONS)
+    (backup,) = find_backups(folder)
     assert backup.source.stamp == stamp
     autosave = opened()
-    autosave.adopt(*take_backup(backup, OPTIONS))
+    autosave.adopt(*take_backup(backup))
     autosave.close(keep=True)
-    assert find_backups(folder, OPTIONS)[0].source.stamp == stamp
+    assert find_backups(folder)[0].source.stamp == stamp
     assert json.loads(path.read_text())["autosave"] == {"origin": str(origin), "stamp": list(stamp)}
 
 

@@ -12,7 +12,6 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from pe_explorer import pictures
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
@@ -115,9 +114,7 @@ def test_what_cannot_be_saved_stays_unsaved(window, tmp_path):
 
 def test_a_later_version_is_not_overwritten(window, tmp_path):
     path = tmp_path / "later.json"
-    later = json.loads(session.dumps(Exploration(options=pictures.default_options()))) | {
-        "schema": 99
-    }
+    later = json.loads(session.dumps(Exploration())) | {"schema": 99}
     path.write_text(json.dumps(later))
     drop_file(window, path)
     assert "later version" in close_message(window)
@@ -224,7 +221,7 @@ def test_unknown_keys_are_kept(window, tmp_path):
 def test_an_opened_file_is_as_it_was_saved_and_undo_begins_there(window, tmp_path):
     state = save_exploration(window, tmp_path / "a.json")
     trigger(window, "new")
-    assert window.model.state.intention == Exploration(options=pictures.default_options())
+    assert window.model.state.intention == Exploration()
     trigger(window, "open")
     choose_file(window, tmp_path / "a.json")
     assert window.model.state == state
@@ -279,7 +276,7 @@ def test_a_new_one_asks_first(window, tmp_path):
     answer_message(window, SAVE)
     choose_file(window, tmp_path / "kept.json")
     assert held(tmp_path / "kept.json") == (20, 123.5, 10**15, 77)
-    assert window.model.state.intention == Exploration(options=pictures.default_options())
+    assert window.model.state.intention == Exploration()
     assert (window.windowTitle(), window.isWindowModified()) == ("PE Explorer", False)
 
 
@@ -436,7 +433,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
     wait_until_idle(window)
     answer_message(window, SAVE)
     assert held(tmp_path / "x.json") == (333, 123.5, 10**15, 78)
-    assert window.model.state.intention == Exploration(options=pictures.default_options())
+    assert window.model.state.intention == Exploration()
 
 
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow, monkeypatch):
@@ -537,7 +534,7 @@ def test_a_file_that_is_there_but_cannot_be_seen_stays_among_the_recent(window, 
 def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
     """Opened on a slow disk, and something else begun meanwhile: that is done, the other is not."""
     save_exploration(window, tmp_path / "mine.json")
-    session.write(tmp_path / "other.json", Exploration(count=5, options=pictures.default_options()))
+    session.write(tmp_path / "other.json", Exploration(count=5))
     begun, go_on, own = threading.Event(), threading.Event(), session.read
 
     def late(path, options):
@@ -553,7 +550,7 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
     trigger(window, "new")
     go_on.set()
     answer_message(window, SAVE)
-    assert window.model.state.intention == Exploration(options=pictures.default_options())
+    assert window.model.state.intention == Exploration()
     assert window.windowTitle() == "PE Explorer"
     assert held(tmp_path / "mine.json")[3] == 9
     assert held(tmp_path / "other.json")[3] == 5
@@ -563,7 +560,7 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
 def test_one_thing_after_the_other(window, tmp_path):
     """What comes while a question is open waits for it."""
     save_exploration(window, tmp_path / "a.json")
-    session.write(tmp_path / "b.json", Exploration(count=6, options=pictures.default_options()))
+    session.write(tmp_path / "b.json", Exploration(count=6))
     window.model.set(count=9)
     trigger(window, "new")
     drop_file(window, tmp_path / "b.json")

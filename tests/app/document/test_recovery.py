@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.app.document import recovery
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import BackupSource, find_backups, take_backup
@@ -42,7 +42,6 @@ def left(folder, state, origin=None, stamp=None):
 def explored(**fields):
     return Exploration(
         encoding=encodings.create("sinusoidal", dim=6, base=77.5),
-        options=pictures.default_options(),
         **fields,
     )
 
@@ -83,7 +82,7 @@ def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot
     assert kept.isWindowModified()
     trigger(kept, "save")
     assert json.loads((tmp_path / "a é.json").read_text())["positions"]["count"] == 9
-    qtbot.waitUntil(lambda: find_backups(folder, pictures.default_options()) == [])
+    qtbot.waitUntil(lambda: find_backups(folder) == [])
     assert not kept.isWindowModified()
     qtbot.waitUntil(lambda: not list(folder.glob("*.json")))
 
@@ -93,7 +92,7 @@ def test_later_leaves_it(kept, folder):
     (dialog,) = offered(kept, folder)
     dialog.later.click()
     settle()
-    assert len(find_backups(folder, pictures.default_options())) == 1
+    assert len(find_backups(folder)) == 1
     assert kept.windowTitle() == "PE Explorer"
 
 
@@ -108,7 +107,7 @@ def test_discarding_asks(kept, folder):
     dialog.drop.click()
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert dialog.list.count() == 1
-    assert len(find_backups(folder, pictures.default_options())) == 1
+    assert len(find_backups(folder)) == 1
     dialog.drop.click()
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not list(folder.glob("*.json"))
@@ -118,15 +117,15 @@ def test_discarding_asks(kept, folder):
 def test_another_window_was_faster(kept, folder):
     state = left(folder, explored(count=3))
     (dialog,) = offered(kept, folder)
-    (backup,) = find_backups(folder, pictures.default_options())
+    (backup,) = find_backups(folder)
     other = Autosave(folder)
-    other.adopt(*take_backup(backup, pictures.default_options()))
+    other.adopt(*take_backup(backup))
     settle()
     assert backup.session.state == state
     dialog.go.click()
     wait_until_idle(kept)
     assert "another window has recovered it" in close_message(kept)
-    assert kept.model.state.intention == Exploration(options=pictures.default_options())
+    assert kept.model.state.intention == Exploration()
     other.close(keep=False)
 
 
@@ -150,7 +149,7 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
     wait_until_idle(kept)
     answer_message(kept, QMessageBox.StandardButton.Cancel)
     assert kept.model.state.start == 4242
-    still_there = find_backups(folder, pictures.default_options())
+    still_there = find_backups(folder)
     assert [backup.session.state.count for backup in still_there] == [3]
 
 
@@ -163,7 +162,7 @@ def test_discarding_goes_by_what_was_asked_about(kept, folder, monkeypatch):
     dialog.list.setCurrentRow(1)
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert [dialog.list.item(row).text() == first for row in range(dialog.list.count())] == [False]
-    (backup,) = find_backups(folder, pictures.default_options())
+    (backup,) = find_backups(folder)
     assert f"{backup.session.state.count:,} positions" in dialog.list.item(0).text()
 
 
@@ -207,7 +206,7 @@ def test_moving_the_cursor_keeps_nothing(kept, folder):
 def test_ended_from_outside_it_is_kept(kept, folder):
     kept.model.set(count=321)
     kept.leave()
-    (backup,) = find_backups(folder, pictures.default_options())
+    (backup,) = find_backups(folder)
     assert backup.session.state.count == 321
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.app.output import picture, picture_dialog
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
@@ -37,7 +37,7 @@ def opened(qtbot, tmp_path):
     made = []
 
     def opened(kind, name="out"):
-        window, model = QWidget(), Model(options=pictures.default_options())
+        window, model = QWidget(), Model()
         qtbot.addWidget(window)
         window.resize(600, 400)
         window.show()

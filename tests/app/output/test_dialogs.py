@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
-from pe_explorer import encodings, flags, pictures, quantities, views
+from pe_explorer import encodings, flags, quantities, views
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
@@ -366,7 +366,7 @@ def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
         made.target.setText(str(tmp_path / name))
         with qtbot.waitSignal(made.written):
             made.go.click()
-        assert session.read(tmp_path / name, pictures.default_options()).extra == extra
+        assert session.read(tmp_path / name).extra == extra
     settle()
 
 

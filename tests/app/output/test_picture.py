@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import encodings, pictures, views
+from pe_explorer import encodings, views
 from pe_explorer.app.output import picture
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.abilities import needs
@@ -21,7 +21,7 @@ every_picture = pytest.mark.parametrize("what", picture.picture_names())
 
 
 def state(**fields):
-    return Exploration(options=pictures.default_options(), **fields)
+    return Exploration(**fields)
 
 
 def test_every_view_and_the_window_can_be_drawn():
@@ -151,7 +151,7 @@ def test_any_text_comes_back_from_a_picture(tmp_path, label, chunk):
     extra = {"note": label, label: [label]}
     data = picture.png(image, state(position=7), extra, tmp_path)
     (tmp_path / "picture.png").write_bytes(data)
-    found = session.read(tmp_path / "picture.png", pictures.default_options())
+    found = session.read(tmp_path / "picture.png")
     assert found.state == state(position=7)
     assert found.extra == extra
     assert data.count(chunk + b"PE Explorer session\0") == 1

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.app.output import picture
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from tests.support.images import pixels
@@ -20,7 +20,7 @@ def drawn(what, folder):
     folder.mkdir()
     e, gone = learned(put(folder / "s.npy", numbers())), learned(folder / "gone.npy")
     pins = [Pin(e, "there", "teal"), Pin(gone, "gone", "gold")]
-    state = Exploration(e, count=30, pins=pins, options=pictures.default_options())
+    state = Exploration(e, count=30, pins=pins)
     return pixels(draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
 
 
@@ -35,6 +35,6 @@ def test_a_picture_names_the_file(tmp_path):
     drawn = []
     for name in ("s.npy", "t.npy"):
         e = learned(put(tmp_path / name, numbers()))
-        state = Exploration(e, count=30, options=pictures.default_options())
+        state = Exploration(e, count=30)
         drawn.append(pixels(draw("window", state, 1300, 800, 1.0, "light")))
     assert (drawn[0] != drawn[1]).any()

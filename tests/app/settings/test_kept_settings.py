@@ -5,7 +5,6 @@ import shutil
 
 import pytest
 
-from pe_explorer import pictures
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.settings.settings import Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -130,7 +129,7 @@ def test_a_folder_in_the_place_of_old_settings(tmp_path):
 def test_what_was_unsaved_is_found(folder, copied):
     entries = manifest(folder).items()
     wanted = {name: entry for name, entry in entries if name.startswith("unsaved/")}
-    left = find_backups(copied(folder / "unsaved"), pictures.default_options())
+    left = find_backups(copied(folder / "unsaved"))
     found = {f"unsaved/{backup.path.name}": backup for backup in left}
     assert found.keys() == wanted.keys()
     for name, backup in found.items():

@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import pictures
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
@@ -20,7 +19,7 @@ def path(tmp_path):
 def begun(path):
     """Return a window that remembers what is in the file, shown."""
     window = MainWindow(
-        Model(options=pictures.default_options()),
+        Model(),
         settings=SettingsFile(path, QApplication.instance()),
     )
     window.restore_layout()

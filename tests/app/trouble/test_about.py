@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 
-from pe_explorer import __version__, encodings, pictures
+from pe_explorer import __version__, encodings
 from pe_explorer.app.trouble.about import AboutDialog, diagnostics, show_about
 from pe_explorer.app.trouble.log import tail
 from pe_explorer.app.trouble.trouble import Trouble
@@ -28,7 +28,6 @@ def state():
         encoding=encodings.create("sinusoidal", dim=20, base=123.5),
         start=10**15,
         count=77,
-        options=pictures.default_options(),
     )
 
 
@@ -66,7 +65,7 @@ def test_diagnostics_say_what_is_needed_to_find_a_fault(qapp, state, tmp_path):
         f"state: {tmp_path}",
         f"log: {log}",
     ]
-    assert session.loads(section(text, "Exploration"), pictures.default_options()).state == state
+    assert session.loads(section(text, "Exploration")).state == state
     assert section(text, "End of the log").splitlines() == [
         f"line {number} é" for number in range(10, 60)
     ]

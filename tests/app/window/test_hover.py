@@ -8,7 +8,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.files import session
 from pe_explorer.model import Model
@@ -339,7 +339,7 @@ class Heard:
 
 
 def test_many_moves_are_told_once_and_what_is_equal_not_at_all(qapp):
-    model = Model(options=pictures.default_options())
+    model = Model()
     heard = Heard(model)
     for position in range(1, 40):
         model.point_at(position=position)
@@ -361,7 +361,7 @@ def test_many_moves_are_told_once_and_what_is_equal_not_at_all(qapp):
 
 
 def test_a_preview_keeps_to_what_there_is(qapp):
-    model = Model(options=pictures.default_options())
+    model = Model()
     model.set(encoding=encodings.create("sinusoidal", dim=8))
     model.point_at(position=3, dimension=500)
     assert model.preview.dimension == 7

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.app.window.undoing import Undoing
@@ -309,7 +309,7 @@ def test_locate_asks_for_the_file(shown, qtbot, path, tmp_path, by):
 
 def test_a_session_moved_without_its_table_is_located(window, qtbot, tmp_path, path):
     e = encodings.create("learned", file=str(path))
-    state = Exploration(e, count=9, options=pictures.default_options())
+    state = Exploration(e, count=9)
     session.write(tmp_path / "s.json", state)
     (tmp_path / "new").mkdir()
     shutil.move(tmp_path / "s.json", tmp_path / "new")
@@ -357,7 +357,7 @@ def test_what_is_unsaved_is_kept_with_whole_names(shown, qtbot, path, tmp_path):
     shown.model.set(count=7)
     shown.model.announce()
     qtbot.waitUntil(autosave.path.exists)
-    kept = session.read(autosave.path, pictures.default_options()).state
+    kept = session.read(autosave.path).state
     assert kept == shown.model.state.intention
 
 
@@ -502,7 +502,7 @@ def test_where_all_rows_come_before_position_0_that_is_said(shown, qtbot):
 
 def test_another_table_of_the_name_is_told_when_a_file_is_opened(window, qtbot, tmp_path, path):
     e = encodings.create("learned", file=str(path))
-    state = Exploration(e, count=5, options=pictures.default_options())
+    state = Exploration(e, count=5)
     text = session.shared(resolve(state, DirectStore()), folder=tmp_path)
     (tmp_path / "s.json").write_text(text)
     put(path, numbers(5, 3))

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.app.output import picture
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
@@ -148,7 +148,7 @@ def test_the_readout_fits(window, name, show):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_sentence_over_a_picture_can_be_read(theme):
     """In a picture of another theme than the window's, too."""
-    state = Exploration(options=pictures.default_options(), encoding=encodings.create("index"))
+    state = Exploration(encoding=encodings.create("index"))
     image = picture.draw("distances", state, 700, 340, 2.0, theme)  # from a row of zeros
     c = colours(palette_of(theme))
     middle = {image.pixelColor(x, y).name() for x in range(200, 600) for y in range(230, 370)}

@@ -10,13 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from pe_explorer import encodings, pictures, views
-from pe_explorer.app.encoding_dock import EncodingPanel
-from pe_explorer.app.presets import presets
 from pe_explorer.exploration import Exploration, Pin, changes, differing
+from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
+from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import Choice, declared
 from tests.support.gestures import settle
+from tests.support.view_options import defaults
 
 every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
 
@@ -42,10 +43,11 @@ def other(parameter):
 
 def elsewhere():
     options = {}
-    for view, defaults in pictures.default_options().items():
+    for view, options_there in defaults().items():
+        parameters = declared(type(options_there))
         options[view] = replace(
-            defaults,
-            **{name: other(parameter) for name, parameter in declared(type(defaults)).items()},
+            options_there,
+            **{name: other(parameter) for name, parameter in parameters.items()},
         )
     return Exploration(**FAR, options=options)
 
@@ -56,10 +58,10 @@ def choose(panel, preset):
 
 def test_elsewhere_differs_in_everything():
     everything = {f"options.{name}" for name in views.names()} | FAR.keys()
-    assert differing(Exploration(options=pictures.default_options()), elsewhere()) == everything
-    for view, defaults in pictures.default_options().items():
-        chosen = vars(elsewhere().options[view])
-        assert all(chosen[name] != value for name, value in vars(defaults).items())
+    assert differing(Exploration(), elsewhere()) == everything
+    for view, options_there in defaults().items():
+        chosen = vars(pictures.find(view).options(elsewhere()))
+        assert all(chosen[name] != value for name, value in vars(options_there).items())
 
 
 @every_preset
@@ -75,7 +77,7 @@ def test_a_preset_is_the_same_from_anywhere(window, preset):
 
 
 def test_one_preset_after_another_is_the_other_alone(qtbot):
-    panel, model, alone = EncodingPanel(), Model(options=pictures.default_options()), {}
+    panel, model, alone = EncodingPanel(), Model(), {}
     qtbot.addWidget(panel)
     panel.attach(model)
     for preset in presets().values():
@@ -112,7 +114,7 @@ def test_undo_brings_everything_back_in_one_step(window, preset):
 
 
 def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
-    model = Model(options=pictures.default_options())
+    model = Model()
     history, preset = History(model), presets()["003-notebook"]
     model.set(count=77, position=5)
     model.apply(preset.exploration, "preset")
@@ -141,16 +143,14 @@ def test_presets_chosen_one_after_another_are_steps_of_their_own(window):
     ]
 
 
-@pytest.mark.parametrize(
-    "field", sorted(changes(Exploration(options=pictures.default_options()), elsewhere()))
-)
+@pytest.mark.parametrize("field", sorted(changes(Exploration(), elsewhere())))
 def test_the_name_is_shown_only_while_everything_is_so(window, field):
     combo, model, other = window.panel.preset_combo, window.model, elsewhere()
     preset = presets()["000-clocks"]
     choose(window.panel, preset)
     if field.startswith("options."):
         view = field.removeprefix("options.")
-        model.set(options={**model.state.options, view: other.options[view]})
+        model.set(options={**model.state.options, view: pictures.find(view).options(other)})
     elif field in ("compared", "show"):  # which nothing but pins can make differ
         model.set(pins=other.pins, **{field: getattr(other, field)})
     else:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
@@ -20,6 +20,7 @@ from tests.support import unknown
 from tests.support.gestures import inside, settle, wheel
 from tests.support.scenario import LEAVING, until_idle
 from tests.support.unknown import LATER, NOT_KNOWN, ODD, odd
+from tests.support.view_options import defaults
 from tests.support.windows import (
     DISCARD,
     answer_message,
@@ -122,12 +123,12 @@ def test_it_is_saved_as_it_came(later, tmp_path):
     }
     trigger(later, "save_as")
     choose_file(later, tmp_path / "again.json")
-    again = session.read(tmp_path / "again.json", pictures.default_options())
+    again = session.read(tmp_path / "again.json")
     assert again.state == later.model.state.intention
     assert again.state.encoding.parameters == {"dim": 64, "theta": 5}
 
 
-AS_THEY_ARE = {name: dict(vars(options)) for name, options in pictures.default_options().items()}
+AS_THEY_ARE = {name: dict(vars(options)) for name, options in defaults().items()}
 
 
 def test_nothing_is_copied_of_it(later):
@@ -262,7 +263,7 @@ def test_it_is_kept_and_recovered(later, tmp_path):
     later.autosave.flush()
     state = later.model.state
     later.autosave.close(keep=True)
-    (backup,) = find_backups(folder, pictures.default_options())
+    (backup,) = find_backups(folder)
     assert (backup.session.state, backup.problem) == (state.intention, "")
     trigger(later, "new")
     answer_message(later, DISCARD)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
-from pe_explorer import encodings, pictures, views
+from pe_explorer import encodings, views
 from pe_explorer.app.window.actions import ACTIONS, MENUS
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import LIMIT
@@ -143,7 +143,7 @@ def test_reset_everything(window):
     window.model.set(start=7, count=9, metric="dot")
     window.model.set_encoding("binary", dim=8)
     window.model.playhead.play()
-    assert done(window, "reset").intention == Exploration(options=pictures.default_options())
+    assert done(window, "reset").intention == Exploration()
     assert not window.model.playhead.playing
 
 

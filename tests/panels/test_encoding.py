@@ -12,11 +12,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer import encodings, pictures
-from pe_explorer.app.encoding_dock import EncodingPanel, facts
-from pe_explorer.app.presets import presets
+from pe_explorer import encodings
 from pe_explorer.encodings.abilities import needs
+from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Exploration, Model
+from pe_explorer.panels.encoding import EncodingPanel, facts
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
 from tests.support.pairwise import pairwise
@@ -31,7 +31,7 @@ PARAMETERS = [
 
 @pytest.fixture
 def model(qtbot):
-    model = Model(options=pictures.default_options())
+    model = Model()
     yield model
     model.close()
 
@@ -98,7 +98,7 @@ def test_presets_that_were_asked_for():
     assert (found["000-heatmap"].count, found["000-heatmap"].encoding.dim) == (50, 128)
     assert (found["000-clocks"].count, found["000-clocks"].encoding.dim) == (100, 18)
     assert (found["003-notebook"].reference, found["003-notebook"].metric) == (20, "dot")
-    assert found["start"] == Exploration(options=pictures.default_options())
+    assert found["start"] == Exploration()
     assert len({preset.title for preset in presets().values()}) == len(found)
 
 

@@ -1,4 +1,4 @@
-"""Presets: whole explorations with a name, as ``resources/presets.json`` lists them."""
+"""Presets: whole explorations with a name, as ``resources/gallery/presets.json`` lists them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Preset:
 @cache
 def presets() -> dict[str, Preset]:
     """Return the presets by their ids, in the order of the file."""
-    with asset("presets.json").open(encoding="utf-8") as file:
+    with asset("gallery/presets.json").open(encoding="utf-8") as file:
         return {entry["id"]: _preset(**entry) for entry in json.load(file)["presets"]}
 
 
@@ -47,7 +47,7 @@ def _preset(
     options: Mapping[str, Mapping[str, Any]] = _NONE,
     **fields: Any,
 ) -> Preset:
-    state = Exploration(encodings.create(**encoding), options=pictures.default_options(), **fields)
+    state = Exploration(encodings.create(**encoding), **fields)
     for view, chosen in options.items():
-        state = state.with_options(view, **chosen)
+        state = pictures.with_options(state, view, **chosen)
     return Preset(id, title, note, state)

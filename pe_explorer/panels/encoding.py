@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import encodings
-from pe_explorer.app.presets import presets
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import changes
+from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Panel
 from pe_explorer.panels.pins import PinsPanel

@@ -1,0 +1,1 @@
+"""Presets: whole explorations with a name, that one begins with."""
