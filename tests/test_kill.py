@@ -154,7 +154,7 @@ def content(path):
     if path.suffix == ".json":
         document = json.loads(path.read_text())
         k = document["positions"]["count"]
-        whole = session.read(path, {})
+        whole = session.read(path)
         return k, document["cursor"]["position"] == -k and (
             whole.state.count,
             whole.state.position,
@@ -207,7 +207,7 @@ def replaced(target):
 
 def test_an_unsaved_exploration_is_found_once(tmp_path):
     for folder, done, begun in killed("autosave", tmp_path):
-        (backup,) = find_backups(folder, {})
+        (backup,) = find_backups(folder)
         assert backup.session, (folder, backup.problem)
         state = backup.session.state
         assert (state.count, backup.source.path, backup.session.notes) == (

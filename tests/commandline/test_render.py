@@ -128,7 +128,7 @@ def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
         "p.png",
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert session.read(tmp_path / "p.png", {}).state.count == 7
+    assert session.read(tmp_path / "p.png").state.count == 7
     done = run_program(tmp_path, "render", "-o", "clocks", "window")
     assert (done.returncode, done.stderr) == (
         2,
@@ -159,7 +159,7 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
     ):  # where there are none, it is hatched
         done = run_program(tmp_path, *line, *asked)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        assert session.read(tmp_path / "p.png", {}).state.positions == range(count)
+        assert session.read(tmp_path / "p.png").state.positions == range(count)
 
 
 # -- signals ---------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     assert not (tmp_path / "x.png").exists()
     done = run_program(tmp_path, *command, "--encoding", "sinusoidal")
     assert (done.returncode, done.stdout) == (0, "")
-    assert session.read(tmp_path / "x.png", {}).state.pins[0].encoding.parameters == {
+    assert session.read(tmp_path / "x.png").state.pins[0].encoding.parameters == {
         "dim": 64,
         "theta": 5,
     }

@@ -50,7 +50,7 @@ def files_of(state):
 
 
 def read(path):
-    found = session.read(path, {})
+    found = session.read(path)
     return found.state, found.notes
 
 
@@ -119,7 +119,7 @@ def test_a_table_that_was_moved_with_a_session_is_found_beside_it(home, tmp_path
 
 def test_what_is_kept_of_unsaved_changes_has_whole_names(home):
     state = explored(home / "models" / "pe.npy")
-    assert session.loads(session.dumps(state), {}).state == state
+    assert session.loads(session.dumps(state)).state == state
     document = json.loads(session.dumps(resolve(state, DirectStore())))
     assert document["encoding"]["file"] == str(home / "models" / "pe.npy")
 
@@ -161,7 +161,7 @@ def test_what_is_not_known_here_tells_of_no_folder_either(tmp_path):
     pin = {"name": "a", "colour": "teal", "encoding": LATER, **later}
     base = json.loads(session.dumps(Exploration(encodings.create("index"))))
     document = base | {"encoding": LATER, "pins": [pin], "later": [later]}
-    found = session.loads(json.dumps(document), {})
+    found = session.loads(json.dumps(document))
     assert json.loads(session.dumps(found.state, found.extra, tmp_path)) == document
     for folder in (None, tmp_path):
         text = session.shared(found.state, found.extra, folder)
@@ -294,7 +294,7 @@ def test_a_picture_or_data_moved_with_the_table_or_without(home, tmp_path, name)
     found = resolve(state, DirectStore()).encoding
     np.testing.assert_array_equal(found.table(range(ROWS)), numbers())
     assert found.file == str(there / "pe.npy")
-    assert session.TABLES not in session.read(there / name, {}).extra  # a remark is not kept
+    assert session.TABLES not in session.read(there / name).extra  # a remark is not kept
 
 
 def test_another_table_of_the_name_is_told(home, tmp_path):

@@ -21,7 +21,7 @@ from tests.support.pngs import PNG, with_text
 
 @given(explorations())
 def test_what_is_saved_comes_back_bit_for_bit(state):
-    found = loads(dumps(state), {})
+    found = loads(dumps(state))
     assert found.state == state
     assert found.notes == ()
     assert not found.newer
@@ -41,7 +41,7 @@ def test_what_cannot_be_used_is_named_and_dropped_and_the_rest_opens():
     document = json.loads(dumps(Exploration(count=7, reference=3)))
     document["encoding"] |= {"dim": 0, "layout": "diagonal"}
     document["positions"]["start"] = "soon"
-    found = loads(json.dumps(document), {})
+    found = loads(json.dumps(document))
     assert (found.state.count, found.state.reference, found.state.start) == (7, 3, 0)
     assert found.state.encoding == encodings.create("sinusoidal")
     assert [note.split(":")[0] for note in found.notes] == [
@@ -57,7 +57,7 @@ def test_what_cannot_be_used_is_named_and_dropped_and_the_rest_opens():
 def test_a_default_that_is_empty_is_called_none():
     document = json.loads(dumps(Exploration(encodings.create("learned"))))
     document["encoding"]["file"] = 5
-    (note,) = loads(json.dumps(document), {}).notes
+    (note,) = loads(json.dumps(document)).notes
     assert note.startswith("encoding.file: 5 is not the name of a file")
     assert note.endswith("; the default, none, is used.")
 
@@ -65,7 +65,7 @@ def test_a_default_that_is_empty_is_called_none():
 def test_positions_that_do_not_go_together_are_dropped_together():
     document = json.loads(dumps(Exploration(start=5)))
     document["positions"] = {"start": LIMIT, "count": 50}
-    found = loads(json.dumps(document), {})
+    found = loads(json.dumps(document))
     assert found.state.positions == range(50)
     assert found.notes[0].startswith("positions: ")
 
@@ -76,7 +76,7 @@ def test_unknown_keys_are_kept():
         "views": {"spectrum": {"scale": "log"}},
     }
     document["encoding"]["twist"] = 3
-    found = loads(json.dumps(document), {})
+    found = loads(json.dumps(document))
     again = json.loads(dumps(found.state, found.extra))
     assert again["later"] == [1, 2]
     assert again["views"]["spectrum"] == {"scale": "log"}
@@ -86,7 +86,7 @@ def test_unknown_keys_are_kept():
 
 def test_a_newer_schema_opens_with_a_sentence():
     document = json.loads(dumps(Exploration(count=9))) | {"schema": SCHEMA + 1}
-    found = loads(json.dumps(document), {})
+    found = loads(json.dumps(document))
     assert found.newer
     assert found.state.count == 9
     assert "A later version" in found.notes[0]
@@ -95,7 +95,7 @@ def test_a_newer_schema_opens_with_a_sentence():
 def test_an_unknown_encoding_is_named():
     document = json.loads(dumps(Exploration(count=9)))
     document["encoding"] = {"name": "sinusoid", "dim": 4}
-    found = loads(json.dumps(document), {})
+    found = loads(json.dumps(document))
     assert "did you mean 'sinusoidal'" in found.notes[0]
     assert found.state.count == 9
 
@@ -119,7 +119,7 @@ def test_an_unknown_encoding_is_named():
 )
 def test_what_is_no_session_is_refused_with_a_sentence(text):
     with pytest.raises(SessionError) as caught:
-        loads(text, {})
+        loads(text)
     assert len(caught.value.problem) < 200
 
 
@@ -131,16 +131,16 @@ def test_a_damaged_session_opens_or_is_refused_quickly(data):
         text = text[:at] + data.draw(st.text(max_size=6)) + text[at + length :]
     start = time.thread_time()
     with contextlib.suppress(SessionError):
-        assert isinstance(loads(text, {}).state, Exploration)
+        assert isinstance(loads(text).state, Exploration)
     assert time.thread_time() - start < SOON
 
 
 def test_files_and_pictures(tmp_path):
     state = Exploration(start=12, count=3, encoding=encodings.create("binary", dim=4))
     session.write(tmp_path / "a é b.json", state)
-    assert session.read(tmp_path / "a é b.json", {}).state == state
+    assert session.read(tmp_path / "a é b.json").state == state
     (tmp_path / "p.png").write_bytes(with_text(PNG, {PNG_KEY: dumps(state)}))
-    assert session.read(tmp_path / "p.png", {}).state == state
+    assert session.read(tmp_path / "p.png").state == state
     (tmp_path / "other.png").write_bytes(PNG)
     (tmp_path / "cut.png").write_bytes(PNG[:-3])
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\0")
@@ -155,7 +155,7 @@ def test_files_and_pictures(tmp_path):
         ("missing.json", "no such file"),
     ):
         with pytest.raises(SessionError, match=says):
-            session.read(tmp_path / name, {})
+            session.read(tmp_path / name)
 
 
 def test_commands_start_from_a_session(tmp_path, capsys):
@@ -197,7 +197,7 @@ def test_commands_start_from_a_session(tmp_path, capsys):
 @pytest.mark.parametrize("value", [None, {}, [], "", 0, {"a": {}}])
 def test_unknown_keys_are_kept_whatever_they_hold(value):
     document = json.loads(dumps(Exploration())) | {"later": value}
-    found = loads(json.dumps(document), {})
+    found = loads(json.dumps(document))
     assert json.loads(dumps(found.state, found.extra)) == document
 
 
@@ -260,4 +260,4 @@ def test_a_later_session_is_not_overwritten_by_whatever_name(tmp_path, monkeypat
     assert path.read_text() == later()
     session.write(tmp_path / "free.json", Exploration())
     session.write(tmp_path / "free.json", Exploration(count=3))
-    assert session.read(tmp_path / "free.json", {}).state.count == 3
+    assert session.read(tmp_path / "free.json").state.count == 3

@@ -30,7 +30,7 @@ def pins(draw):
 def test_pins_come_back_bit_for_bit(state, some, compared):
     state = state.with_(pins=tuple(some), compared=compared)
     text = dumps(state)
-    found = loads(text, {})
+    found = loads(text)
     assert found.state == state
     assert found.notes == ()
     assert found.extra == {}
@@ -61,7 +61,7 @@ def edited(*places):
         for key in path:
             at = at[key]
         at[last] = value
-    return loads(json.dumps(made), {})
+    return loads(json.dumps(made))
 
 
 @pytest.mark.parametrize(
@@ -134,5 +134,5 @@ def test_which_is_compared(compared, taken):
 def test_a_session_from_before_there_were_pins_opens():
     made = document()
     del made["pins"], made["comparison"]
-    found = loads(json.dumps(made), {})
+    found = loads(json.dumps(made))
     assert (found.state.pins, found.notes) == ((), ())

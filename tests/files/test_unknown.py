@@ -27,7 +27,7 @@ UNHEARD = st.text(max_size=80).filter(lambda name: name not in encodings.names()
 
 
 def opened(made):
-    return loads(json.dumps(made), {})
+    return loads(json.dumps(made))
 
 
 def again(found):
@@ -71,7 +71,7 @@ def test_whatever_it_holds(name, parameters):
         with pytest.raises(EncodingError) as caught:
             require_known(e)
         assert len(caught.value.problem) < 300
-    assert loads(dumps(found.state), {}).state == found.state  # written as text that can be read
+    assert loads(dumps(found.state)).state == found.state  # written as text that can be read
 
 
 def test_pins_keep_their_places():

@@ -320,7 +320,7 @@ def test_positions_that_are_no_exploration_are_covered(tmp_path, spelled, coveri
         cli.main(["export", "--dim", "2", "--positions", spelled, "-o", str(tmp_path / "t.npy")])
         == 0
     )
-    assert session.read(tmp_path / "t.npy", {}).state.positions == covering
+    assert session.read(tmp_path / "t.npy").state.positions == covering
     words = shlex.split(json.loads((tmp_path / "t.npy.session.json").read_text())["command"])
     assert parse_positions(words[words.index("--positions") + 1]) == parse_positions(spelled)
 
@@ -334,7 +334,7 @@ def test_data_alone(tmp_path, capsys):
         session.SessionError,
         match=r"t\.csv: no session file t\.csv\.session\.json was found beside these data",
     ):
-        session.read(target, {})
+        session.read(target)
     assert cli.main(["export", "--session", str(target), "-o", str(target)]) == 2
     assert "--session: " in capsys.readouterr().err
 
@@ -371,7 +371,7 @@ def test_the_session_follows_a_link_as_the_data_do(tmp_path):
     assert cli.main(["export", "--base", "5", "-o", str(target)]) == 0
     link.symlink_to(target)
     assert cli.main(["export", "--base", "7", "-o", str(link)]) == 0
-    assert {session.read(path, {}).state.encoding.base for path in (target, link)} == {7.0}
+    assert {session.read(path).state.encoding.base for path in (target, link)} == {7.0}
     assert cli.main(["export", "--carry", "omit", "-o", str(link)]) == 0
     assert list(target.parent.iterdir()) == [target]
 

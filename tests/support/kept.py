@@ -4,6 +4,8 @@ import json
 from functools import cache
 from pathlib import Path
 
+from pe_explorer import pictures
+
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 FOLDERS = sorted(path for path in FIXTURES.iterdir() if path.is_dir())
 FIELDS = ("start", "count", "position", "dimension", "reference", "metric", "compared", "show")
@@ -32,7 +34,7 @@ def plain(state):
         {"name": pin.name, "colour": pin.colour, "encoding": spelled(pin.encoding)}
         for pin in state.pins
     ]
-    views = {name: dict(vars(options)) for name, options in state.options.items()}
+    views = {name: dict(vars(pictures.find(name).options(state))) for name in pictures.names()}
     return {"encoding": spelled(state.encoding), **fields, "pins": pins, "views": views}
 
 

@@ -380,10 +380,10 @@ def test_parameters_that_do_not_go_together_hide_no_other(folder, odd):
 def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog):
     bad, good = abandon(folder), abandon(folder)
 
-    def failing(path, options):
+    def failing(path):
         if path == bad:
             raise ZeroDivisionError
-        return session.read(path, options)
+        return session.read(path)
 
     monkeypatch.setattr(backups_module, "read", failing)
     found = {backup.path: backup for backup in find_backups(folder)}
@@ -544,11 +544,11 @@ from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups, take_backup
 app = QCoreApplication([])
 autosave = Autosave(sys.argv[1])
-found = find_backups(sys.argv[1], {})
+found = find_backups(sys.argv[1])
 print(len(found), flush=True)
 sys.stdin.readline()
 try:
-    backup, file = take_backup(found[0], {})
+    backup, file = take_backup(found[0])
     autosave.adopt(backup, file)
     print("adopted", backup.session.state.position, flush=True)
 except SessionError as error:
@@ -575,7 +575,7 @@ def test_of_several_processes_one_adopts(folder):
     for process in running:
         process.kill()
         process.communicate()
-    assert [backup.session.state.position for backup in find_backups(folder, {})] == [41]
+    assert [backup.session.state.position for backup in find_backups(folder)] == [41]
 
 
 def test_a_taken_backup_is_nobody_else_s_until_it_is_unlocked_or_dropped(folder):

@@ -199,7 +199,7 @@ def test_a_picture_is_saved_beside_not_over(window, tmp_path):
     trigger(window, "save")
     choose_file(window, tmp_path / "with.json")
     assert (tmp_path / "with.png").read_bytes() == before
-    assert session.read(tmp_path / "with.json", state.options).state == state.intention
+    assert session.read(tmp_path / "with.json").state == state.intention
 
 
 def test_unknown_keys_are_kept(window, tmp_path):

@@ -134,10 +134,10 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
     (dialog,) = offered(kept, folder)
     begun, go_on = threading.Event(), threading.Event()
 
-    def late(backup, options):
+    def late(backup):
         begun.set()
         assert go_on.wait(60)
-        return take_backup(backup, options)
+        return take_backup(backup)
 
     monkeypatch.setattr(recovery, "take_backup", late)
     dialog.go.click()

@@ -371,5 +371,5 @@ def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp
         np.load(target),
         state.encoding.table(state.positions) - pin.table(state.positions)[:, : state.encoding.dim],
     )
-    found = session.read(target, window.model.state.options).state
+    found = session.read(target).state
     assert (found.show, found.pin.encoding) == ("difference", pin)
