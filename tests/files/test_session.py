@@ -71,10 +71,8 @@ def test_positions_that_do_not_go_together_are_dropped_together():
 
 
 def test_unknown_keys_are_kept():
-    document = json.loads(dumps(Exploration())) | {
-        "later": [1, 2],
-        "views": {"spectrum": {"scale": "log"}},
-    }
+    document = json.loads(dumps(Exploration())) | {"later": [1, 2]}
+    document["views"]["spectrum"] = {"scale": "log"}
     document["encoding"]["twist"] = 3
     found = loads(json.dumps(document))
     again = json.loads(dumps(found.state, found.extra))

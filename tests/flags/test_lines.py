@@ -263,11 +263,9 @@ def test_a_flag_is_no_value_of_another():
 
 
 def test_data_open_as_what_they_are(tmp_path, capsys):
-    session.write(
-        tmp_path / "s.json",
-        Exploration(start=-4, count=9, position=2),
-        {"later": 1, "views": {"heatmap": {"quantity": "angle"}}},
-    )
+    state = Exploration(start=-4, count=9, position=2)
+    state = pictures.with_options(state, "heatmap", quantity="angle")
+    session.write(tmp_path / "s.json", state, {"later": 1})
     given = [
         "--session",
         str(tmp_path / "s.json"),

@@ -537,10 +537,10 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
     session.write(tmp_path / "other.json", Exploration(count=5))
     begun, go_on, own = threading.Event(), threading.Event(), session.read
 
-    def late(path, options):
+    def late(path):
         begun.set()
         assert go_on.wait(PATIENCE)
-        return own(path, options)
+        return own(path)
 
     monkeypatch.setattr(session, "read", late)
     window.model.set(count=9)
