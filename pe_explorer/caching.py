@@ -23,6 +23,7 @@ class Sized(Protocol):
 
 
 Result = TypeVar("Result", bound=Sized)
+Arguments = tuple[Hashable, ...]
 
 
 class ByteCache(Generic[Result]):
@@ -41,8 +42,8 @@ class ByteCache(Generic[Result]):
     def __init__(self, function: Callable[..., Result], most: int) -> None:
         functools.update_wrapper(self, function)
         self._function, self._most = function, most
-        self._results: OrderedDict[tuple[Hashable, ...], Result] = OrderedDict()
-        self._sizes: dict[tuple[Hashable, ...], int] = {}
+        self._results: OrderedDict[Arguments, Result] = OrderedDict()
+        self._sizes: dict[Arguments, int] = {}
         self._lock = threading.Lock()
 
     def __call__(self, *arguments: Hashable) -> Result:

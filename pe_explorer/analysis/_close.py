@@ -24,7 +24,7 @@ import numpy.typing as npt
 from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.phasors import Phasors
-from pe_explorer.numeric.positions import Positions
+from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.numeric.turns import Turns
 
 __all__ = [
@@ -39,7 +39,10 @@ __all__ = [
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
-Places = npt.NDArray[np.int64] | npt.NDArray[np.object_]
+Ints = npt.NDArray[np.int64]
+Objects = npt.NDArray[np.object_]
+Places = Ints | Objects
+Report = Callable[[float], object]
 
 _CELLS = 2**19  # numbers in a block of intermediate results
 _SHORT = 0.1  # root mean square of a row: below this, rounding changes its direction
@@ -69,13 +72,14 @@ def is_close(values: Floats, metric: str, dim: int) -> Bools:
     return close
 
 
-def close_versines(turns: Turns, offsets: Places, report: Callable[[float], object]) -> Floats:
+def close_versines(turns: Turns, offsets: Places, report: Report) -> Floats:
     """Return Σ 2 sin²(Δ·ω / 2) for each offset, shape (n,); `report` may raise to stop."""
     sums = np.empty(len(offsets))
     rows = max(1, _CELLS // len(turns))
     for start in range(0, len(offsets), rows):
-        sines = turns.precise(offsets[start : start + rows]).imag
-        sums[start : start + rows] = 2 * np.einsum("nw,nw->n", sines, sines)
+        part = slice(start, start + rows)
+        sines = turns.precise(offsets[part]).imag
+        sums[part] = 2 * np.einsum("nw,nw->n", sines, sines)
         report((start + 1) / (len(offsets) + 1))
     report(1.0)
     return sums
@@ -86,7 +90,7 @@ def close_mean_versines(
     blocks: tuple[int, int],
     centres: tuple[range, range],
     close: Bools,
-    report: Callable[[float], object],
+    report: Report,
 ) -> Floats:
     """Return the mean of Σ (1 - cos(Δ·ω)) over pairs of blocks, for the pairs that `close` marks.
 
@@ -98,16 +102,19 @@ def close_mean_versines(
         return np.empty(0)
     loss, other = (block_means.losses(turns, block) for block in blocks)
     weights = 2 * (1 - loss) * (1 - other)
-    constant = float((loss + other - loss * other).sum())
+    constants = loss + other - loss * other
+    constant = float(constants.sum())
     p, q = (_integers(doubled) for doubled in centres)
     rows, columns = np.nonzero(close)
-    distinct, places = np.unique(p[rows] - q[columns], return_inverse=True)
+    offsets = p[rows] - q[columns]
+    distinct, places = np.unique(offsets, return_inverse=True)
     values = np.empty(len(distinct))
     step = max(1, _CELLS // len(turns))
     for start in range(0, len(distinct), step):
-        halves = [Fraction(int(twice), 2) for twice in distinct[start : start + step]]
+        part = slice(start, start + step)
+        halves = [Fraction(twice, 2) for twice in distinct[part].tolist()]
         sines = turns.precise(np.array(halves, dtype=object)).imag
-        values[start : start + step] = constant + sines**2 @ weights
+        values[part] = constant + sines**2 @ weights
         report((start + 1) / (len(distinct) + 1))
     report(1.0)
     return values[places]
@@ -119,8 +126,10 @@ def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: F
     same = at[:, None] == to
     values[same & ~np.isnan(values)] = 0.0
     close = is_close(values, metric, e.width) & ~same
-    for i, j in _tiles(close, max(1, _CELLS // e.width)):
-        values[i, j] = _of_pairs(e, at[i], to[j], metric, values[i, j])
+    most = max(1, _CELLS // e.width)
+    for i, j in _tiles(close, most):
+        rounded = values[i, j]
+        values[i, j] = _of_pairs(e, at[i], to[j], metric, rounded)
 
 
 def short_rows(e: Waves, positions: Positions, table: Floats) -> None:
@@ -140,8 +149,10 @@ def unit(rows: Floats) -> Floats:
     Their squares neither underflow nor overflow.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
-        scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
-        units: Floats = scaled / np.linalg.norm(scaled, axis=1, keepdims=True)
+        largest = np.abs(rows).max(axis=1, keepdims=True)
+        scaled = rows / largest
+        lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
+        units: Floats = scaled / lengths
     return units
 
 
@@ -149,7 +160,9 @@ def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> F
     """Return the distance of each p from its q, shape (n,); `rounded` comes from their rows."""
     differences = _differences(e, p, q)
     if metric == "cosine":
-        return _cosines(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
+        u = _repeated_rows(e, p)
+        v = _repeated_rows(e, q)
+        return _cosines(u, v, differences, rounded)
     sizes = np.abs(differences)
     if metric == "manhattan":
         sums: Floats = sizes.sum(axis=1)
@@ -161,7 +174,8 @@ def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> F
 def _lengths(sizes: Floats) -> Floats:
     """Return the length of each row of numbers from 0 on; their squares may underflow."""
     largest = sizes.max(axis=1)
-    scaled = sizes / np.where(largest > 0, largest, 1.0)[:, None]
+    divisors = np.where(largest > 0, largest, 1.0)
+    scaled = sizes / divisors[:, None]
     lengths: Floats = largest * np.linalg.norm(scaled, axis=1)
     return lengths
 
@@ -173,10 +187,12 @@ def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floa
     """
     longest = np.abs(v).max(axis=1)
     found = np.abs(differences).max(axis=1) <= longest
-    direction, scaled = unit(u[found]), longest[found, None]
-    steps = differences[found] / scaled
-    across = steps - direction * np.einsum("nd,nd->n", direction, steps)[:, None]
-    lengths = np.square(v[found] / scaled).sum(axis=1)
+    direction = unit(u[found])
+    scale = longest[found, None]
+    steps = differences[found] / scale
+    along = np.einsum("nd,nd->n", direction, steps)
+    across = steps - direction * along[:, None]
+    lengths = np.square(v[found] / scale).sum(axis=1)
     squares = np.einsum("nd,nd->n", across, across) / lengths
     cosines = rounded.copy()
     cosines[found] = squares / (1 + np.sqrt(1 - squares))
@@ -186,15 +202,18 @@ def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floa
 def _differences(e: Waves, p: Places, q: Places) -> Floats:
     """Return row(p) - row(q), shape (n, width)."""
     offsets, first = np.unique(p - q, return_inverse=True)
-    sums, second = np.unique(p + q + 2 * e.origin, return_inverse=True)
-    halves = 2 * e.turns.precise(offsets).imag[:, e.wave_of]
+    doubled_middles = p + q + 2 * e.origin
+    sums, second = np.unique(doubled_middles, return_inverse=True)
+    sines = e.turns.precise(offsets).imag
+    halves = 2 * sines[:, e.wave_of]
     middles = _by_column(e, 1j * e.turns.precise(sums))
     return halves[first] * middles[second]
 
 
 def _rows(e: Waves, positions: Places) -> Floats:
     """Return the table, shape (n, width)."""
-    return _by_column(e, e.turns.precise(2 * (positions + e.origin)))
+    half_steps = 2 * (positions + e.origin)
+    return _by_column(e, e.turns.precise(half_steps))
 
 
 def _repeated_rows(e: Waves, positions: Places) -> Floats:
@@ -206,24 +225,27 @@ def _repeated_rows(e: Waves, positions: Places) -> Floats:
 
 def _by_column(e: Waves, phasors: Phasors) -> Floats:
     """Return the sine or cosine of each column's wave, shape (n, width); zero without a wave."""
-    values: Floats = np.where(e.sines, phasors.imag[:, e.wave_of], phasors.real[:, e.wave_of])
-    values[:, e.wave_of < 0] = 0.0
+    wave_of = e.wave_of
+    sines = phasors.imag[:, wave_of]
+    cosines = phasors.real[:, wave_of]
+    values: Floats = np.where(e.sines, sines, cosines)
+    values[:, wave_of < 0] = 0.0
     return values * e.amplitude
 
 
 def _exactly(*positions: Positions) -> list[Any]:
     """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
-    if all(isinstance(some, range) or some.dtype.kind == "i" for some in positions):
+    if all(map(is_whole, positions)):
         return [_integers(some) for some in positions]
     return [_fractions(some) for some in positions]
 
 
-def _fractions(positions: Positions) -> npt.NDArray[np.object_]:
+def _fractions(positions: Positions) -> Objects:
     places = np.asarray(positions).tolist()
     return np.array([Fraction(place) for place in places], dtype=object)
 
 
-def _integers(positions: Positions) -> npt.NDArray[np.int64]:
+def _integers(positions: Positions) -> Ints:
     return np.asarray(positions, dtype=np.int64)
 
 
@@ -236,6 +258,7 @@ def _tiles(cells: Bools, most: int) -> Iterator[tuple[Places, Places]]:
     rows, columns = np.nonzero(cells)
     square = rows // side * cells.shape[1] + columns // side
     order = np.argsort(square, kind="stable")
-    for group in np.split(order, np.flatnonzero(np.diff(square[order])) + 1):
+    ends = np.flatnonzero(np.diff(square[order])) + 1
+    for group in np.split(order, ends):
         if len(group):
             yield rows[group], columns[group]

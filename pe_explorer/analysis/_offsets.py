@@ -41,19 +41,22 @@ def over_offsets(
             return lattice.matrix(values(lattice.offsets, report))
     r, c = len_of(p), len_of(q)
     out = np.empty((r, c))
-    at, to = np.asarray(p), np.asarray(q)
+    at = np.asarray(p)
+    to = np.asarray(q)
     rows = max(1, _CELLS // max(c, 1))
     for start in range(0, r, rows):
         part = at[start : start + rows]
         report_part = part_of(report, start / r, len(part) / r)
         offsets = part[:, None] - to
         distinct, places = np.unique(offsets, return_inverse=True)
-        few = max(_MANY, len(part) + c + offsets.size / _PER_EVALUATION)
+        cost_by_rows = len(part) + c + offsets.size / _PER_EVALUATION
+        few = max(_MANY, cost_by_rows)
         if otherwise and len(distinct) > few:
             out[start : start + rows] = otherwise(part, report_part)
         else:
             found = values(distinct, report_part)
-            out[start : start + rows] = found[places.reshape(offsets.shape)]
+            places = places.reshape(offsets.shape)
+            out[start : start + rows] = found[places]
     return out
 
 
@@ -86,13 +89,15 @@ def _lattice(p: range, q: range) -> _Lattice | None:
     q_step = q.step if c > 1 else 0
     step = math.gcd(p_step, q_step) or 1
     down, right = p_step // step, -(q_step // step)
-    bottom, end = (r - 1) * down, (c - 1) * right
+    bottom = (r - 1) * down
+    end = (c - 1) * right
     low = min(0, bottom) + min(0, end)
     high = max(0, bottom) + max(0, end)
     if high - low >= max(2 * (r + c), r * c):
         return None
     first = p[0] - q[0]
-    offsets = range(first + low * step, first + (high + 1) * step, step)
+    stop = first + (high + 1) * step
+    offsets = range(first + low * step, stop, step)
     return _Lattice((r, c), offsets, -low, down, right)
 
 

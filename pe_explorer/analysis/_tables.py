@@ -39,7 +39,8 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Prog
             close_distances(e, p[rows], q[columns], metric, values)
         return values
 
-    return _by_blocks((len_of(p), len_of(q)), e.width, _CELLS, left, right, measure, report)
+    shape = (len_of(p), len_of(q))
+    return _by_blocks(shape, e.width, _CELLS, left, right, measure, report)
 
 
 def _by_blocks(
@@ -59,7 +60,8 @@ def _by_blocks(
     """
     r, c = shape
     out = np.empty(shape)
-    rows, cols = max(1, _TABLE // width), max(1, most // width)
+    rows = max(1, _TABLE // width)
+    cols = max(1, most // width)
     with np.errstate(over="ignore", invalid="ignore"):
         for i in range(0, r, rows):
             u = left(slice(i, min(i + rows, r)))
@@ -68,9 +70,10 @@ def _by_blocks(
                 v = right(lower)
                 for k in range(0, len(u), _AT_ONCE):
                     some = u[k : k + _AT_ONCE]
-                    upper = slice(i + k, i + k + len(some))
+                    compared = k + len(some)
+                    upper = slice(i + k, i + compared)
                     out[upper, lower] = measure(some, v, upper, lower)
-                    done = i * c + len(u) * j + (k + len(some)) * len(v)
+                    done = i * c + len(u) * j + compared * len(v)
                     report(done / (r * c))
     return out
 
@@ -129,7 +132,8 @@ def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Progress)
     def product(u: Floats, v: Floats, *_: slice) -> Floats:
         return _distances(u, v, "dot")
 
-    return _by_blocks((rows[2], cols[2]), e.width, _TABLE, left, right, product, advance)
+    shape = (rows[2], cols[2])
+    return _by_blocks(shape, e.width, _TABLE, left, right, product, advance)
 
 
 def _means(
@@ -137,12 +141,14 @@ def _means(
 ) -> Floats:
     """Return the means of some blocks; where a file is read, in steps that can be stopped."""
     start, block, _ = blocks
+    start += part.start * block
+    count = part.stop - part.start
     if not isinstance(e, Stored):
-        return e.block_means(start + part.start * block, block, part.stop - part.start)
-    means = np.empty((part.stop - part.start, e.width))
+        return e.block_means(start, block, count)
+    means = np.empty((count, e.width))
     step = max(1, int(_TABLE // e.cost(1, block)))
-    for first in range(0, len(means), step):
+    for first in range(0, count, step):
         some = means[first : first + step]
-        some[:] = e.block_means(start + (part.start + first) * block, block, len(some))
+        some[:] = e.block_means(start + first * block, block, len(some))
         stop_if_cancelled()
     return means

@@ -18,6 +18,7 @@ from pe_explorer.analysis.columns import common_columns
 from pe_explorer.caching import cached
 from pe_explorer.encodings import Waves
 from pe_explorer.numeric import block_means, rotation
+from pe_explorer.numeric.positions import doubled_centres
 from pe_explorer.numeric.turns import Turns
 
 __all__ = ["AngleDifference", "angle_difference", "degrees"]
@@ -51,12 +52,15 @@ class AngleDifference:
 
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference at positions, shape (n, waves)."""
-        return self._gather(2 * positions.start, positions.step, len(positions), 1.0)
+        step = 2 * positions.step
+        first = 2 * positions.start
+        half_steps = range(first, first + step * len(positions), step)
+        return self._gather(half_steps, 1.0)
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         """Return the means of `phasors` over consecutive blocks, shape (rows, waves)."""
         amplitudes = block_means.amplitudes(self.turns, block)
-        return self._gather(2 * start + block - 1, block, rows, amplitudes)
+        return self._gather(doubled_centres(start, block, rows), amplitudes)
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         """Return whole turns and the fraction of a turn of one difference at a position."""
@@ -70,10 +74,8 @@ class AngleDifference:
             periods = 2 * np.pi / frequencies
         return np.where(np.isfinite(periods), periods, 0.0)
 
-    def _gather(self, first: int, step: int, rows: int, amplitudes: Floats | float) -> Phasors:
-        """Return phasors from half-step `first` on, every `step` positions."""
+    def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
         origin: Phasors = self.ahead.exact(np.array([2]))[0]
-        half_steps = range(first, first + 2 * step * rows, 2 * step)
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
@@ -84,7 +86,8 @@ def angle_difference(e: Waves, less: Waves) -> AngleDifference:
     Cached, because the cursor and every part of a picture ask for the same.
     """
     columns, columns_less = common_columns(e, less)
-    waves, waves_less = e.wave_of[columns], less.wave_of[columns_less]
+    waves = e.wave_of[columns]
+    waves_less = less.wave_of[columns_less]
     both = (waves >= 0) & (waves_less >= 0)
     count = int(waves_less.max(initial=-1)) + 1
     keys = waves[both] * count + waves_less[both]  # one number for each two waves
@@ -95,7 +98,8 @@ def angle_difference(e: Waves, less: Waves) -> AngleDifference:
     fixed, ahead = [], []
     for key in distinct.tolist():
         wave, wave_less = divmod(key, count)
-        frequency, frequency_less = e.turns.fixed[wave], less.turns.fixed[wave_less]
+        frequency = e.turns.fixed[wave]
+        frequency_less = less.turns.fixed[wave_less]
         fixed.append(frequency - frequency_less)
         ahead.append(frequency * e.origin - frequency_less * less.origin)
     phases = replace(Turns.from_fixed(ahead), kept_rows=0)

@@ -27,6 +27,7 @@ def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:
     meanings, other_meanings = e.column_meanings(), other.column_meanings()
     order = np.argsort(other_meanings)
     places = np.searchsorted(other_meanings, meanings, sorter=order)
-    found = order[np.minimum(places, len(order) - 1)]
+    last = len(order) - 1
+    found = order[np.minimum(places, last)]
     both = other_meanings[found] == meanings
     return np.flatnonzero(both), found[both]

@@ -45,7 +45,8 @@ def comparable(e: Encoding, other: Encoding) -> str:
     if e.columns != other.columns:
         return _not_alike(e, other, "columns", e.columns, other.columns)
     low = max(e.domain[0], other.domain[0])
-    if low > min(e.domain[-1], other.domain[-1]):
+    high = min(e.domain[-1], other.domain[-1])
+    if low > high:
         return f"{e.called()} and {other.called()} have no {e.rows.name} in common"
     return ""
 
@@ -67,12 +68,16 @@ class Subject:
     @property
     def encodings(self) -> tuple[Encoding, ...]:
         """The one or two encodings."""
-        return (self.encoding,) if self.less is None else (self.encoding, self.less)
+        if self.less is None:
+            return (self.encoding,)
+        return self.encoding, self.less
 
     @property
     def lack(self) -> str:
         """The sentence that says why there is no difference, or an empty text."""
-        return "" if self.less is None else comparable(self.encoding, self.less)
+        if self.less is None:
+            return ""
+        return comparable(self.encoding, self.less)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:
@@ -85,7 +90,9 @@ class Subject:
     @property
     def width(self) -> int:
         """The number of columns that all encodings have."""
-        return self.encoding.width if self.less is None else len(self.columns[0])
+        if self.less is None:
+            return self.encoding.width
+        return len(self.columns[0])
 
     @property
     def domain(self) -> range:
@@ -96,7 +103,8 @@ class Subject:
 
     def column_title(self, place: int) -> str:
         """Return the title of the column at a place."""
-        return self.encoding.column_title(int(self.columns[0][place]))
+        columns, _ = self.columns
+        return self.encoding.column_title(int(columns[place]))
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:

@@ -19,7 +19,6 @@ their zeros. Squares below the least float64 number, 5e-324, are zero.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, TypeGuard
@@ -28,12 +27,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
+from pe_explorer.analysis._line import on_line
 from pe_explorer.analysis._offsets import over_offsets, part_of
 from pe_explorer.analysis._tables import Blocks, Progress, by_tables, products_of_means
 from pe_explorer.encodings import Encoding, EncodingError, Line, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole, len_of
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import did_you_mean, quoted
 
@@ -98,7 +98,8 @@ def from_reference(
     Takes and raises what `between` does; `positions` may be all that `Encoding.table` takes,
     `progress` is as in `matrix`.
     """
-    one, many = as_positions([p], "p"), as_positions(positions)
+    one = as_positions([p], "p")
+    many = as_positions(positions)
     row: Floats = matrix(e, one, many, metric, progress)[0]
     return row
 
@@ -133,11 +134,13 @@ def matrix(
         For an unknown metric or a position outside its limits.
     """
     _check_metric(metric)
-    p, q = as_positions(rows, "rows"), as_positions(cols, "cols")
+    p = as_positions(rows, "rows")
+    q = as_positions(cols, "cols")
     report = progress or _ignore
     if isinstance(e, Line):
-        return _on_line(e.width, e.divisor, p, q, metric)
-    if not (_has_closed_form(e, metric) and _is_whole(p) and _is_whole(q)):
+        return on_line(e.width, e.divisor, p, q, metric)
+    whole = is_whole(p) and is_whole(q)
+    if not whole or not _has_closed_form(e, metric):
         return by_tables(e, p, q, metric, report)
 
     turns, weight = e.turns, e.pair_weight
@@ -218,7 +221,9 @@ def _from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> 
     if metric == "dot":
         return weight * (pairs - versines)
     squares = 2 * weight * versines
-    return squares if metric == "sse" else np.sqrt(np.maximum(squares, 0.0))
+    if metric == "sse":
+        return squares
+    return np.sqrt(np.maximum(squares, 0.0))
 
 
 def _ignore(share: float) -> None:
@@ -227,7 +232,8 @@ def _ignore(share: float) -> None:
 
 def _check_metric(metric: str) -> None:
     if not isinstance(metric, str) or metric not in METRICS:
-        problem = f"{quoted(metric)} is not one of {', '.join(METRICS)}"
+        known = ", ".join(METRICS)
+        problem = f"{quoted(metric)} is not one of {known}"
         raise EncodingError("metric", f"{problem}{did_you_mean(metric, METRICS)}")
 
 
@@ -239,17 +245,20 @@ def _versines(turns: Turns, offsets: Positions, report: Progress) -> Floats:
         report(_FAR * _swept(rows, pairs, len(sums), len(turns)))
     places = np.asarray(offsets)
     sums[places == 0] = 0.0  # what rotation leaves there is rounding
-    close = np.flatnonzero(is_close(sums, "sse", len(turns)) & (places != 0))
-    sums[close] = close_versines(turns, places[close], part_of(report, _FAR, 1 - _FAR))
+    doubtful = is_close(sums, "sse", len(turns)) & (places != 0)
+    close = np.flatnonzero(doubtful)
+    rest = part_of(report, _FAR, 1 - _FAR)
+    sums[close] = close_versines(turns, places[close], rest)
     return sums
 
 
 def _mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Progress) -> Floats:
     """Return the mean of V over pairs of blocks."""
-    versines = e.pairs - _mean_products(e, rows, cols, part_of(report, 0.0, _FAR))
+    products = _mean_products(e, rows, cols, part_of(report, 0.0, _FAR))
+    versines = e.pairs - products
     close = versines < _CLOSE_MEANS * e.pairs
     blocks = rows[1], cols[1]
-    centres = _doubled_centres(*rows), _doubled_centres(*cols)
+    centres = doubled_centres(*rows), doubled_centres(*cols)
     rest = part_of(report, _FAR, 1 - _FAR)
     versines[close] = close_mean_versines(e.turns, blocks, centres, close, rest)
     return versines
@@ -258,7 +267,8 @@ def _mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Progress) -> Fl
 def _swept(rows: slice, pairs: slice, positions: int, waves: int) -> float:
     """Return the share of a sweep that is done after this block of it."""
     of_tile: float = rows.stop / positions
-    done: float = pairs.start + (pairs.stop - pairs.start) * of_tile
+    tile = pairs.stop - pairs.start
+    done: float = pairs.start + tile * of_tile
     return done / waves
 
 
@@ -276,25 +286,7 @@ def _mean_products(e: Waves, rows: Blocks, cols: Blocks, report: Progress) -> Fl
             report(_swept(found, pairs, len(sums), len(turns)))
         return sums
 
-    return over_offsets(_doubled_centres(*rows), _doubled_centres(*cols), report, of_centres)
-
-
-def _on_line(dim: int, divisor: int, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return the distances of rows whose every number is position / divisor.
-
-    They are made of exact differences.
-    """
-    u, v = np.asarray(p), np.asarray(q)
-    if metric == "cosine":
-        signs = np.sign(u)[:, None] * np.sign(v).astype(np.float64)
-        return np.where(signs == 0, np.nan, 1 - signs)
-    if metric == "dot":
-        products: Floats = (u / divisor)[:, None] * (v / divisor) * dim
-        return products
-    steps: Floats = np.abs(u[:, None] - v) / divisor
-    if metric == "manhattan":
-        return dim * steps
-    return dim * steps**2 if metric == "sse" else math.sqrt(dim) * steps
+    return over_offsets(doubled_centres(*rows), doubled_centres(*cols), report, of_centres)
 
 
 def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:
@@ -305,18 +297,7 @@ def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:
     return start, block, count
 
 
-def _doubled_centres(start: int, block: int, count: int) -> range:
-    """Return twice the centres of blocks, which are whole numbers."""
-    centre = 2 * start + block - 1
-    return range(centre, centre + 2 * block * count, 2 * block)
-
-
 def _centres(start: int, block: int, count: int) -> range:
     """Return the centres of blocks, rounded down."""
     first = start + (block - 1) // 2
     return range(first, first + block * count, block)
-
-
-def _is_whole(positions: Positions) -> bool:
-    """Return whether differences of these positions are exact."""
-    return isinstance(positions, range) or positions.dtype.kind == "i"

@@ -18,6 +18,7 @@ __all__ = [
     "blocks_inside",
     "check_blocks",
     "doubled_centres",
+    "is_whole",
     "len_of",
 ]
 
@@ -82,6 +83,11 @@ def len_of(positions: Positions) -> int:
         return len(positions)
     distance = positions.stop - positions.start
     return max(0, -(-distance // positions.step))
+
+
+def is_whole(positions: Positions) -> bool:
+    """Return whether all positions are whole numbers, so that their differences are exact."""
+    return isinstance(positions, range) or positions.dtype.kind == "i"
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:

@@ -23,8 +23,11 @@ def declare(parameter: Parameter, section: str = "") -> Any:
 
 def declared(cls: type[Declared]) -> dict[str, Parameter]:
     """Return the declarations of a class by field name, in the order written."""
-    fields = dataclasses.fields(cls)
-    return {field.name: field.metadata[_KEY] for field in fields if _KEY in field.metadata}
+    found: dict[str, Parameter] = {}
+    for field in dataclasses.fields(cls):
+        if _KEY in field.metadata:
+            found[field.name] = field.metadata[_KEY]
+    return found
 
 
 def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:

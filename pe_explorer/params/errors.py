@@ -63,7 +63,10 @@ def did_you_mean(value: object, known: Iterable[str]) -> str:
         return ""
     names = {name.lower(): name for name in known}
     near = difflib.get_close_matches(value.lower(), names, n=1)
-    return f"; did you mean {names[near[0]]!r}?" if near else ""
+    if not near:
+        return ""
+    nearest = names[near[0]]
+    return f"; did you mean {nearest!r}?"
 
 
 def quoted(value: object) -> str:
@@ -72,7 +75,9 @@ def quoted(value: object) -> str:
         text = _BRIEFLY.repr(value) if isinstance(value, _LONG) else repr(value)
     except ValueError:  # Python writes no whole number of more than 4300 digits
         return "a number of thousands of digits"
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:_LONGEST]}…"
 
 
 def reason(error: BaseException) -> str:

@@ -50,8 +50,9 @@ class FileName(Parameter):
     @staticmethod
     def last_part(path: str) -> str:
         """Return the name of a file without its folder, which may be of another system."""
-        foreign = PureWindowsPath(path).is_absolute() and not os.path.isabs(path)
-        return PureWindowsPath(path).name if foreign else os.path.basename(path)
+        if _is_foreign(path):
+            return PureWindowsPath(path).name
+        return os.path.basename(path)
 
     def parse(self, name: str, text: str) -> str:
         """Return the file that `text` names; ``~`` is the home folder.
@@ -59,11 +60,18 @@ class FileName(Parameter):
         Spaces and line ends around an absolute name were copied with it and are removed.
         """
         whole = os.path.expanduser(text.strip())
-        return self.check(name, whole if os.path.isabs(whole) else text)
+        if not os.path.isabs(whole):
+            whole = text
+        return self.check(name, whole)
+
+
+def _is_foreign(path: str) -> bool:
+    """Return whether a path is an absolute one of another system."""
+    return PureWindowsPath(path).is_absolute() and not os.path.isabs(path)
 
 
 def _absolute(name: str, path: str) -> str:
-    if PureWindowsPath(path).is_absolute() and not os.path.isabs(path):
+    if _is_foreign(path):
         return path
     try:
         return os.path.abspath(path)

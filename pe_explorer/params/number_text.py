@@ -29,7 +29,8 @@ def whole_number(text: str) -> int:
     """
     plain = _unspaced(text)
     if power := _POWER_OF_TWO.fullmatch(plain):
-        return int(f"{power[1]}1") << int(power[2])
+        sign, exponent = power.groups()
+        return int(f"{sign}1") << int(exponent)
     try:
         number = Decimal(plain)
     except InvalidOperation:

@@ -45,7 +45,9 @@ class Whole(Parameter):
     @property
     def limits(self) -> str:
         """The legal values in words."""
-        return f"{self.format(self.low)} to {self.format(self.high)}"
+        low = self.format(self.low)
+        high = self.format(self.high)
+        return f"{low} to {high}"
 
     def format(self, value: int) -> str:
         """Return text that `parse` reads back as an equal value."""
@@ -71,9 +73,11 @@ class Whole(Parameter):
         try:
             value = whole_number(text)
         except OverflowError as error:
-            nearest = self.format(self.low if text.strip().startswith("-") else self.high)
-            problem = f"{reason(error)} ({self.limits}); the nearest valid value is {nearest}"
-            raise ParameterError(name, problem) from None
+            negative = text.strip().startswith("-")
+            nearest = self.format(self.low if negative else self.high)
+            problem = f"{reason(error)} ({self.limits})"
+            remedy = f"the nearest valid value is {nearest}"
+            raise ParameterError(name, f"{problem}; {remedy}") from None
         except ValueError as error:
             raise ParameterError(name, f"{reason(error)} ({self.limits})") from None
         return self._within(name, value)
@@ -106,7 +110,8 @@ class Real(Parameter):
     @property
     def limits(self) -> str:
         """The legal values in words."""
-        low, high = self.format(self.low), self.format(self.high)
+        low = self.format(self.low)
+        high = self.format(self.high)
         if self.above:
             return f"above {low}, at most {high}"
         return f"{low} to {high}"
@@ -141,7 +146,9 @@ class Real(Parameter):
 
     def clamp(self, value: float) -> float:
         """Return the legal value nearest to `value`; a finite one, whatever the limits."""
-        low = math.nextafter(self.low, math.inf) if self.above else self.low
+        low = self.low
+        if self.above:
+            low = math.nextafter(low, math.inf)
         return min(max(value, low, -_LARGEST), self.high, _LARGEST)
 
 

@@ -40,7 +40,8 @@ class Optional(Parameter):
     @property
     def limits(self) -> str:
         """The legal values in words."""
-        return f"{self.WORD} ({self.auto}), or {self.inner.limits}"
+        others = self.inner.limits
+        return f"{self.WORD} ({self.auto}), or {others}"
 
     def check(self, name: str, value: object) -> Any:
         """Return None, or `value` as the inner kind returns it."""

@@ -35,7 +35,8 @@ class Parameter:
     kind: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "default", self.check(self.label or "default", self.default))
+        default = self.check(self.label or "default", self.default)
+        object.__setattr__(self, "default", default)
 
     def check(self, name: str, value: object) -> Any:
         """Return `value` in this parameter's own type, or raise `ParameterError`."""

@@ -96,7 +96,8 @@ class Text(Parameter):
             raise ParameterError(name, f"{quoted(value)} is not a text ({self.limits})")
         line = " ".join(value.split())
         if not self.shortest <= len(line) <= self.longest:
-            problem = f"{quoted(value)} has {len(line)} characters ({self.limits})"
+            length = len(line)
+            problem = f"{quoted(value)} has {length} characters ({self.limits})"
             raise ParameterError(name, problem)
         for character in line:
             if fault := _fault(character):

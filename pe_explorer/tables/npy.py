@@ -26,6 +26,9 @@ Floats = npt.NDArray[np.float64]
 MOST_COLUMNS = 1 << 20
 """The most columns of a table, and of any encoding."""
 
+Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
+"""Shape, whether columns come first, and type of the numbers."""
+
 Stamp = tuple[int, int, int]
 """Time of the last change in nanoseconds, size in bytes and inode number of a file."""
 
@@ -156,7 +159,7 @@ def _count_not_finite(numbers: npt.NDArray[Any]) -> int:
     finite = 0
     for row in range(0, len(numbers), step):
         part = _as_float64(numbers[row : row + step])
-        finite += int(np.count_nonzero(np.isfinite(part)))
+        finite += int(np.isfinite(part).sum())
     return numbers.size - finite
 
 
@@ -165,7 +168,8 @@ def _stamp(found: os.stat_result) -> Stamp:
 
 
 # Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
-_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)
+_READING = os.O_RDONLY | _NO_WAITING | getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
@@ -185,22 +189,30 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         raise TableError(path, f"cannot be read ({reason(error)})") from None
 
 
-def _header(path: str, file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+_MAGIC = np.lib.format.MAGIC_PREFIX
+_HEADER_READERS = {
+    1: np.lib.format.read_array_header_1_0,
+    2: np.lib.format.read_array_header_2_0,
+}
+
+
+def _header(path: str, file: BinaryIO) -> Header:
     start = file.read(8)
-    if start[:6] != np.lib.format.MAGIC_PREFIX or len(start) < 8:
+    if len(start) < 8 or not start.startswith(_MAGIC):
         if start[:2] == b"PK":
             raise TableError(path, "is a .npz or .pt archive, not a .npy file; save one array")
         raise TableError(path, "is not a .npy file; make one with numpy.save")
-    readers = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}
-    read = readers.get(start[6])
-    if read is None:
-        raise TableError(path, f"has version {start[6]} of the .npy format, which is not supported")
-    length = int.from_bytes(file.read(2 if start[6] == 1 else 4), "little")
+    version = start[6]
+    if version not in _HEADER_READERS:
+        raise TableError(path, f"has version {version} of the .npy format, which is not supported")
+    length_bytes = file.read(2 if version == 1 else 4)
+    length = int.from_bytes(length_bytes, "little")
     if length > _LONGEST_HEADER:
         problem = "is a damaged .npy file, or has no plain numbers"
         raise TableError(path, f"{problem}: its header has {length:,} bytes")
     file.seek(len(start))
     try:
+        read = _HEADER_READERS[version]
         return read(file, max_header_size=_LONGEST_HEADER)
     except Exception:  # reading any text as a dictionary may raise anything
         raise TableError(path, "is a damaged .npy file") from None
@@ -216,7 +228,8 @@ def _check(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any
         raise TableError(path, problem)
     if min(shape) < 1:
         raise TableError(path, f"is empty: its shape is {shape}")
-    if shape[1] > MOST_COLUMNS:
-        raise TableError(path, f"has {shape[1]:,} columns; at most {MOST_COLUMNS:,} can be shown")
-    if fortran and shape[1] > 1:
+    _, columns = shape
+    if columns > MOST_COLUMNS:
+        raise TableError(path, f"has {columns:,} columns; at most {MOST_COLUMNS:,} can be shown")
+    if fortran and columns > 1:
         raise TableError(path, "is stored column by column; save numpy.ascontiguousarray of it")

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
+from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole, len_of
 from pe_explorer.numeric.turns import Turns
 
 __all__ = ["Periodic", "Waves", "power"]
@@ -188,8 +188,7 @@ class Waves(Periodic):
 
     def _ahead(self, turns: Turns, positions: Positions) -> Phasors | None:
         """Return the phasors that turn fractional positions by the origin; a sum would round."""
-        whole = isinstance(positions, range) or positions.dtype.kind == "i"
-        if whole or not self.origin:
+        if is_whole(positions) or not self.origin:
             return None
         origin = np.array([2 * self.origin])
         phasors: Phasors = turns.exact(origin)[0]
