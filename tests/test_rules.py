@@ -35,7 +35,7 @@ CORE = [file for room in core_rooms() for file in files_of(room)]
 ALL = sorted(PACKAGE.rglob("*.py"))
 TESTS = PACKAGE.parent / "tests"
 ALL_TESTS = sorted(TESTS.rglob("*.py"))
-MOST_LINES, MOST_OF_A_FUNCTION = 430, 60
+MOST_LINES, MOST_OF_A_FUNCTION = 400, 60
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
