@@ -45,7 +45,8 @@ def explored(view: str, state: Exploration, positions: range) -> Exploration:
     resolved = resolve(state, DirectStore(), FOR_COMMANDS)
     width = require_known(resolved.encoding).width
     if state.dimension >= width:
-        problem = f"{state.dimension} is not one of 0 to {width - 1}"
+        most = width - 1
+        problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
         raise ParameterError("dimension", problem)
     picture.check(view, resolved)
     return state

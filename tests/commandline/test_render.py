@@ -96,6 +96,10 @@ def test_a_picture_is_written(tmp_path, arguments, size):
             ("heatmap", "--positions", "0:50:2", "-o", "a.png"),
             "--positions: a picture shows consecutive rows",
         ),
+        (
+            ("heatmap", "--dimension", "500", "-o", "a.png"),
+            "--dimension: 500 is outside 0 to 127; the nearest valid value is 127",
+        ),
         (("heatmap", "-o", "a.jpg"), "--output: a.jpg: the name must end in .png"),
         (("heatmap", "-o", "nowhere/a.png"), "there is no folder"),
         (("clocks", "--quantity", "angle", "-o", "a.png"), "--quantity: no such flag"),
