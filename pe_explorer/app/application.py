@@ -76,9 +76,9 @@ class _Collector(QObject):
     @Slot()
     def _collect(self) -> None:
         counts, limits = gc.get_count(), gc.get_threshold()
-        oldest = max((g for g in range(3) if counts[g] > limits[g]), default=None)
-        if oldest is not None:
-            gc.collect(oldest)
+        due = [generation for generation in range(3) if counts[generation] > limits[generation]]
+        if due:
+            gc.collect(due[-1])  # the oldest, with all that are younger
 
 
 class _Signals(QObject):
@@ -97,7 +97,8 @@ class _Signals(QObject):
         signal.set_wakeup_fd(self._sender.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _ignore)
-        self._notifier = QSocketNotifier(self._receiver.fileno(), QSocketNotifier.Type.Read, self)
+        socket_number = self._receiver.fileno()
+        self._notifier = QSocketNotifier(socket_number, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._quit)
         app.aboutToQuit.connect(self._close)
 

@@ -17,6 +17,7 @@ __all__ = ["Asked", "Data", "Quantity", "titled"]
 
 Floats = npt.NDArray[np.float64]
 Fill = Callable[[range, Floats], None]
+Titles = Callable[[], Iterator[str]]
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Data:
 
     index: range
     width: int | None
-    titles: Callable[[], Iterator[str]]
+    titles: Titles
     fill: Fill
 
     @property
@@ -100,7 +101,7 @@ class Quantity:
         raise NotImplementedError
 
 
-def titled(index: str, numbers: Callable[[], Iterator[str]]) -> Callable[[], Iterator[str]]:
+def titled(index: str, numbers: Titles) -> Titles:
     """Return the column titles of a CSV file: that of the index, then those of the numbers."""
 
     def titles() -> Iterator[str]:

@@ -47,7 +47,7 @@ class Desk:
         self.settings = SettingsFile(settings_path(), self.app)
         self.window = MainWindow(settings=self.settings)
         self.window.resize(900, 640)  # small ones are drawn faster
-        self.window.restore_layout()
+        self.window.arrangement.restore()
         self.window.show()
         unsaved = state_folder()
         assert unsaved is not None

@@ -37,7 +37,8 @@ class Autosave(QObject):
     ) -> None:
         """Prepare a file in `folder`; changes are gathered for `every` milliseconds."""
         super().__init__(parent)
-        self._file = BackupFile(Path(folder) / f"exploration-{os.urandom(8).hex()}.json")
+        mark = os.urandom(8).hex()
+        self._file = BackupFile(Path(folder) / f"exploration-{mark}.json")
         self._latest: _Unsaved | None = None
         """What is unsaved."""
         self._requested: _Unsaved | None = None

@@ -124,7 +124,8 @@ class BackupFile:
             self.unlock()  # somebody has cleaned up the folder
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.lock()
-        text = dumps(state, {**extra, _KEY: {"origin": source.path, "stamp": source.stamp}})
+        origin = {"origin": source.path, "stamp": source.stamp}
+        text = dumps(state, {**extra, _KEY: origin})
         with replacing(self.path, durable=True) as file:
             file.write(text.encode())
 
@@ -199,7 +200,8 @@ def _as_source(value: object) -> BackupSource:
     """Return what can be used of a source as a file holds it."""
     if not isinstance(value, dict):
         return BackupSource()
-    path, stamp = value.get("origin"), value.get("stamp")
+    path = value.get("origin")
+    stamp = value.get("stamp")
     if not isinstance(path, str) or not path or "\0" in path:
         path = None
     if not isinstance(stamp, list) or [type(part) for part in stamp] != [int, int]:
@@ -232,7 +234,8 @@ def _read(path: Path) -> Backup | None:
         return Backup(path, time, problem=error.problem)
     except Exception as error:  # whatever is wrong with one file, the others are found
         logger.exception("%s cannot be read", path)
-        return Backup(path, time, problem=f"{path}: cannot be read ({params.reason(error)})")
+        problem = f"{path}: cannot be read ({params.reason(error)})"
+        return Backup(path, time, problem=problem)
     source = source or BackupSource()
     if session.newer:
         problem = f"{path}: a later version of PE Explorer wrote it; recover it with that version"

@@ -58,7 +58,8 @@ class Document(QObject):
 
     def discard_changes(self) -> None:
         """Count what is shown as saved: the changes are not wanted."""
-        self.set_saved(replace(self.saved, state=self._model.state.intention))
+        state = self._model.state.intention
+        self.set_saved(replace(self.saved, state=state))
 
     def close(self) -> None:
         """End the backup; keep it only if there are unsaved changes."""

@@ -35,7 +35,8 @@ class RecentMenu(QMenu):
         self.clear()
         for number, path in enumerate(self._settings.settings.recent, 1):
             key = f"&{number}  " if number <= _KEYS else ""
-            action = self.addAction(f"{key}{Path(path).name.replace('&', '&&')}")
+            name = Path(path).name.replace("&", "&&")
+            action = self.addAction(f"{key}{name}")
             action.setToolTip(path)
             action.setData(path)
         if self.isEmpty():

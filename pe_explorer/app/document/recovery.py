@@ -192,7 +192,8 @@ class RecoveryDialog(QDialog):
 def _described(backup: Backup) -> str:
     """Return when a backup was written, of which file, and what it shows."""
     when = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
-    name = Path(backup.source.path).name if backup.source.path else UNNAMED
+    path = backup.source.path
+    name = Path(path).name if path else UNNAMED
     return f"{when} · {name} · {_summary(backup)}"
 
 
@@ -200,4 +201,6 @@ def _summary(backup: Backup) -> str:
     if backup.session is None:
         return "cannot be read"
     state = backup.session.state
-    return f"{short_name(state.encoding)}, {state.count:,} positions from {state.start:,}"
+    noun = "position" if state.count == 1 else "positions"
+    shown = f"{state.count:,} {noun} from {state.start:,}"
+    return f"{short_name(state.encoding)}, {shown}"

@@ -55,7 +55,8 @@ class SavedVersion:
     @property
     def source(self) -> BackupSource:
         """The file, as a backup names it."""
-        return BackupSource(str(self.path) if self.path else None, self.stamp)
+        path = str(self.path) if self.path else None
+        return BackupSource(path, self.stamp)
 
 
 class FileChangedError(Exception):
@@ -75,7 +76,8 @@ def version_of(path: Path, found: Session, stamp: FileStamp | None) -> tuple[Sav
     found, source = split_source(found)
     # A backup opened by hand is no place to save to.
     save_here = is_session_name(path) and not found.newer and source is None
-    return SavedVersion(found.state, path.absolute(), save_here, found.extra, stamp), found
+    saved = SavedVersion(found.state, path.absolute(), save_here, found.extra, stamp)
+    return saved, found
 
 
 def write_version(version: SavedVersion, overwrite: bool) -> FileStamp | None:

@@ -66,7 +66,8 @@ def read_or_rename(path: Path) -> tuple[Values, str]:
         except OSError as error:
             problem = f"{broken} and cannot be renamed ({error.strerror})"
             raise OSError(error.errno, problem) from None
-        return {}, f"{path} {broken}. It was renamed to {free.name}; new settings begin."
+        effect = f"It was renamed to {free.name}; new settings begin."
+        return {}, f"{path} {broken}. {effect}"
 
 
 def _free_name(path: Path) -> Path:

@@ -57,10 +57,11 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
                 errors[key] = error
     folder_keys = [key for key in found if key.startswith(_FOLDER)]
     folders = {key.removeprefix(_FOLDER): found[key] for key in folder_keys}
-    recent = dict.fromkeys(found[key] for key in recent_keys(found))  # each once
+    names = [found[key] for key in recent_keys(found)]
+    recent = tuple(dict.fromkeys(names))  # each once
     theme = found.get(THEME, Settings.theme)
     layout = found.get(LAYOUT)
-    return Settings(theme, tuple(recent)[:MOST_RECENT], folders, layout), errors
+    return Settings(theme, recent[:MOST_RECENT], folders, layout), errors
 
 
 def usable(values: Values) -> tuple[Values, str]:
@@ -71,7 +72,8 @@ def usable(values: Values) -> tuple[Values, str]:
     problems = [str(error) for error in errors.values()]
     shown = "; ".join(problems[:_MOST_ERRORS])
     message = f"Some settings could not be used: {shown}."
-    return {key: value for key, value in values.items() if key not in errors}, message
+    others = {key: value for key, value in values.items() if key not in errors}
+    return others, message
 
 
 def edited(values: Values, edits: Values) -> Values:
@@ -82,7 +84,8 @@ def edited(values: Values, edits: Values) -> Values:
 
 def recent_keys(values: Values) -> list[str]:
     """Return the keys of recent files, the newest first."""
-    return sorted((key for key in values if key.startswith(_RECENT)), reverse=True)
+    found = [key for key in values if key.startswith(_RECENT)]
+    return sorted(found, reverse=True)
 
 
 def recent_edits(values: Values, path: Path | str) -> Values:
@@ -128,7 +131,8 @@ def read_old(path: Path) -> Values:
     if isinstance(recent, list):
         oldest_first = reversed(recent[:MOST_RECENT])
         for number, name in enumerate(oldest_first):
-            values[f"{_RECENT}{number:019}"] = _escaped(name)
+            key = f"{_RECENT}{number:019}"
+            values[key] = _escaped(name)
     folders = document.get("folders")
     if isinstance(folders, dict):
         for kind, folder in folders.items():

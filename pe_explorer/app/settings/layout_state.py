@@ -100,11 +100,12 @@ class _Reader:
     def _name(self) -> None:
         """Read a name, which no other dock or tool bar may have."""
         length = self._int()
-        self._require(0 < length <= len(self._state) - self._place)
-        name = self._state[self._place : self._place + length].decode("utf-16-be")
+        end = self._place + length
+        self._require(self._place < end <= len(self._state))
+        name = self._state[self._place : end].decode("utf-16-be")
         self._require(name not in self._names)
         self._names.add(name)
-        self._place += length
+        self._place = end
 
     def _pixels(self, number: int, largest: int = _LARGEST) -> None:
         """Read some lengths or places."""

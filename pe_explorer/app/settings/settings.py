@@ -56,7 +56,8 @@ class Layout:
 
     def as_text(self) -> str:
         """Return geometry, state and their check sum, with blanks between them."""
-        return f"{self.geometry} {self.state} {_check_sum(self.geometry, self.state)}"
+        check = _check_sum(self.geometry, self.state)
+        return f"{self.geometry} {self.state} {check}"
 
     def restore(self, window: QMainWindow) -> bool:
         """Arrange a window in this way; return whether all of it could be used."""
@@ -68,7 +69,8 @@ class Layout:
 
 
 def _check_sum(geometry: str, state: str) -> str:
-    return str(zlib.crc32(f"{geometry} {state}".encode("utf-8", "backslashreplace")))
+    data = f"{geometry} {state}".encode("utf-8", "backslashreplace")
+    return str(zlib.crc32(data))
 
 
 @dataclass(frozen=True)

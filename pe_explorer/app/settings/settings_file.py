@@ -175,7 +175,8 @@ class SettingsFile(QObject):
     def _unwritten(self) -> dict[str, Any]:
         """Return what is to be changed in the file; None for what is to be removed."""
         old, new = self._in_file, self._values
-        changed = {key for key in {**old, **new} if old.get(key) != new.get(key)}
+        known = {**old, **new}
+        changed = {key for key in known if old.get(key) != new.get(key)}
         return {key: new.get(key) for key in changed | self._sent.keys()}
 
     def _write(self) -> None:

@@ -49,7 +49,8 @@ def show_about(
     trouble = QApplication.instance().findChild(Trouble)  # type: ignore[union-attr]
     log = trouble.log.place if isinstance(trouble, Trouble) else _NOT_LOGGED
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.StateLocation)
-    dialog = AboutDialog(parent, diagnostics(state, {"state": folder, **places}, log), log)
+    text = diagnostics(state, {"state": folder, **places}, log)
+    dialog = AboutDialog(parent, text, log)
     dialog.open()
     return dialog
 
@@ -79,7 +80,8 @@ def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path 
         crashes = tail(log.with_name(CRASHES))
         if "fatal" in crashes.lower():
             parts["Crashes"] = crashes
-    return "\n\n".join(_section(*part) for part in parts.items()) + "\n"
+    sections = [_section(title, text) for title, text in parts.items()]
+    return "\n\n".join(sections) + "\n"
 
 
 def _section(title: str, text: object) -> str:
@@ -88,7 +90,8 @@ def _section(title: str, text: object) -> str:
 
 
 def _lines(values: Mapping[str, object]) -> str:
-    return "\n".join(f"{name}: {value}" for name, value in values.items())
+    lines = [f"{name}: {value}" for name, value in values.items()]
+    return "\n".join(lines)
 
 
 def _screen(screen: QScreen) -> str:
@@ -189,7 +192,8 @@ class AboutDialog(QDialog):
 
     @Slot()
     def _show_folder(self) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self._log).parent))):
+        folder = Path(self._log).parent
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
             self.message.setText("No program here shows folders; copy the path above instead.")
 
 
@@ -212,4 +216,5 @@ def _add_rows(form: QFormLayout, title: str, rows: Mapping[str, str]) -> None:
     heading.setContentsMargins(0, 8, 0, 0)
     form.addRow(heading)
     for name, text in rows.items():
-        form.addRow(QLabel(name, alignment=Qt.AlignmentFlag.AlignTop), _text(text))
+        label = QLabel(name, alignment=Qt.AlignmentFlag.AlignTop)
+        form.addRow(label, _text(text))

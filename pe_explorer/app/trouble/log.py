@@ -50,7 +50,8 @@ class Log(logging.Handler):
         super().__init__()
         self._counts: dict[str, int] = {}
         self._targets: list[logging.Handler] = []
-        self._file = _LogFile(folder / "log" / _NAME) if folder else None
+        place = folder / "log" if folder else None
+        self._file = _LogFile(place / _NAME) if place else None
         if self._file:
             self._targets.append(self._file)
         if sys.stderr:  # a program without a console has none
@@ -58,9 +59,10 @@ class Log(logging.Handler):
             console.setLevel(logging.WARNING)
             self._targets.append(console)
         logging.getLogger().addHandler(self)
-        start = ", ".join(f"{name} {value}" for name, value in versions().items())
+        built_on = [f"{name} {version}" for name, version in versions().items()]
+        start = ", ".join(built_on)
         self._write(logging.INFO, f"start: {start}")
-        self._crashes = _open_crash_log(folder / "log" / CRASHES) if folder else None
+        self._crashes = _open_crash_log(place / CRASHES) if place else None
 
     @property
     def place(self) -> Path | str:
@@ -105,7 +107,8 @@ class Log(logging.Handler):
         super().close()
 
     def _write(self, level: int, text: str) -> None:
-        self._pass_on(logging.LogRecord("pe_explorer", level, __file__, 0, text, None, None))
+        record = logging.LogRecord("pe_explorer", level, __file__, 0, text, None, None)
+        self._pass_on(record)
 
     def _pass_on(self, record: logging.LogRecord) -> None:
         for target in self._targets:
@@ -179,8 +182,9 @@ def _open_crash_log(path: Path) -> TextIOWrapper | None:
     except OSError:
         return None
     now = time.strftime("%Y-%m-%d %H:%M:%S")
+    line = f"{now} start of {os.getpid()}, PE Explorer {__version__}"
     with suppress(OSError):
-        print(f"{now} start of {os.getpid()}, PE Explorer {__version__}", file=file, flush=True)
+        print(line, file=file, flush=True)
     faulthandler.enable(file)
     return file
 

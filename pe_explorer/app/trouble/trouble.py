@@ -139,8 +139,10 @@ class Trouble(QObject):
     def _receive_unraisable(self, args: Any) -> None:
         """Log what Python cannot raise, such as an exception while an object is deleted."""
         try:
-            text = f"{args.err_msg or 'Exception ignored in'}: {type(args.object).__name__}"
-            logger.error("%s", text, exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
+            where = args.err_msg or "Exception ignored in"
+            text = f"{where}: {type(args.object).__name__}"
+            exception = (args.exc_type, args.exc_value, args.exc_traceback)
+            logger.error("%s", text, exc_info=exception)
         except Exception:
             self._unraisable_hook.former(args)
 
@@ -155,7 +157,8 @@ class Trouble(QObject):
         try:
             logger.error(message, exc_info=(kind, error, where))  # type: ignore[arg-type]
             key = origin(kind, where)
-            if self._silent or time.monotonic() < self._quiet.get(key, 0.0):
+            quiet_until = self._quiet.get(key, 0.0)
+            if self._silent or time.monotonic() < quiet_until:
                 return
             with self._lock:
                 report = self._report
@@ -258,9 +261,11 @@ class TroubleDialog(QDialog):
         """Show exceptions in full, and how many there were in all."""
         if texts != self._texts:
             self._texts = texts
-            built = "\n".join(f"{name}: {value}" for name, value in versions().items())
-            self.details.setPlainText("\n".join((*texts, built, f"log: {self._log}")))
-        self.more.setText(f"…and {count - 1:,} more." if count > 1 else "")
+            lines = [f"{name}: {value}" for name, value in versions().items()]
+            lines.append(f"log: {self._log}")
+            self.details.setPlainText("\n".join((*texts, *lines)))
+        more = f"…and {count - 1:,} more." if count > 1 else ""
+        self.more.setText(more)
 
     @Slot()
     def _copy(self) -> None:

@@ -54,7 +54,7 @@ _FILE = (
            toolbar=True, separator=True),
     Action("export_data", "Export &data…", "Ctrl+D", "output.export_data",
            "Write the numbers that a view shows to a .npy or .csv file.", toolbar=True),
-    Action("quit", "&Quit", "Ctrl+Q", "quit",
+    Action("quit", "&Quit", "Ctrl+Q", "close",
            "Close the window.", separator=True),
 )
 _EDIT = (
@@ -105,9 +105,9 @@ _PLAY = (
            "At the last position, start again from the first, or stop."),
 )
 _VIEW = (
-    Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "reset_layout",
+    Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "arrangement.reset",
            "Put all docks back in their first places.", separator=True),
-    Action("full_screen", "&Full screen", "F11", "full_screen",
+    Action("full_screen", "&Full screen", "F11", "arrangement.full_screen",
            "Fill the screen with the window, or leave full screen."),
 )
 _HELP = (

@@ -42,8 +42,10 @@ def add_docks(
 def arrange(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     """Give the docks the sizes that they have at first."""
     sides = [docks[name] for name in _WIDTHS]
-    window.resizeDocks(sides, list(_WIDTHS.values()), Qt.Orientation.Horizontal)
+    widths = list(_WIDTHS.values())
+    window.resizeDocks(sides, widths, Qt.Orientation.Horizontal)
     bottom = [dock for name, dock in docks.items() if name not in _AREAS]
-    window.resizeDocks(bottom, [_HEIGHT] * len(bottom), Qt.Orientation.Vertical)
+    heights = [_HEIGHT] * len(bottom)
+    window.resizeDocks(bottom, heights, Qt.Orientation.Vertical)
     shares = [2] + [3] * (len(bottom) - 1)
     window.resizeDocks(bottom, shares, Qt.Orientation.Horizontal)

@@ -13,11 +13,12 @@ from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.output.output import Output
-from pe_explorer.app.settings.settings import Layout, settings_path
+from pe_explorer.app.settings.settings import settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.trouble.about import show_about
 from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
-from pe_explorer.app.window.docks import add_docks, arrange
+from pe_explorer.app.window.arrangement import Arrangement
+from pe_explorer.app.window.docks import add_docks
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.status_bar import StatusBar
@@ -36,7 +37,8 @@ from pe_explorer.widgets.messages import show_message
 __all__ = ["MainWindow"]
 
 _CENTRE = "heatmap"
-_SIZE, _FRAME = QSize(1280, 800), QSize(4, 32)  # at first, and what a window manager puts around it
+_SIZE = QSize(1280, 800)  # at first
+_FRAME = QSize(4, 32)  # what a window manager puts around it
 _TITLE = "PE Explorer"
 
 
@@ -64,18 +66,18 @@ class MainWindow(QMainWindow):
         self.setDockNestingEnabled(True)
         self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
         self.setAcceptDrops(True)
+        self._make_docks()
         self.actions_by_key = make_actions(self)
         self.undoing.set_actions(self.actions_by_key)
-        self._make_docks()
         self._make_bars()
         self._make_menus()
         for follower in self.followers:
             follower.attach(self.model)
         self._connect()
         self._show_loop()
-        self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
-        arrange(self, self.docks)
-        self._first_layout = self.saveState()
+        room = self.screen().availableSize() - _FRAME
+        self.resize(_SIZE.boundedTo(room))
+        self.arrangement.begin()
         self.views[_CENTRE].setFocus()
 
     @classmethod
@@ -137,6 +139,7 @@ class MainWindow(QMainWindow):
             if name != _CENTRE:
                 contents[name] = (view.picture.title, view)
         self.docks = add_docks(self, contents)
+        self.arrangement = Arrangement(self, self.docks, self.settings)
 
     def _make_bars(self) -> None:
         self.toolbar = self._add_bar("Toolbar", Qt.ToolBarArea.TopToolBarArea)
@@ -189,28 +192,6 @@ class MainWindow(QMainWindow):
     # -- actions, by the names in the table ----------------------------------------------------
 
     @Slot()
-    def quit(self) -> None:
-        """Close the window."""
-        self.close()
-
-    def restore_layout(self) -> None:
-        """Put window and docks where they were at the last end."""
-        layout = self.settings.settings.layout
-        if layout:
-            layout.restore(self)
-
-    @Slot()
-    def reset_layout(self) -> None:
-        """Put all docks back."""
-        self.restoreState(self._first_layout)
-        arrange(self, self.docks)
-
-    @Slot()
-    def full_screen(self) -> None:
-        """Fill the screen, or stop doing so."""
-        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
-    @Slot()
     def show_keys(self) -> None:
         """List what the keyboard and the mouse do."""
         KeysDialog(self).open()
@@ -218,7 +199,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_about(self) -> None:
         """Show versions, licences and where the log is."""
-        show_about(self, self.model.state, {"settings": settings_path() or "nowhere"})
+        path = settings_path() or "nowhere"
+        show_about(self, self.model.state, {"settings": path})
 
     def focused_view(self) -> View:
         """Return the view that has the focus, or the one in the middle."""
@@ -255,7 +237,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if self.isVisible():  # a window drawn into a picture is not
-            self.settings.change(layout=Layout.of(self))
+            self.arrangement.remember()
         self.output.close()
         for follower in self.followers:
             follower.detach()  # while there is a model: a field in edit may still change it

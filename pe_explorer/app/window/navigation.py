@@ -33,7 +33,8 @@ class Navigation(QObject):
     def to_cursor(self) -> None:
         """Centre the shown positions on the cursor."""
         state = self._model.state
-        self._model.set(**panned(state, state.position - state.count // 2 - state.start))
+        start = state.position - state.count // 2
+        self._model.set(**panned(state, start - state.start))
 
     @Slot()
     def to_zero(self) -> None:

@@ -74,4 +74,5 @@ class Undoing(QObject):
 
 def _with_step(verb: str, step: str) -> str:
     """Return the text of a menu entry; a single & in it would mark a key."""
-    return f"{verb} {step.replace('&', '&&')}".rstrip()
+    name = step.replace("&", "&&")
+    return f"{verb} {name}".rstrip()

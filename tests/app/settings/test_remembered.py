@@ -22,7 +22,7 @@ def begun(path):
         Model(),
         settings=SettingsFile(path, QApplication.instance()),
     )
-    window.restore_layout()
+    window.arrangement.restore()
     window.show()
     settle(window.model)
     return window
@@ -52,7 +52,7 @@ def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
     assert not window.docks["clocks"].isVisible()
     assert window.docks["distances"].isVisible()
     assert window.height() == 720
-    window.reset_layout()
+    window.arrangement.reset()
     settle(window.model)
     assert window.docks["clocks"].isVisible()
     ended(window)
