@@ -21,8 +21,10 @@ def notation(start: int, count: int) -> tuple[int, int]:
 
 def short(number: int) -> str:
     """Return an exact whole number, without a long tail of zeros."""
-    digits = str(abs(number)).rstrip("0")
     if abs(number) < _PLAIN:
         return str(number)
-    power = len(str(abs(number))) - 1
-    return f"{'-' if number < 0 else ''}{digits[0]}{'.' + digits[1:] if digits[1:] else ''}e{power}"
+    digits = str(abs(number))
+    power = len(digits) - 1
+    mantissa = f"{digits[0]}.{digits[1:]}".rstrip("0").rstrip(".")
+    sign = "-" if number < 0 else ""
+    return f"{sign}{mantissa}e{power}"

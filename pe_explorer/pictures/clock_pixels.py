@@ -58,15 +58,17 @@ def _band(radius: float, dot: float) -> _Band:
     far = np.hypot(steps[:, None], steps)
     row, column = np.nonzero(np.abs(far - radius) < dot + 0.5)
     bins = math.ceil(_BINS * 2 * math.pi * radius)
-    angle = np.arctan2(steps[row], steps[column]) / (2 * np.pi) % 1 * bins
-    halves = [
-        _half_width(far[row, column], radius, reach) * bins / (2 * np.pi)
-        for reach in (dot + 0.5, dot, dot - 0.5)
-    ]
-    pad = math.ceil(max(half.max() for half in halves)) + 1
+    x, y = steps[column], steps[row]
+    angle = np.arctan2(y, x) / (2 * np.pi) % 1 * bins
+    halves = []
+    for reach in (dot + 0.5, dot, dot - 0.5):
+        half_width = _half_width(far[row, column], radius, reach)
+        halves.append(half_width * bins / (2 * np.pi))
+    pad = math.ceil(max(width.max() for width in halves)) + 1
     levels = (2 * pad + 1).bit_length()
-    windows = tuple(_window(angle + pad, half, bins + 2 * pad) for half in halves)
-    middles = np.stack([steps[column], steps[row]]).astype(np.float32)
+    padded = bins + 2 * pad
+    windows = tuple(_window(angle + pad, width, padded) for width in halves)
+    middles = np.stack([x, y]).astype(np.float32)
     return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, levels, windows)
 
 
@@ -74,16 +76,17 @@ def _half_width(
     far: npt.NDArray[np.float64], radius: float, reach: float
 ) -> npt.NDArray[np.float64]:
     """Return the largest angle between a pixel and the middle of a disc that still reaches it."""
-    width: npt.NDArray[np.float64] = np.arccos(
-        np.clip((radius**2 + far**2 - reach**2) / (2 * radius * far), -1, 1)
-    )
+    cosine = (radius**2 + far**2 - reach**2) / (2 * radius * far)
+    width: npt.NDArray[np.float64] = np.arccos(np.clip(cosine, -1, 1))
     return width
 
 
 def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: int) -> _Window:
-    low, high = np.floor(angle - half).astype(np.int64), np.floor(angle + half).astype(np.int64)
+    low = np.floor(angle - half).astype(np.int64)
+    high = np.floor(angle + half).astype(np.int64)
     level = np.log2(high - low + 1).astype(np.int64)
-    return _Window(level * row + low, level * row + high - (1 << level) + 1)
+    first = level * row
+    return _Window(first + low, first + high - (1 << level) + 1)
 
 
 def splat(
@@ -102,10 +105,11 @@ def splat(
     # The last shade is that of no point, whose rank is -1.
     shades = np.append(_argb(colours, face.order[stack]), np.uint32(0))
     together = max(1, _CACHED // len(band.x))
-    groups = [slice(start, start + together) for start in range(0, grid.shown, together)]
-    pixels = [
-        _coloured(face.x[stack, group], face.y[stack, group], band, shades) for group in groups
-    ]
+    pixels = []
+    for start in range(0, grid.shown, together):
+        group = slice(start, start + together)
+        x, y = face.x[stack, group], face.y[stack, group]
+        pixels.append(_coloured(x, y, band, shades))
     return _placed(grid, band, np.concatenate(pixels, axis=1), width, height)
 
 
@@ -139,18 +143,14 @@ def _coloured(
     middles, left = band.middles[:, place], 1 - seen
     mixed = _shared(shades[above], seen)
     for window in others:
-        below = np.maximum(table[window.left[place], clock], table[window.right[place], clock])
-        seen = (
-            np.where(
-                below == above,
-                np.float32(0),
-                _cover(points, below, clocks, clock, middles, band.reach),
-            )
-            * left
-        )
+        one, other = table[window.left[place], clock], table[window.right[place], clock]
+        below = np.maximum(one, other)
+        cover_below = _cover(points, below, clocks, clock, middles, band.reach)
+        seen = np.where(below == above, np.float32(0), cover_below) * left
         mixed += _shared(shades[below], seen)
         above, left = below, left - seen
-    pixels[place, clock] = (mixed + np.float32(0.5)).astype(np.uint8).view(np.uint32).ravel()
+    channels = (mixed + np.float32(0.5)).astype(np.uint8)
+    pixels[place, clock] = channels.view(np.uint32).ravel()
     return pixels
 
 
@@ -164,8 +164,10 @@ def _cover(
 ) -> Floats:
     """Return how much of some pixels, given by their middles, the points of given ranks cover."""
     places = ranks.astype(np.int64) * clocks + clock
-    across, down = middles[0] - points[0][places], middles[1] - points[1][places]
-    cover: Floats = np.clip(np.float32(reach) - np.sqrt(across * across + down * down), 0, 1)
+    across = middles[0] - points[0][places]
+    down = middles[1] - points[1][places]
+    far = np.sqrt(across * across + down * down)
+    cover: Floats = np.clip(np.float32(reach) - far, 0, 1)
     cover[ranks < 0] = 0
     return cover
 
@@ -175,9 +177,12 @@ def _ranks(x: Floats, y: Floats, band: _Band) -> npt.NDArray[np.int16]:
     count, clocks = x.shape
     pad, bins = band.pad, band.bins
     ranks = np.full((bins + 2 * pad, clocks), -1, dtype=np.int16)
-    places = (np.arctan2(y, x) * np.float32(bins / (2 * np.pi))).astype(np.int64) % bins + pad
+    angle = np.arctan2(y, x) * np.float32(bins / (2 * np.pi))
+    places = angle.astype(np.int64) % bins + pad
     ranks[places, np.arange(clocks)] = np.arange(count, dtype=np.int16)[:, None]
-    ranks[:pad], ranks[bins + pad :] = ranks[bins : bins + pad], ranks[pad : 2 * pad]
+    # The circle is closed: both ends are repeated beyond the other one.
+    ranks[:pad] = ranks[bins : bins + pad]
+    ranks[bins + pad :] = ranks[pad : 2 * pad]
     return ranks
 
 
@@ -197,8 +202,10 @@ def _running_maxima(ranks: npt.NDArray[np.int16], levels: int) -> npt.NDArray[np
 
 def _argb(colours: npt.NDArray[np.uint8], order: Floats) -> npt.NDArray[np.uint32]:
     """Return the colour of each point."""
-    rgb = colours[np.rint(order * (len(colours) - 1)).astype(np.int64)].astype(np.uint32)
-    return (255 << 24 | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2]).astype(np.uint32)
+    places = np.rint(order * (len(colours) - 1)).astype(np.int64)
+    red, green, blue = colours[places].astype(np.uint32).T
+    argb: npt.NDArray[np.uint32] = 255 << 24 | red << 16 | green << 8 | blue
+    return argb.astype(np.uint32, copy=False)
 
 
 def _shared(colours: npt.NDArray[np.uint32], seen: Floats) -> Floats:
@@ -216,9 +223,11 @@ def _placed(
     flat, row = out.reshape(-1), out.shape[1]
     places = band.y * row + band.x
     for centre, colours in zip(grid.centres, pixels.T, strict=True):
-        left, top = (
-            min(max(round(middle * grid.ratio), 0), most) + margin
-            for middle, most in zip(centre, (width, height), strict=True)
-        )
+        left = _within(round(centre[0] * grid.ratio), width) + margin
+        top = _within(round(centre[1] * grid.ratio), height) + margin
         flat[places + (top * row + left)] = colours
     return out[margin : margin + height, margin : margin + width]
+
+
+def _within(place: int, most: int) -> int:
+    return min(max(place, 0), most)

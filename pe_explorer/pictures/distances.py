@@ -166,12 +166,11 @@ def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     if not inside:
         return (Rectangle(-0.5, -0.5, count, count),)
     low, high = inside.start * block, min(inside.stop * block, count)
-    return (
-        Rectangle(-0.5, -0.5, count, low),
-        Rectangle(-0.5, high - 0.5, count, count - high),
-        Rectangle(-0.5, low - 0.5, low, high - low),
-        Rectangle(high - 0.5, low - 0.5, count - high, high - low),
-    )
+    above = Rectangle(-0.5, -0.5, count, low)
+    below = Rectangle(-0.5, high - 0.5, count, count - high)
+    left = Rectangle(-0.5, low - 0.5, low, high - low)
+    right = Rectangle(high - 0.5, low - 0.5, count - high, high - low)
+    return above, below, left, right
 
 
 def _note(numbers: Numbers) -> Note | None:

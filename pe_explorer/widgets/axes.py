@@ -54,10 +54,10 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
     def set_origin(self, origin: int, count: int) -> None:
         """Count from `origin` on; `count` positions are shown."""
         offset, power = notation(origin, count)
-        self._make_room(
-            max(len(str(abs(end - offset) // 10**power)) for end in (origin, origin + count))
-            + (origin < offset)
-        )
+        first, last = origin - offset, origin + count - offset
+        largest = max(abs(first), abs(last)) // 10**power
+        minus = 1 if first < 0 else 0
+        self._make_room(len(str(largest)) + minus)
         if (origin, offset, power) != (self._origin, self._offset, self._power):
             self._origin, self._offset, self._power = origin, offset, power
             self._relabel()
@@ -96,7 +96,8 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         unit = 10**self._power
         whole, rest = divmod(abs(number), unit)
         digits = f"{rest:0{self._power}d}".rstrip("0")
-        return f"{'-' if number < 0 else ''}{whole}{'.' + digits if digits else ''}"
+        sign = "-" if number < 0 else ""
+        return f"{sign}{whole}.{digits}" if digits else f"{sign}{whole}"
 
 
 class ValueAxis(pg.AxisItem):  # type: ignore[misc]
@@ -147,7 +148,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
             return []
         if max(map(abs, values)) <= _SHARED * spacing:
             return _brief(values, spacing)
-        grid = 10.0 ** (math.floor(math.log10(values[-1] - values[0] or spacing)) + 1)
+        length = values[-1] - values[0] or spacing
+        grid = 10.0 ** (math.floor(math.log10(length)) + 1)
         base = math.floor(values[0] / grid) * grid
         (shared,) = _brief([base], max(grid, abs(base)))
         rest = _brief([value - base for value in values], spacing)
@@ -164,21 +166,26 @@ def _nice(least: float) -> float:
 def _brief(values: list[float], spacing: float) -> list[str]:
     """Return multiples of a spacing in full, or all with a power of ten where that is too long."""
     finest = math.floor(math.log10(spacing) + 1e-9)
-    plain = [f"{value:.{max(0, -finest)}f}" for value in values]
-    plain = [text.rstrip("0").rstrip(".") if "." in text else text for text in plain]
+    decimals = max(0, -finest)
+    plain = [_without_zeros(f"{value:.{decimals}f}") for value in values]
     if max(map(len, plain)) <= _LONGEST:
         return plain
-    return [
-        _scientific(value, max(0, math.floor(math.log10(abs(value)) + 1e-9) - finest))
-        if value
-        else "0"
-        for value in values
-    ]
+    return [_scientific(value, finest) for value in values]
 
 
-def _scientific(value: float, decimals: int) -> str:
+def _scientific(value: float, finest: int) -> str:
+    """Return a number with a power of ten, down to the digit of 10^finest."""
+    if not value:
+        return "0"
+    largest = math.floor(math.log10(abs(value)) + 1e-9)
+    decimals = max(0, largest - finest)
     digits, power = f"{value:.{decimals}e}".split("e")
-    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}e{int(power)}"
+    return f"{_without_zeros(digits)}e{int(power)}"
+
+
+def _without_zeros(digits: str) -> str:
+    """Return a number without zeros at the end of its decimals."""
+    return digits.rstrip("0").rstrip(".") if "." in digits else digits
 
 
 def _nice_step(least: float) -> int:

@@ -51,8 +51,10 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
             shown = self.getViewBox().viewRect()  # that of the item itself lags behind
             area = to_device.mapRect(shown).toAlignedRect()
             across = x * to_device.m11() + to_device.dx()
-            first, low, high = band(across, y * to_device.m22() + to_device.dy(), width)
-            low, high = (ends.clip(area.top(), area.bottom() + 1) for ends in (low, high))
+            down = y * to_device.m22() + to_device.dy()
+            first, low, high = band(across, down, width)
+            top, bottom = area.top(), area.bottom() + 1
+            low, high = low.clip(top, bottom), high.clip(top, bottom)
             end = min(first + len(low), area.right() + 1)
             for left in range(max(first, area.left()), end, _TOGETHER):
                 part = slice(left - first, min(left + _TOGETHER, end) - first)
@@ -64,7 +66,8 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         pixels = _shades(self.opts["pen"].color()).take(cover)
         rows, columns = pixels.shape
         form = QImage.Format.Format_ARGB32_Premultiplied
-        painter.drawImage(QPoint(left, top), QImage(pixels.data, columns, rows, 4 * columns, form))
+        image = QImage(pixels.data, columns, rows, 4 * columns, form)
+        painter.drawImage(QPoint(left, top), image)
 
 
 def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
@@ -90,11 +93,12 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     columns = int(np.ceil(x[-1] + radius)) + 1 - first
     middles = first + (np.arange(columns * _FINE) + 0.5) / _FINE
     least, most = _extremes(x, y, middles)
-    low, high = np.full(len(middles), np.nan), np.full(len(middles), np.nan)
-    for gap in range(
-        reach
-    ):  # between two middles, so far from one to the left and one to the right
-        brush = np.sqrt(max(0.0, radius**2 - ((gap + 0.5) / _FINE) ** 2))
+    low = np.full(len(middles), np.nan)
+    high = np.full(len(middles), np.nan)
+    # A gap is so many middles away from one to its left and one to its right.
+    for gap in range(reach):
+        away = (gap + 0.5) / _FINE
+        brush = np.sqrt(max(0.0, radius**2 - away**2))
         gaps = len(most) - gap
         for here, there in ((slice(gap + 1, None), slice(gaps)), (slice(gaps), slice(gap, None))):
             low[here] = np.fmin(low[here], least[there] - brush)
@@ -106,7 +110,8 @@ def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
     """Return the least and the greatest of a line between every two edges, nan where it is not."""
     y = np.where(np.isfinite(y), y, np.nan)
     between = np.interp(edges, x, y, left=np.nan, right=np.nan)
-    least, most = np.fmin(between[:-1], between[1:]), np.fmax(between[:-1], between[1:])
+    left, right = between[:-1], between[1:]
+    least, most = np.fmin(left, right), np.fmax(left, right)
     places = np.searchsorted(edges, x) - 1
     np.fmin.at(least, places, y)
     np.fmax.at(most, places, y)
@@ -131,7 +136,9 @@ def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
 
 def _shades(colour: QColor) -> Shades:
     """Return a colour for each part of 255 that is covered, as premultiplied ARGB."""
-    channels = colour.alphaF() * np.array([255, colour.red(), colour.green(), colour.blue()])
-    alpha, red, green, blue = np.rint(channels[:, None] * np.arange(256) / 255).astype(np.uint32)
+    opaque = np.array([255, colour.red(), colour.green(), colour.blue()])
+    channels = colour.alphaF() * opaque
+    shared = np.rint(channels[:, None] * np.arange(256) / 255)
+    alpha, red, green, blue = shared.astype(np.uint32)
     shades: Shades = alpha << 24 | red << 16 | green << 8 | blue
     return shades

@@ -39,9 +39,9 @@ def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
 def snap(painter: QPainter) -> None:
     """Move the origin to the nearest corner of device pixels, so that images stay sharp there."""
     place, ratio = painter.deviceTransform(), pixel_ratio(painter)
-    painter.translate(
-        (round(place.dx()) - place.dx()) / ratio, (round(place.dy()) - place.dy()) / ratio
-    )
+    across = round(place.dx()) - place.dx()
+    down = round(place.dy()) - place.dy()
+    painter.translate(across / ratio, down / ratio)
 
 
 def thin_pen(colour: str, ratio: float, **style: object) -> QPen:

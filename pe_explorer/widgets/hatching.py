@@ -71,4 +71,8 @@ def _lines(place: QRectF, gap: float) -> list[QLineF]:
     first = math.floor((place.left() + place.top()) / gap)
     last = math.ceil((place.right() + place.bottom()) / gap)
     top, bottom = place.top(), place.bottom()
-    return [QLineF(k * gap - top, top, k * gap - bottom, bottom) for k in range(first, last + 1)]
+    lines = []
+    for number in range(first, last + 1):
+        start = number * gap
+        lines.append(QLineF(start - top, top, start - bottom, bottom))
+    return lines

@@ -72,22 +72,18 @@ class Legend(QGraphicsObject):
             return
         metrics = self._metrics()
         most = max(2, int(height * _HIGHEST / metrics.lineSpacing()))
-        rows = (
-            self._names
-            if len(self._names) <= most
-            else [*self._names[: most - 1], ((f"and {len(self._names) - most + 1} more",), "")]
-        )
+        rows = self._names
+        if len(rows) > most:
+            left_out = len(rows) - most + 1
+            rows = [*rows[: most - 1], ((f"and {left_out} more",), "")]
         text = max(1.0, width * _WIDEST - _STROKE - 3 * _GAP)
         self._rows = [(_fitting(texts, metrics, text), colour) for texts, colour in rows]
         widest = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
         self.prepareGeometryChange()
-        self._rect = QRectF(
-            0, 0, widest + _STROKE + 3 * _GAP, len(rows) * metrics.lineSpacing() + _GAP
-        )
-        right, low = (
-            max(0.0, width - self._rect.width() - _GAP),
-            max(0.0, height - self._rect.height() - _GAP),
-        )
+        legend_height = len(rows) * metrics.lineSpacing() + _GAP
+        self._rect = QRectF(0, 0, widest + _STROKE + 3 * _GAP, legend_height)
+        right = max(0.0, width - self._rect.width() - _GAP)
+        low = max(0.0, height - legend_height - _GAP)
         corners = [QPointF(x, y) for y in (_GAP, low) for x in (right, _GAP)]
         self.setPos(min(corners, key=self._covered))  # the first of equals, so that it seldom moves
         self.update()
@@ -98,10 +94,12 @@ class Legend(QGraphicsObject):
         across, curves = self._curves
         x = across * self._box.width()
         beside = (x >= place.left() - _GAP) & (x <= place.right() + _GAP)
-        heights = [curve[beside] * self._box.height() for curve in curves]
-        return sum(
-            int(((y >= place.top() - _GAP) & (y <= place.bottom() + _GAP)).sum()) for y in heights
-        )
+        covered = 0
+        for curve in curves:
+            y = curve[beside] * self._box.height()
+            behind = (y >= place.top() - _GAP) & (y <= place.bottom() + _GAP)
+            covered += int(behind.sum())
+        return covered
 
     def _metrics(self) -> QFontMetricsF:
         font = QApplication.font()
@@ -137,9 +135,8 @@ class Legend(QGraphicsObject):
             top = _GAP / 2 + row * line
             if colour:
                 painter.setPen(QPen(QColor(colour), 2))
-                painter.drawLine(
-                    QPointF(_GAP, top + line / 2), QPointF(_GAP + _STROKE, top + line / 2)
-                )
+                middle = top + line / 2
+                painter.drawLine(QPointF(_GAP, middle), QPointF(_GAP + _STROKE, middle))
             painter.setPen(QColor(self._colours.text))
             painter.drawText(QPointF(2 * _GAP + _STROKE, top + metrics.ascent()), name)
 

@@ -77,11 +77,13 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
     def mouseClickEvent(self, ev: Any) -> None:
         if ev.button() == Qt.MouseButton.LeftButton:
             point = self.mapToView(ev.pos())
-            (self.chosen if ev.double() else self.picked).emit(point.x(), point.y())
+            signal = self.chosen if ev.double() else self.picked
+            signal.emit(point.x(), point.y())
             ev.accept()
 
     def _fraction(self, point: QPointF) -> QPointF:
-        return QPointF(point.x() / max(1.0, self.width()), point.y() / max(1.0, self.height()))
+        width, height = max(1.0, self.width()), max(1.0, self.height())
+        return QPointF(point.x() / width, point.y() / height)
 
 
 class _CursorLine(pg.InfiniteLine):  # type: ignore[misc]
@@ -92,9 +94,10 @@ class _CursorLine(pg.InfiniteLine):  # type: ignore[misc]
     def paint(self, painter: QPainter, *args: Any) -> None:
         ratio = pixel_ratio(painter)
         dashes = {"style": Qt.PenStyle.CustomDashLine, "dash": self._DASH}
-        for pen in (thin_pen(self._LIGHT, ratio), thin_pen(self._DARK, ratio, **dashes)):
-            self.currentPen = pen
-            super().paint(painter, *args)
+        self.currentPen = thin_pen(self._LIGHT, ratio)
+        super().paint(painter, *args)
+        self.currentPen = thin_pen(self._DARK, ratio, **dashes)
+        super().paint(painter, *args)
 
 
 class _PreviewLine(_CursorLine):
@@ -126,14 +129,10 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
         for hidden in ("top", "right"):
             self.getAxis(hidden).enableAutoSIPrefix(False)
         self._range = QRectF()
-        self.across, self.upright = (
-            _CursorLine(angle=0, movable=False),
-            _CursorLine(angle=90, movable=False),
-        )
-        self.preview_across, self.preview_upright = (
-            _PreviewLine(angle=0, movable=False),
-            _PreviewLine(angle=90, movable=False),
-        )
+        self.across = _CursorLine(angle=0, movable=False)
+        self.upright = _CursorLine(angle=90, movable=False)
+        self.preview_across = _PreviewLine(angle=0, movable=False)
+        self.preview_upright = _PreviewLine(angle=90, movable=False)
         for line in (self.across, self.upright, self.preview_across, self.preview_upright):
             line.hide()
             line.setZValue(10)
@@ -217,20 +216,23 @@ class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
             place = to_device.mapRect(self._rect)
             if self._scaled is None or place != self._place:
                 self._place, self._scaled = place, self._scale(place)
-            painter.drawImage(QPoint(round(place.left()), round(place.top())), self._scaled)
+            corner = QPoint(round(place.left()), round(place.top()))
+            painter.drawImage(corner, self._scaled)
 
     def _scale(self, place: QRectF) -> QImage:
         rows, columns = self._cells.shape
         across = _copies(columns, place.left(), place.right())
         down = _copies(rows, place.top(), place.bottom())
-        self._pixels = np.repeat(np.repeat(self._cells, across, axis=1), down, axis=0)
+        widened = np.repeat(self._cells, across, axis=1)
+        self._pixels = np.repeat(widened, down, axis=0)
         height, width = self._pixels.shape
         return QImage(self._pixels.data, width, height, 4 * width, self._format)
 
 
 def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
     """Return how many pixels have their middle in each of the equal cells from `low` to `high`."""
-    edges: npt.NDArray[np.int64] = np.rint(np.linspace(low, high, cells + 1)).astype(np.int64)
+    places = np.rint(np.linspace(low, high, cells + 1))
+    edges: npt.NDArray[np.int64] = places.astype(np.int64)
     return edges[1:] - edges[:-1]
 
 
@@ -275,8 +277,10 @@ class ImagePlot(RangePlot):
 @cache
 def _table(colour_map: str) -> npt.NDArray[np.uint32]:
     """Return the 255 colours of a map, then the transparent `NO_VALUE`, as premultiplied ARGB."""
-    rgb = maps.table(colour_map, NO_VALUE).astype(np.uint32)
-    return np.append(255 << 24 | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2], 0).astype(np.uint32)
+    red, green, blue = maps.table(colour_map, NO_VALUE).astype(np.uint32).T
+    opaque = 255 << 24 | red << 16 | green << 8 | blue
+    transparent = 0
+    return np.append(opaque, transparent).astype(np.uint32)
 
 
 class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
@@ -323,9 +327,7 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         height = self.size().height()
         if self._scale is not None:
             shades = np.arange(NO_VALUE, dtype=np.uint8)[::-1, None]
-            self._strip.show_cells(
-                shades, _table(self._scale[0]), QRectF(self._GAP, 0, self._STRIP, height)
-            )
-        self.axis.setGeometry(
-            QRectF(self._GAP + self._STRIP, 0, self.WIDTH - self._GAP - self._STRIP, height)
-        )
+            strip = QRectF(self._GAP, 0, self._STRIP, height)
+            self._strip.show_cells(shades, _table(self._scale[0]), strip)
+        left = self._GAP + self._STRIP
+        self.axis.setGeometry(QRectF(left, 0, self.WIDTH - left, height))
