@@ -1,4 +1,4 @@
-"""How a long computation says how far it has come, and learns that nobody wants the rest."""
+"""How a long computation reports its progress, and learns that it was cancelled."""
 
 from __future__ import annotations
 

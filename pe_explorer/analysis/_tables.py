@@ -149,6 +149,7 @@ def _means(
     step = max(1, int(_TABLE // e.cost(1, block)))
     for first in range(0, count, step):
         some = means[first : first + step]
-        some[:] = e.block_means(start + first * block, block, len(some))
+        position = start + first * block
+        some[:] = e.block_means(position, block, len(some))
         stop_if_cancelled()
     return means

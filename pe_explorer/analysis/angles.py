@@ -75,7 +75,8 @@ class AngleDifference:
         return np.where(np.isfinite(periods), periods, 0.0)
 
     def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
-        origin: Phasors = self.ahead.exact(np.array([2]))[0]
+        one_position = np.array([2])  # in half-steps
+        origin: Phasors = self.ahead.exact(one_position)[0]
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 

@@ -141,7 +141,8 @@ class Subject:
         value = self.encoding.value(position, int(columns[place]))
         if self.less is None:
             return value
-        return value - self.less.value(position, int(columns_less[place]))
+        value_less = self.less.value(position, int(columns_less[place]))
+        return value - value_less
 
 
 def columns_of_cursor(what: Subject, e: Encoding) -> Ints:

@@ -198,7 +198,9 @@ def matrix_block_means(
         return _from_versines(versines, metric, e.pairs, e.pair_weight)
     if not single and metric == "dot":
         return products_of_means(e, rows, cols, report)
-    return matrix(e, _centres(*rows), _centres(*cols), metric, report)
+    p = _centres(*rows)
+    q = _centres(*cols)
+    return matrix(e, p, q, metric, report)
 
 
 def mean_is_exact(e: Encoding, metric: str) -> bool:

@@ -80,7 +80,8 @@ class Binary(Absolute, Periodic):
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         bits = self._bits()
         for part in self._parts(len(out)):
-            edges = start + block * np.arange(part.start, part.stop + 1)
+            blocks = np.arange(part.start, part.stop + 1)
+            edges = start + block * blocks
             ones = _ones_below(edges[:, None], bits)
             out[part] = np.diff(ones, axis=0) / block
 

@@ -129,5 +129,6 @@ class Rope(Rotary):
         base = declared(type(self))["rope_theta"].format(self.rope_theta)
         frequency = power(base, 2 * pair, self.rotary)
         formula = f"{function}(p · ω_{pair}),  ω_{pair} = {frequency}"
+        lines = self.angle_lines(function, pair, position)
         value = self.value(position, column)
-        return (formula, *self.angle_lines(function, pair, position), f"= {value:+.6f}")
+        return (formula, *lines, f"= {value:+.6f}")

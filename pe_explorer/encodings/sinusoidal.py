@@ -203,15 +203,18 @@ class Sinusoidal(Absolute, Waves):
         frequency = power(base, numerator * wave, denominator)
         angle = f"{scale}{_shifted(self.offset)} · {frequency}"
         formula = f"PE(p, {dimension}) = {function}({angle})"
+        lines = self.angle_lines(function, wave, position)
         value = self.value(position, dimension)
-        return (formula, *self.angle_lines(function, wave, position), f"= {value:+.6f}")
+        return (formula, *lines, f"= {value:+.6f}")
 
     @property
     def _wave_count(self) -> int:
         """The number of waves: the pairs and a lone wave, or single waves."""
         if self.waves != "both":
             return self.dim
-        return self.pairs if self.spacing == "endpoint" else (self.dim + 1) // 2
+        if self.spacing == "endpoint":
+            return self.pairs
+        return (self.dim + 1) // 2
 
     @property
     def _columns(self) -> PairColumns:
@@ -240,7 +243,8 @@ class Sinusoidal(Absolute, Waves):
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         turns = self.turns
         amplitudes = block_means.amplitudes(turns, block)
-        self._columns.write(turns, self._centres(start, block, len(out)), out, amplitudes)
+        centres = self._centres(start, block, len(out))
+        self._columns.write(turns, centres, out, amplitudes)
 
 
 def _shifted(offset: int) -> str:

@@ -104,12 +104,13 @@ class Table:
     def _read(self, file: BinaryIO, start: int, stop: int) -> npt.NDArray[Any]:
         """Return rows as the file has them, shape (stop - start, columns)."""
         row = self.columns * self.dtype.itemsize
-        size = (stop - start) * row
+        count = stop - start
+        size = count * row
         file.seek(self._offset + start * row)
         data = file.read(size)
         if len(data) != size:
             raise TableError(self.path, "ends too early; it was cut short")
-        return np.frombuffer(data, self.dtype).reshape(stop - start, self.columns)
+        return np.frombuffer(data, self.dtype).reshape(count, self.columns)
 
 
 def _as_float64(numbers: npt.NDArray[Any]) -> Floats:

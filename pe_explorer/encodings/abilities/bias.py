@@ -60,4 +60,5 @@ class Bias(Encoding):
         A scheme that can compute single heads does so.
         """
         columns = np.asarray(heads, dtype=np.int64)
-        out[:] = self.table(offsets)[:, columns].T
+        table = self.table(offsets)
+        out[:] = table[:, columns].T

@@ -127,7 +127,9 @@ class Rotary(Waves):
             If a position is no finite number within ±2^53.
         """
         table = self.table(positions)
-        return table[:, : self.rotary], table[:, self.rotary :]
+        cosines = table[:, : self.rotary]
+        sines = table[:, self.rotary :]
+        return cosines, sines
 
     def rotate(self, x: Any, positions: Any) -> Floats:
         """Return queries or keys turned by their positions.

@@ -115,7 +115,8 @@ class Stored(Encoding):
         first = start + self.row_offset
         for row in range(len(out)):
             low = first + row * block
-            out[row] = self._sum(low, low + block) / block
+            total = self._sum(low, low + block)
+            out[row] = total / block
 
     def _sum(self, start: int, stop: int) -> Floats:
         """Return the sum of some rows of the file, read in chunks, shape (width,)."""

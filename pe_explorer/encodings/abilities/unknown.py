@@ -1,4 +1,4 @@
-"""A stand-in for an encoding that cannot be made here and now."""
+"""A stand-in for an encoding that cannot be created."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REMEDY = "choose another encoding, or open it with a later version of PE Explor
 
 @dataclass(frozen=True)
 class Unknown:
-    """An encoding that cannot be made here and now.
+    """An encoding that cannot be created, because it is not known or its file is missing.
 
     Nothing is computed from it, and it is saved unchanged.
 
@@ -28,7 +28,7 @@ class Unknown:
     parameters : mapping of str to Any
         Unchecked, as the file has them.
     problem : str
-        Why it cannot be made, without a full stop.
+        Why it cannot be created, without a full stop.
     remedy : str
         What to do about it, without a full stop; empty where waiting is enough.
     short : str
