@@ -41,7 +41,8 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
     """Return a colour map as RGB bytes, shape (size, 3), linear between its 256 colours."""
     if name in _REVERSED:
         return table(_REVERSED[name], size)[::-1].copy()
-    stops = np.frombuffer(bytes.fromhex(_maps()[name]["rgb"]), dtype=np.uint8).reshape(256, 3)
+    rgb = bytes.fromhex(_maps()[name]["rgb"])
+    stops = np.frombuffer(rgb, dtype=np.uint8).reshape(256, 3)
     places = np.linspace(0.0, 1.0, size)
     stop_places = np.linspace(0.0, 1.0, 256)
     channels = [np.interp(places, stop_places, stops[:, channel]) for channel in range(3)]
@@ -50,7 +51,6 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
 
 @cache
 def _maps() -> dict[str, dict[str, str]]:
-    maps: dict[str, dict[str, str]] = json.loads(
-        asset("colours/maps.json").read_text(encoding="utf-8")
-    )["maps"]
+    text = asset("colours/maps.json").read_text(encoding="utf-8")
+    maps: dict[str, dict[str, str]] = json.loads(text)["maps"]
     return maps

@@ -193,10 +193,12 @@ def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 
 def cost(state: Exploration, size: Size) -> float:
     """Return about how many numbers `compute` makes, in values of a table."""
-    curve, side = spread(state.count, size.width), spread(state.count, size.height)
-    e = require_known(state.encoding)
-    curves = sum(_cost(state, each, (1, 1), curve) for each in with_curves(state))
-    return curves + _cost(state, e, side, side)
+    curve = spread(state.count, size.width)
+    side = spread(state.count, size.height)
+    total = _cost(state, require_known(state.encoding), side, side)
+    for e in with_curves(state):
+        total += _cost(state, e, (1, 1), curve)
+    return total
 
 
 def _cost(state: Exploration, e: Encoding, rows: Blocks, columns: Blocks) -> float:
@@ -213,7 +215,8 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
     each = _PRODUCT_COST if metric == "dot" else _PAIR_COST
     reads = _read(e, metric, *rows) + _read(e, metric, *columns)
-    return reading_cost(e) + reads + e.width * (2 * start_cost(e) + each * pairs)
+    each_dimension = 2 * start_cost(e) + each * pairs
+    return reading_cost(e) + reads + e.width * each_dimension
 
 
 def _closed(e: Encoding, metric: str) -> bool:
@@ -249,7 +252,8 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     if not _has_rows(state, e):
         if e.shortage:
             return f"{e.name} has no rows for the {plural} shown: {e.shortage}"
-        rows = f"it has rows for the {plural} {e.domain[0]:,} to {e.domain[-1]:,} only"
+        first, last = e.domain[0], e.domain[-1]
+        rows = f"it has rows for the {plural} {first:,} to {last:,} only"
         if reference not in e.domain:
             return f"{e.called()} has no row for the {name} {reference:,} to measure from: {rows}"
         return f"{e.called()} has no rows for the {plural} shown: {rows}"
@@ -270,7 +274,9 @@ def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
         return f"its rows are {e.rows.plural}"
     if state.reference not in e.domain:
         return f"no row for {state.reference:,}"
-    return f"no {state.metric} from {state.reference:,}" if _has_rows(state, e) else "no rows here"
+    if not _has_rows(state, e):
+        return "no rows here"
+    return f"no {state.metric} from {state.reference:,}"
 
 
 # -- what a number stands for ---------------------------------------------------------------------

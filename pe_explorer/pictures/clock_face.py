@@ -79,12 +79,14 @@ class Grid:
 
     def _centre(self, clock: int) -> tuple[float, float]:
         left, top, width, height = self.cell(clock)
-        x, y = left + width / 2, top + (height - self.text) / 2
+        x = left + width / 2
+        y = top + (height - self.text) / 2
         return round(x * self.ratio) / self.ratio, round(y * self.ratio) / self.ratio
 
     def at(self, x: float, y: float) -> int | None:
         """Return the clock in whose cell a point lies."""
-        column, row = math.floor(x / self.width), math.floor(y / self.height)
+        column = math.floor(x / self.width)
+        row = math.floor(y / self.height)
         clock = row * self.columns + column
         inside = 0 <= column < self.columns and 0 <= row < self.rows
         return clock if inside and clock < self.shown else None
@@ -122,11 +124,14 @@ class Face:
 
 def arrange(pairs: int, width: float, height: float, text: float, ratio: float, first: int) -> Grid:
     """Return the grid that makes all clocks largest, or holds a page of them if they are many."""
-    narrowest, lowest = max(_NARROWEST, _SMALLEST + 2 * _PAD), _SMALLEST + text + 2 * _PAD
-    columns, rows = max(1, int(width / narrowest)), max(1, int(height / lowest))
+    narrowest = max(_NARROWEST, _SMALLEST + 2 * _PAD)
+    lowest = _SMALLEST + text + 2 * _PAD
+    columns = max(1, int(width / narrowest))
+    rows = max(1, int(height / lowest))
     if columns * rows > _MOST_CLOCKS:
         shrink = math.sqrt(_MOST_CLOCKS / (columns * rows))
-        columns, rows = max(1, int(columns * shrink)), max(1, int(rows * shrink))
+        columns = max(1, int(columns * shrink))
+        rows = max(1, int(rows * shrink))
     shown = min(pairs, columns * rows)
     columns = _best_columns(shown, width, height - 1e-9, text, columns)
     rows = -(-shown // columns)
@@ -137,7 +142,9 @@ def arrange(pairs: int, width: float, height: float, text: float, ratio: float, 
 def _best_columns(clocks: int, width: float, height: float, text: float, most: int) -> int:
     def quality(columns: int) -> tuple[float, int]:
         rows = -(-clocks // columns)
-        return round(min(width / columns, height / rows - text), 6), -(columns * rows - clocks)
+        side = min(width / columns, height / rows - text)
+        unused = columns * rows - clocks
+        return round(side, 6), -unused
 
     return max(range(1, min(clocks, most) + 1), key=quality)
 
@@ -159,7 +166,8 @@ def _scattered(positions: range) -> npt.NDArray[np.int64]:
     backwards; scattered ones show where the hands have been.
     """
     steps = np.arange(len(positions))
-    mixed = (steps.astype(np.uint64) * np.uint64(_MIXER) >> np.uint64(11)) * 2.0**-53
+    mixed_bits = steps.astype(np.uint64) * np.uint64(_MIXER)
+    mixed = (mixed_bits >> np.uint64(11)) * 2.0**-53
     first = positions.start + positions.step * steps
     gaps = np.minimum(positions.step, positions.stop - first)  # the last one may be shorter
     return first + (mixed * gaps).astype(np.int64)
@@ -177,17 +185,11 @@ def face(encoding: Waves, positions: range, grid: Grid, clockwise: bool) -> Face
     scale = grid.radius * grid.ratio
     last = max(1, positions.stop - positions.start - 1)
     order = ((shown - positions.start) / last).astype(np.float32)
-    x, y = (right * scale).astype(np.float32), (up * -scale).astype(np.float32)
-    return Face(
-        grid,
-        x,
-        y,
-        order,
-        shown,
-        clockwise,
-        encoding.frequencies()[waves],
-        _dimensions(encoding, waves),
-    )
+    x = (right * scale).astype(np.float32)
+    y = (up * -scale).astype(np.float32)
+    frequencies = encoding.frequencies()[waves]
+    dimensions = _dimensions(encoding, waves)
+    return Face(grid, x, y, order, shown, clockwise, frequencies, dimensions)
 
 
 def _dimensions(encoding: Waves, waves: slice) -> tuple[tuple[int, ...], ...]:
@@ -206,22 +208,30 @@ def number(value: float, digits: int = 4) -> str:
     """Return a number in a short form, such as ``6.283``, ``54,412`` or ``6.28e12``."""
     if math.isinf(value):
         return "∞"
-    if value == 0 or 1e-4 <= abs(value) < 10 ** (digits + 2):
-        whole = len(str(int(abs(value))))
-        return (
-            f"{value:,.{max(0, digits - whole)}f}"
-            if abs(value) >= 1 or value == 0
-            else f"{value:.{digits}g}"
-        )
-    mantissa, _, exponent = f"{value:.{min(digits, 3) - 1}e}".partition("e")
+    size = abs(value)
+    if size >= 10 ** (digits + 2) or 0 < size < 1e-4:
+        return _with_power(value, min(digits, 3) - 1)
+    if 0 < size < 1:
+        return f"{value:.{digits}g}"
+    whole = len(str(int(size)))
+    decimals = max(0, digits - whole)
+    return f"{value:,.{decimals}f}"
+
+
+def _with_power(value: float, decimals: int) -> str:
+    """Return a number with a power of ten, such as ``6.28e12``."""
+    mantissa, _, exponent = f"{value:.{decimals}e}".partition("e")
     return f"{mantissa}e{int(exponent)}"
 
 
 def count_text(whole: int, fraction: float, longest: int) -> str:
     """Return completed turns, never rounded up, in at most about `longest` characters."""
     hundredths = whole * 100 + int(fraction * 100)
-    sign, (turns, rest) = "-" if hundredths < 0 else "", divmod(abs(hundredths), 100)
-    for text in (f"{sign}{turns:,}.{rest:02d} turns", f"{sign}{turns:,} turns"):
+    sign = "-" if hundredths < 0 else ""
+    turns, rest = divmod(abs(hundredths), 100)
+    exact = f"{sign}{turns:,}.{rest:02d} turns"
+    rounded = f"{sign}{turns:,} turns"
+    for text in (exact, rounded):
         if len(text) <= longest:
             return text
     return f"{number(whole)} turns"

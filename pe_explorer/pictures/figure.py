@@ -110,8 +110,9 @@ class Cells:
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""
         rows, columns = self.values.shape
-        row = int((y - self.place.top) // (self.place.height / rows))
-        column = int((x - self.place.left) // (self.place.width / columns))
+        height, width = self.place.height / rows, self.place.width / columns
+        row = int((y - self.place.top) // height)
+        column = int((x - self.place.left) // width)
         if not (0 <= row < rows and 0 <= column < columns):
             return None
         return float(self.values[row, column])
@@ -140,10 +141,14 @@ class Curve:
         """Return the number nearest to a place, None beyond the curve's ends."""
         if not len(self.x):
             return None
-        reach = (self.x[1] - self.x[0]) / 2 if len(self.x) > 1 else 0.5
-        if not self.x[0] - reach <= x <= self.x[-1] + reach:
+        first, last = self.x[0], self.x[-1]
+        reach = 0.5
+        if len(self.x) > 1:
+            reach = (self.x[1] - first) / 2
+        if not first - reach <= x <= last + reach:
             return None
-        return float(self.y[int(np.abs(self.x - x).argmin())])
+        nearest = int(np.abs(self.x - x).argmin())
+        return float(self.y[nearest])
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,8 @@ class DistanceHeader(QObject):
         assert self._model is not None
         steps = max(self._model.state.count // _PAGES, 1) if page else 1
         domain = self._rows[1]
-        field.enter(min(max(field.value + direction * steps, domain[0]), domain[-1]))
+        wanted = field.value + direction * steps
+        field.enter(min(max(wanted, domain[0]), domain[-1]))
 
     # -- the distance of two -------------------------------------------------------------------
 
@@ -181,7 +182,9 @@ class DistanceHeader(QObject):
 def neighbours(shown: range) -> tuple[int, int]:
     """Return two rows side by side of those shown, from 0 on where that is one of them."""
     one = 0 if 0 in shown else shown[0]
-    return one, one - 1 if one == shown[-1] != shown[0] else one + 1
+    if one == shown[-1] and len(shown) > 1:
+        return one, one - 1
+    return one, one + 1
 
 
 def _parameters(rows: Axis, domain: range) -> tuple[Parameter, Parameter, Parameter]:

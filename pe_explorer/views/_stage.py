@@ -150,7 +150,8 @@ class Stage(QObject):
 
     def _place_refining(self) -> None:
         self._refining.adjustSize()
-        self._refining.move(_CORNER, self.canvas.height() - self._refining.height() - _CORNER)
+        top = self.canvas.height() - self._refining.height() - _CORNER
+        self._refining.move(_CORNER, top)
 
     @property
     def sentence(self) -> str:
@@ -206,6 +207,6 @@ class Stage(QObject):
         self._note.ensurePolished()  # its edge takes room as well
         height = max(self._note.heightForWidth(width), self._note.sizeHint().height())
         self._note.setFixedSize(width, height)
-        self._note.move(
-            area.center().x() - width // 2, max(0, area.center().y() - self._note.height() // 2)
-        )
+        left = area.center().x() - width // 2
+        top = area.center().y() - height // 2
+        self._note.move(left, max(0, top))

@@ -194,7 +194,8 @@ class ClocksView(View):
         assert self.canvas.face is not None
         grid = self.canvas.face.grid
         last = grid.pairs - grid.shown
-        first = min(max(min(self.options.first, last) + pairs, 0), last)
+        shown = min(self.options.first, last)
+        first = min(max(shown + pairs, 0), last)
         if first != self.options.first:
             self.set_options(first=first)
 
@@ -237,7 +238,9 @@ def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
 
 def _range_texts(grid: Grid) -> tuple[str, ...]:
     """Return which pairs are shown, in longer and shorter texts."""
-    last = grid.first + grid.shown - 1
-    which = f"{grid.first:,}" if grid.shown == 1 else f"{grid.first:,}–{last:,}"
-    pairs = "pair" if grid.shown == 1 else "pairs"
-    return f"{pairs} {which} of {grid.pairs:,}", f"{which} of {grid.pairs:,}", which
+    pairs, which = "pair", f"{grid.first:,}"
+    if grid.shown > 1:
+        last = grid.first + grid.shown - 1
+        pairs, which = "pairs", f"{which}–{last:,}"
+    of_all = f"{which} of {grid.pairs:,}"
+    return f"{pairs} {of_all}", of_all, which

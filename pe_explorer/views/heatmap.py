@@ -153,7 +153,8 @@ class HeatmapView(PlotView):
         if wanted == count:
             wanted += 1 if factor > 1 else -1
         wanted = min(max(1, wanted), width)
-        start = min(max(0, first + round((count - wanted) * anchor)), width - wanted)
+        moved = first + round((count - wanted) * anchor)
+        start = min(max(0, moved), width - wanted)
         self.set_options(first=start, dimensions=0 if wanted == width else wanted)
 
     @Slot(float, float)

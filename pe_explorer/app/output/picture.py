@@ -70,11 +70,9 @@ def check(what: str, state: Exploration) -> None:
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     """Return width, height and scale of a picture; raise `ParameterError` if it is too large."""
-    width, height, scale = (
-        WIDTH.check("size", width),
-        HEIGHT.check("size", height),
-        SCALE.check("scale", scale),
-    )
+    width = WIDTH.check("size", width)
+    height = HEIGHT.check("size", height)
+    scale = SCALE.check("scale", scale)
     if width * height * scale * scale > _MOST_PIXELS:
         raise ParameterError(
             "size",
@@ -134,7 +132,9 @@ def drawing(
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
     check(what, state)
-    smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height) if what == WINDOW else 1.0
+    smaller = 1.0
+    if what == WINDOW:
+        smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
     density = scale / smaller
     if what == WINDOW:
         assert make_window is not None, "a picture of the window needs make_window"
