@@ -106,5 +106,6 @@ def _system_errors_named() -> Iterator[None]:
 
 def _require_size(size: int, most: int, what: str) -> None:
     if size > most:
-        problem = f"has {size:,} bytes; no {what} is larger than {most:,}"
+        limit = f"no {what} is larger than {most:,}"
+        problem = f"has {size:,} bytes; {limit}"
         raise SessionError(f"{problem}; choose another file")

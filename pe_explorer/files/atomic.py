@@ -80,7 +80,8 @@ def require_space(path: Path | str, size: int) -> None:
     except OSError:
         return  # the attempt to write will report it
     if size > free:
-        problem = f"needs {_bytes(size)}, but {folder} has {_bytes(free)} free"
+        room = f"{folder} has {_bytes(free)} free"
+        problem = f"needs {_bytes(size)}, but {room}"
         remedy = "choose fewer positions, a shorter dtype or another disk"
         raise OutputError(path, f"{problem}; {remedy}")
 

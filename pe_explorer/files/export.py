@@ -270,7 +270,8 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: Progress) ->
         file.write(f"{titles}\n".encode())
         for start in range(0, len(data.index), rows):
             part = data.index[start : start + rows]
-            block = np.empty((len(part), *data.shape[1:]))
+            shape = (len(part), *data.shape[1:])
+            block = np.empty(shape)
             data.fill(part, block)
             rounded = _rounded(block, dtype).reshape(len(part), -1)
             texts = rounded.astype(str).tolist()  # the shortest that read back the same

@@ -17,7 +17,10 @@ _EXACT = 1e5  # radians up to which float64 is good to about 1e-11
 
 
 def snippet(
-    e: Encoding, positions: range, library: str = "numpy", folder: Path | str | None = None
+    e: Encoding,
+    positions: range,
+    library: str = "numpy",
+    folder: Path | str | None = None,
 ) -> str:
     """Return code that makes the encoding's table at `positions` as an array named `table`.
 

@@ -20,7 +20,11 @@ __all__ = ["export_line", "render_line"]
 
 
 def export_line(
-    e: Encoding, positions: range, request: Request, output: Path | str, pins: Sequence[Pin] = ()
+    e: Encoding,
+    positions: range,
+    request: Request,
+    output: Path | str,
+    pins: Sequence[Pin] = (),
 ) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
@@ -35,7 +39,11 @@ def export_line(
 
 
 def render_line(
-    view: str, state: Exploration, size: tuple[int, int], how: Print, output: Path | str
+    view: str,
+    state: Exploration,
+    size: tuple[int, int],
+    how: Print,
+    output: Path | str,
 ) -> str:
     """Return the command that draws the same picture, quoted for the shell.
 

@@ -74,7 +74,10 @@ def parameters(scheme: type[Declared]) -> list[Option]:
 
 
 def options(
-    command: str, scheme: type[Declared], views: Views | None = None, drawn: str = ""
+    command: str,
+    scheme: type[Declared],
+    views: Views | None = None,
+    drawn: str = "",
 ) -> list[Option]:
     """Return the options that a command has besides its own, as it reads them.
 
@@ -113,7 +116,11 @@ def _of_encoding(scheme: type[Declared], taken: set[str]) -> list[Option]:
 
 
 def _allocated(
-    owner: str, cls: type[Declared], wanted: Mapping[str, str], prefix: str, taken: set[str]
+    owner: str,
+    cls: type[Declared],
+    wanted: Mapping[str, str],
+    prefix: str,
+    taken: set[str],
 ) -> list[Option]:
     """Return the fields of a class under the wanted names, or with a prefix where these are taken.
 

@@ -71,7 +71,10 @@ class Chain(QObject):
         steps = self._steps
         assert steps is not None
         try:
-            task = steps.throw(answer) if isinstance(answer, BaseException) else steps.send(answer)
+            if isinstance(answer, BaseException):
+                task = steps.throw(answer)
+            else:
+                task = steps.send(answer)
         except StopIteration as end:
             if self._end(steps):
                 self.done.emit(end.value)

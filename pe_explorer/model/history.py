@@ -48,7 +48,8 @@ class History(QObject):
         """Show another exploration, with its own cursor or with the cursor left where it is."""
         if not cursor:
             present = self._model.state.intention
-            state = state.with_(**{field: getattr(present, field) for field in CURSOR})
+            cursor_fields = {field: getattr(present, field) for field in CURSOR}
+            state = state.with_(**cursor_fields)
         self._applied = state
         self._model.replace(state)
 

@@ -112,7 +112,8 @@ class PlayHead(QObject):
     @Slot()
     def play(self) -> None:
         """Start at the cursor, or at the first shown position if it is elsewhere or at the end."""
-        shown, position = self._model.state.positions, self._model.state.position
+        state = self._model.state
+        shown, position = state.positions, state.position
         at_end = position == shown[-1] and not self._loop
         if at_end or position not in shown:
             self._model.set(position=shown[0])
@@ -190,5 +191,7 @@ class PlayHead(QObject):
 def next_speed(speed: float, direction: int) -> float:
     """Return the next of 1, 2, 5, 10, 20 ... above or below a speed."""
     if direction > 0:
-        return min((other for other in _SPEEDS if other > speed), default=SPEED.high)
-    return max((other for other in _SPEEDS if other < speed), default=SPEED.low)
+        faster = [other for other in _SPEEDS if other > speed]
+        return min(faster, default=SPEED.high)
+    slower = [other for other in _SPEEDS if other < speed]
+    return max(slower, default=SPEED.low)

@@ -145,4 +145,5 @@ def _read(path: str, known: Stamp | None, _: threading.Event) -> _Answer:
     except TableError as error:
         return _Answer(path, str(error), existing)
     except Exception as error:
-        return _Answer(path, f"{path}: cannot be read ({reason(error)})", error=error)
+        problem = f"{path}: cannot be read ({reason(error)})"
+        return _Answer(path, problem, error=error)

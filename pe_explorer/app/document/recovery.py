@@ -202,5 +202,5 @@ def _summary(backup: Backup) -> str:
         return "cannot be read"
     state = backup.session.state
     noun = "position" if state.count == 1 else "positions"
-    shown = f"{state.count:,} {noun} from {state.start:,}"
-    return f"{short_name(state.encoding)}, {shown}"
+    count = f"{state.count:,} {noun}"
+    return f"{short_name(state.encoding)}, {count} from {state.start:,}"

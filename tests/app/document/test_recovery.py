@@ -67,6 +67,12 @@ def test_nothing_left_is_no_question(kept, folder):
     assert offered(kept, folder) == []
 
 
+def test_one_position_is_named_in_the_singular(kept, folder):
+    left(folder, explored(count=1, start=3))
+    (dialog,) = offered(kept, folder)
+    assert dialog.list.item(0).text().endswith(", 1 position from 3")
+
+
 def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot):
     state = left(folder, explored(count=9), str(tmp_path / "a é.json"))
     (dialog,) = offered(kept, folder)
