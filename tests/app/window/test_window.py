@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.app.window.actions import ACTIONS, MENUS
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import LIMIT
@@ -130,7 +130,7 @@ def test_to_zero_of_offsets(window):
 
 def test_all_dimensions(window):
     window.model.set_options("heatmap", first=5, dimensions=3)
-    options = done(window, "all_dimensions").options["heatmap"]
+    options = pictures.find("heatmap").options(done(window, "all_dimensions"))
     assert (options.first, options.dimensions) == (0, 0)
 
 
