@@ -26,7 +26,7 @@ SHOW = Choice(
         "pinned": "the pinned encoding",
         "difference": "the current encoding minus the pinned one, where both have numbers",
     },
-    label="Show",
+    label="Shown encoding",
     help="Which encoding to show when one is pinned for comparison.",
 )
 

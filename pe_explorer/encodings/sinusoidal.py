@@ -71,7 +71,7 @@ class Sinusoidal(Absolute, Waves):
             },
             label="Layout",
             help="Where the sine and the cosine of a pair are; distances are the same. "
-            "No effect on single waves.",
+            "No effect with sines or cosines alone.",
         )
     )
     spacing: str = declare(
@@ -84,7 +84,7 @@ class Sinusoidal(Absolute, Waves):
             },
             label="Spacing",
             symbol="ω",
-            help="How the frequencies fall from 1. No effect on single waves.",
+            help="How the frequencies fall from 1. No effect with sines or cosines alone.",
         )
     )
     order: str = declare(
@@ -92,7 +92,7 @@ class Sinusoidal(Absolute, Waves):
             "sin-cos",
             {"sin-cos": "the sine first", "cos-sin": "the cosine first"},
             label="Order",
-            help="Which wave of a pair comes first. No effect on single waves.",
+            help="Which wave of a pair comes first. No effect with sines or cosines alone.",
         )
     )
     waves: str = declare(
@@ -104,7 +104,7 @@ class Sinusoidal(Absolute, Waves):
                 "cosine": "only cosines, each dimension with its own ω_j = b^(-j/d)",
             },
             label="Waves",
-            help="With single waves, the length of a row varies and there is no shift matrix.",
+            help="With sines or cosines alone, norms of rows differ and there is no shift matrix.",
         )
     )
     offset: int = declare(

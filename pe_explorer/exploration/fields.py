@@ -141,7 +141,7 @@ class Exploration(Declared):
             0,
             MOST_PINS - 1,
             label="Compared pin",
-            help="Which pin is compared with, counted from 0.",
+            help="Number of the pin to compare with, from 0 on.",
         ),
         section="comparison",
     )

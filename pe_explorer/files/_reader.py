@@ -44,7 +44,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     try:
         return Exploration(**fields)
     except ParameterError as error:  # each fits, but not all together
-        document.note(f"{error.problem}; dropped", "positions")
+        document.note(f"{error.problem}; ignored", "positions")
         for name in SECTIONS["positions"]:
             fields.pop(name, None)
         return Exploration(**fields)
@@ -98,7 +98,7 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
     """Take out the pins, None in place of those that cannot be used."""
     entries = document.values.pop("pins", [])
     if not isinstance(entries, list):
-        document.note(f"{quoted(entries)} is not a list; dropped", "pins")
+        document.note(f"{quoted(entries)} is not a list; ignored", "pins")
         return []
     if len(entries) > MOST_PINS:
         problem = f"{len(entries)} are too many; the first {MOST_PINS} are kept"
@@ -109,12 +109,12 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
 
 def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
     if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
-        document.note(f"{quoted(entry)} is not an object with an encoding; dropped", key)
+        document.note(f"{quoted(entry)} is not an object with an encoding; ignored", key)
         return None
     section = Section(key, entry, document.notes)
     part = section.child("encoding")
     if not _has_name(part):
-        part.note(f"{_wrong_name(part)}; the pin is dropped", "name")
+        part.note(f"{_wrong_name(part)}; the pin is ignored", "name")
         return None
     encoding = _encoding(part, folder)
     fields = {"name": short_name(encoding), **section.fields(Pin)}

@@ -38,7 +38,7 @@ class Section:
         """Take out the section under a key, which is empty where there is no object."""
         values = self.values.pop(key, {})
         if not isinstance(values, dict):
-            self.note(f"{quoted(values)} is not an object; dropped", key)
+            self.note(f"{quoted(values)} is not an object; ignored", key)
             values = {}
         child = Section(self._path_of(key), values, self.notes)
         self._children[key] = child

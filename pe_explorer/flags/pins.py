@@ -36,7 +36,9 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
             state = state.with_(**changed)
         except ValueError as error:
             problem = error.problem if isinstance(error, ParameterError) else reason(error)
-            message = f"{quoted(text)}: {problem}; give {PIN_HELP}"
+            what = problem if problem.startswith(quoted(text)) else f"{quoted(text)}: {problem}"
+            remedy = f" Give {PIN_HELP}" if what.endswith("?") else f"; give {PIN_HELP}"
+            message = what + remedy
             raise ParameterError("pin", message) from None
     return state.pins
 

@@ -170,8 +170,8 @@ def _points(state: Exploration, shown: Face) -> str:
     step = -(-state.count // drawn_points)
     if step > 1:
         return (
-            f"points are {drawn_points:,} of {state.count:,} {rows.plural}, one at random in "
-            f"{step:,}, dark to bright"
+            f"points are {drawn_points:,} of {state.count:,} {rows.plural}, one of every "
+            f"{step:,}, chosen at random, dark to bright"
         )
     if state.count > 1:
         return f"each point is one {rows.name}, the first dark, the last bright"

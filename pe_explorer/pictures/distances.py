@@ -196,15 +196,16 @@ def _pixels(state: Exploration, numbers: Numbers) -> str:
     if numbers.block == 1 and numbers.curve_block == 1:
         return f"Distances: every {rows.name} is shown."
     current, *pins = (kind_of_mean(e, state.metric) for e in with_curves(state))
+    of_matrix = f"{numbers.block:,} × {numbers.block:,} {rows.plural}"
     if numbers.curve_block == 1:
         on_curve = f"Distances: every {rows.name} is on the curve"
-        return f"{on_curve}; {current} over {numbers.block:,} {rows.plural} a side of the matrix."
-    of_curve = f"{current} over {numbers.curve_block:,} {rows.plural} a pixel of the curve"
+        return f"{on_curve}; {current} of {of_matrix} for each pixel of the matrix."
+    of_curve = f"{current} of {numbers.curve_block:,} {rows.plural} for each pixel of the curve"
     of_pins = ""
     if {*pins} - {current}:
         counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
         of_pins = f" Curves of pins: {', '.join(counts)}."
-    return f"Distances: {of_curve}, {numbers.block:,} a side of the matrix.{of_pins}"
+    return f"Distances: {of_curve}, of {of_matrix} for each pixel of the matrix.{of_pins}"
 
 
 def _left_out(state: Exploration, numbers: Numbers) -> str:

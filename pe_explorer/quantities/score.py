@@ -18,7 +18,7 @@ class Score(Quantity):
     """The mean over the pairs of cos(offset · ω): (m,); the positions are offsets."""
 
     name: ClassVar[str] = "score"
-    help: ClassVar[str] = "how well a query matches a key like it, by their offset"
+    help: ClassVar[str] = "how well a query matches an equal key, by their offset"
     rank: ClassVar[int] = 70
     by_offset: ClassVar[bool] = True
 

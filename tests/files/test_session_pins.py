@@ -84,7 +84,7 @@ def test_what_is_no_pin_is_named_and_dropped_and_the_others_open(entry):
     assert found.state.pin.name == "b 4.0"  # the third that was written
     assert found.state.count == 7
     assert found.notes[0].startswith("pins[1]")
-    assert found.notes[0].endswith("dropped.")
+    assert found.notes[0].endswith("ignored.")
 
 
 def test_each_key_is_used_or_dropped_by_itself():

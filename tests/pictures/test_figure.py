@@ -148,8 +148,8 @@ def test_an_empty_figure_has_the_axes_of_the_full_one(name):
     ("count", "status"),
     [
         (40, "Distances: every position is shown."),
-        (150, "Distances: every position is on the curve; exact means over 2 positions a side"),
-        (3000, "Distances: exact means over 10 positions a pixel of the curve, 30 a side"),
+        (150, "Distances: every position is on the curve; exact means of 2 × 2 positions "),
+        (3000, "Distances: exact means of 10 positions for each pixel of the curve, of 30 × 30 "),
     ],
 )
 def test_the_status_of_distances_tells_what_a_pixel_stands_for(count, status):

@@ -542,7 +542,7 @@ def test_the_status_tells_what_is_drawn(shown):
     view.model.set(count=10**9)
     settle()
     found = re.search(
-        r"points are ([\d,]+) of 1,000,000,000 positions, one at random in ([\d,]+)", view.status
+        r"points are ([\d,]+) of 1,000,000,000 positions, one of every ([\d,]+)", view.status
     )
     count, step = (int(group.replace(",", "")) for group in found.groups())
     assert count <= 1024
