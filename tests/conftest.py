@@ -49,6 +49,14 @@ def qapp():
     return app
 
 
+@pytest.fixture(scope="module", autouse=True)
+def what_stays_is_frozen():
+    """Keep collections quick in a long run: what a module leaves behind is not searched again."""
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def qtbot(qtbot):
     """pytest-qt's, with patience for slow machines: what a test waits for comes, or it fails."""
