@@ -41,7 +41,7 @@ def run_window(
     if theme is None and settings.settings.theme != app.theme:
         app.set_theme(settings.settings.theme)
     window = MainWindow(settings=settings)
-    window.arrangement.restore()
+    window.places.restore()
     window.show()
     app.handle_signals(window.leave)
     if settings.notes:

@@ -2,6 +2,7 @@
 
 from pe_explorer.exploration.fields import (
     CURSOR,
+    LOOK,
     MOST_PINS,
     PIN_COLOURS,
     Exploration,
@@ -18,6 +19,7 @@ from pe_explorer.exploration.moves import (
     panned,
     zoomed,
 )
+from pe_explorer.exploration.panes import Panes, panes_of
 from pe_explorer.exploration.pins import (
     check_pins,
     pinned,
@@ -40,11 +42,13 @@ from pe_explorer.exploration.resolved import (
 __all__ = [
     "CURSOR",
     "FOR_COMMANDS",
+    "LOOK",
     "MOST_PINS",
     "PIN_COLOURS",
     "DirectStore",
     "Exploration",
     "OnItsWay",
+    "Panes",
     "Pin",
     "Resolved",
     "Store",
@@ -58,6 +62,7 @@ __all__ = [
     "loaded",
     "moved_cursor",
     "moved_to",
+    "panes_of",
     "panned",
     "pinned",
     "repinned",

@@ -15,10 +15,11 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import SHOW, Subject, chosen, columns_of_cursor
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, require_known
+from pe_explorer.exploration.panes import Panes
 from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
 from pe_explorer.tables import MOST_COLUMNS
 
-__all__ = ["CURSOR", "MOST_PINS", "PIN_COLOURS", "Exploration", "Pin", "changes", "differing"]
+__all__ = ["CURSOR", "LOOK", "MOST_PINS", "PIN_COLOURS", "Exploration", "Pin", "changes", "differing"]
 
 MOST_PINS = 8
 
@@ -58,7 +59,8 @@ class Exploration(Declared):
 
     The same positions are shown in every view; zooming one of them changes `start` and
     `count`. `options` holds those that are not the defaults, by the view's name. The section
-    of a field says what it belongs to, in the window and in a session's file.
+    of a field says what it belongs to, in the window and in a session's file. Without `panes` the
+    window keeps those that it has.
 
     Raises
     ------
@@ -149,6 +151,7 @@ class Exploration(Declared):
     options: Mapping[str, Declared] = field(
         default_factory=lambda: MappingProxyType({}), hash=False
     )
+    panes: Panes | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -210,7 +213,10 @@ class Exploration(Declared):
 
 
 CURSOR = frozenset(sections(Exploration)["cursor"])
-"""The fields of the cursor: they move all the time, which is no change of the document."""
+"""The fields of the cursor."""
+
+LOOK = CURSOR | {"panes"}
+"""The fields of where somebody looks: they move all the time, which is no change of the document."""
 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
@@ -223,5 +229,5 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
 
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that were set differently, without those of the cursor."""
-    return differing(old.intention, new.intention) - CURSOR
+    """Return the names of the fields that were set differently, without those of `LOOK`."""
+    return differing(old.intention, new.intention) - LOOK

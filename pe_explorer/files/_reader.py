@@ -8,7 +8,15 @@ from typing import Any
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import MOST_PINS, Exploration, Pin, paths, short_name
+from pe_explorer.exploration import (
+    MOST_PINS,
+    Exploration,
+    Panes,
+    Pin,
+    panes_of,
+    paths,
+    short_name,
+)
 from pe_explorer.files._section import Section
 from pe_explorer.params import Declared, ParameterError, quoted, sections
 
@@ -41,6 +49,8 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     fields["options"] = {
         name: _options(views.child(name), pictures.find(name).Options) for name in pictures.names()
     }
+    if "panes" in document.values:
+        fields["panes"] = _panes(document.child("panes"))
     try:
         return Exploration(**fields)
     except ParameterError as error:  # each fits, but not all together
@@ -119,6 +129,22 @@ def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | No
     encoding = _encoding(part, folder)
     fields = {"name": short_name(encoding), **section.fields(Pin)}
     return Pin(encoding, **fields, extra=section.rest())
+
+
+def _panes(section: Section) -> Panes | None:
+    """Return the panes of a window; None, which leaves those that there are, if they do not fit."""
+    names = section.values.pop("views", None)
+    active = section.values.pop("active", "")
+    arrangement = section.fields(Panes).get("arrangement", "")
+    if not isinstance(names, list) or not all(name in pictures.names() for name in names):
+        known = ", ".join(pictures.names())
+        section.note(f"{quoted(names)} is not a list of views, which are {known}; ignored", "views")
+        return None
+    try:
+        return panes_of(names, arrangement, active if active in names else "")
+    except ParameterError as error:
+        section.note(f"{error.problem}; ignored")
+        return None
 
 
 def _options(section: Section, cls: type[Declared]) -> Declared:

@@ -132,6 +132,8 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
     document["views"] = {
         name: _values(pictures.find(name).options(state)) for name in pictures.names()
     }
+    if state.panes is not None:
+        document["panes"] = vars(state.panes)
     return document
 
 

@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from pe_explorer.exploration import CURSOR, Exploration, changes
+from pe_explorer.exploration import CURSOR, LOOK, Exploration, changes
 from pe_explorer.model.model import Model
 from pe_explorer.model.step_names import have_other_rows, step_name
 
@@ -44,13 +44,11 @@ class History(QObject):
         self._model.announce()
         self.stack.redo()
 
-    def apply(self, state: Exploration, *, cursor: bool) -> None:
-        """Show another exploration, with its own cursor or with the cursor left where it is."""
-        if not cursor:
-            present = self._model.state.intention
-            cursor_fields = {field: getattr(present, field) for field in CURSOR}
-            state = state.with_(**cursor_fields)
-        self._applied = state
+    def apply(self, state: Exploration, kept: frozenset[str]) -> None:
+        """Show another exploration, but for the fields that are kept as they are now."""
+        present = self._model.state.intention
+        kept_fields = {field: getattr(present, field) for field in kept}
+        self._applied = state = state.with_(**kept_fields)
         self._model.replace(state)
 
     @Slot(object, object)
@@ -67,8 +65,8 @@ class History(QObject):
 class _Step(QUndoCommand):
     """A change from one exploration to another; it grows while the same gesture goes on.
 
-    The cursor is undone with it where the whole exploration was replaced, which then has a
-    `name`, and where positions became offsets, so that the cursor means something else.
+    Cursor and panes are undone with it where the whole exploration was replaced, which then has
+    a `name`; the cursor also where positions became offsets, so that it means something else.
     """
 
     def __init__(
@@ -81,8 +79,12 @@ class _Step(QUndoCommand):
     ) -> None:
         super().__init__(name or step_name(old, new))
         self._history, self._old, self._new, self._fields = history, old, new, fields
-        self._with_cursor = bool(name) or have_other_rows(old, new)
-        self._is_click = self._with_cursor or "pins" in fields
+        self._kept = LOOK
+        if name:
+            self._kept = frozenset()
+        elif have_other_rows(old, new):
+            self._kept = LOOK - CURSOR
+        self._is_click = self._kept != LOOK or "pins" in fields
         self._last = time.monotonic()
         self._pushed = False
 
@@ -101,9 +103,9 @@ class _Step(QUndoCommand):
         return True
 
     def undo(self) -> None:
-        self._history.apply(self._old, cursor=self._with_cursor)
+        self._history.apply(self._old, self._kept)
 
     def redo(self) -> None:
         if self._pushed:  # the first time it has been done already
-            self._history.apply(self._new, cursor=self._with_cursor)
+            self._history.apply(self._new, self._kept)
         self._pushed = True

@@ -86,7 +86,9 @@ class Model(QObject):
         return self._state
 
     def replace(self, state: Exploration) -> None:
-        """Take another exploration as a whole."""
+        """Take another exploration as a whole; one without panes leaves them as they are."""
+        if state.panes is None and self._state.panes is not None:
+            state = state.with_(panes=self._state.panes)
         self._take(resolve(state, self.store))
 
     @Slot()

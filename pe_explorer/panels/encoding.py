@@ -26,7 +26,6 @@ from pe_explorer.exploration import changes
 from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Panel
-from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.params import Declared, capitalised, sections
 from pe_explorer.tables import Table
 from pe_explorer.widgets.editors import FileEditor
@@ -84,7 +83,7 @@ def _length(wavelength: float) -> str:
 
 
 class EncodingPanel(Panel):
-    """Presets, the choice of an encoding, its parameters, the positions shown, and the pins."""
+    """Presets, the choice of an encoding, its parameters, and the positions shown."""
 
     refused = Signal(str)
     """A sentence about text that is no legal value; the state is as it was."""
@@ -98,7 +97,6 @@ class EncodingPanel(Panel):
         self.form = FormFields()
         self.rows_heading = _heading("Positions")
         self.positions_form = FormFields(Exploration, _POSITIONS)
-        self.pins = PinsPanel()
         self.note = self._make_note()
         for form in (self.form, self.positions_form):
             form.refused.connect(self._complain)
@@ -112,14 +110,6 @@ class EncodingPanel(Panel):
         layout.addWidget(self._make_scroll_area(), 1)
         layout.addWidget(_Line())
         layout.addWidget(self.note)
-
-    def attach(self, model: Model) -> None:
-        super().attach(model)
-        self.pins.attach(model)
-
-    def detach(self) -> None:
-        self.pins.detach()
-        super().detach()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._changed), (model.refused, self._complain)]
@@ -181,8 +171,6 @@ class EncodingPanel(Panel):
         layout.addWidget(_Line())
         layout.addWidget(self.rows_heading)
         layout.addWidget(self.positions_form)
-        layout.addWidget(_Line())
-        layout.addWidget(self.pins)
         layout.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)

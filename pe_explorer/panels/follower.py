@@ -27,6 +27,11 @@ class Follower(QWidget):
         assert self._model is not None
         return self._model
 
+    @property
+    def attached(self) -> bool:
+        """Whether it follows a model."""
+        return self._model is not None
+
     def attach(self, model: Model) -> None:
         """Follow a model instead of the one before, and show its state."""
         self.detach()

@@ -78,6 +78,7 @@ class Clocks(Picture):
 
     name: ClassVar[str] = "clocks"
     title: ClassVar[str] = "Clocks"
+    group: ClassVar[str] = "turn"
     rank: ClassVar[int] = 20
     help: ClassVar[str] = (
         "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a "

@@ -59,6 +59,7 @@ class Distances(Picture):
 
     name: ClassVar[str] = "distances"
     title: ClassVar[str] = "Distances"
+    group: ClassVar[str] = "measure"
     rank: ClassVar[int] = 30
     help: ClassVar[str] = (
         "How far encodings lie from that of the reference, and from each other. "

@@ -32,6 +32,7 @@ class Heatmap(Picture):
 
     name: ClassVar[str] = "heatmap"
     title: ClassVar[str] = "Heatmap"
+    group: ClassVar[str] = "look"
     rank: ClassVar[int] = 10
     help: ClassVar[str] = (
         "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl "

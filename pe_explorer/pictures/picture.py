@@ -19,7 +19,15 @@ from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.pixels import Size
 
-__all__ = ["LackError", "Options", "Picture"]
+__all__ = ["GROUPS", "LackError", "Options", "Picture"]
+
+GROUPS = {
+    "look": "The numbers themselves",
+    "turn": "What turns, and how fast",
+    "measure": "How far positions are from each other",
+    "check": "What holds, and what differs",
+}
+"""What the views of a group show, by its name, in the order of the rail."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,8 @@ class Picture:
 
     name: ClassVar[str]
     title: ClassVar[str]
+    group: ClassVar[str]
+    """One of `GROUPS`."""
     rank: ClassVar[int]
     """Place among the views in lists and menus, smallest first."""
     help: ClassVar[str]

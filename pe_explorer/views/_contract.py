@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
@@ -23,6 +24,9 @@ class Contract(Follower):
     picture: ClassVar[type[Picture]]
     gestures: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What the mouse does over the picture, beside pointing and clicking: gesture and effect."""
+
+    header: QWidget
+    """The few choices that are made most often; the pane of the view has a place for it."""
 
     status_changed = Signal(str)
     """What a pixel stands for, in a sentence."""

@@ -43,6 +43,7 @@ class PlotView(View):
         super().__init__(parent)
         self.plots = plots
         self.stage = Stage(self, plots, choices, self.set_option)
+        self.header = self.stage.header
         self._note: Note | None = None
         """What the button beside the sentence leads to."""
 

@@ -45,10 +45,10 @@ class ClocksView(View):
         self._lay_out(parameter)
 
     def _lay_out(self, parameter: Choice) -> None:
-        self.controls = QWidget()
+        self.header = QWidget()
         self._caption = QLabel(parameter.label)
         self._caption.setBuddy(self.direction.combo)
-        row = QHBoxLayout(self.controls)
+        row = QHBoxLayout(self.header)
         row.setContentsMargins(8, 4, 8, 2)
         row.setSpacing(6)
         row.addWidget(self.range, 1)
@@ -57,11 +57,11 @@ class ClocksView(View):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.controls)
+        column.addWidget(self.header)
         column.addWidget(self.canvas, 1)
 
     def hide_controls(self) -> None:
-        self.controls.hide()
+        self.header.hide()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [

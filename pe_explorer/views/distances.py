@@ -40,7 +40,7 @@ class DistancesView(PlotView):
         across, down = RangeAxis("bottom", "position"), RangeAxis("left", "position")
         self.matrix_plot = ImagePlot(down, across)
         super().__init__([self.curve_plot, self.matrix_plot], (), parent)
-        self.header = DistanceHeader(self.stage)
+        self.choices = DistanceHeader(self.stage)
         # Without a label, which its tooltip makes up for: the row is full.
         self.stage.add_option("values", self.set_option, labelled=False)
         self._dragged = 0.0
@@ -50,15 +50,15 @@ class DistancesView(PlotView):
         self.apply_theme()
 
     def synchronise(self) -> None:
-        self.header.attach(self.model)
+        self.choices.attach(self.model)
         super().synchronise()
 
     def detach(self) -> None:
         super().detach()
-        self.header.detach()
+        self.choices.detach()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        pairs = [*super().connections(model), *self.header.connections(model)]
+        pairs = [*super().connections(model), *self.choices.connections(model)]
         for plot in self.plots:
             pairs += self._gestures(plot.box)
         pairs.append((self.curve_plot.box.pan_asked, self._pan_curve))
@@ -87,11 +87,11 @@ class DistancesView(PlotView):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self.stage.show_options(self.picture.options(state))
         super().show_figure(state, figure, refining=refining)
-        self.header.show(state)
+        self.choices.show(state)
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         super().show_lack(state, frame, sentence)
-        self.header.show(state)
+        self.choices.show(state)
 
     # -- the cursor ----------------------------------------------------------------------------
 

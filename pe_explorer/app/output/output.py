@@ -35,7 +35,7 @@ _NAMES_OF_CODE = {
 class Output(QObject):
     """Exports and copies what a window shows.
 
-    `focused` returns the view that is exported or copied; `make_window` returns a window to be
+    `active` returns the view that is exported or copied; `make_window` returns a window to be
     drawn into a picture.
     """
 
@@ -48,13 +48,13 @@ class Output(QObject):
         model: Model,
         document: Document,
         settings: SettingsFile,
-        focused: Callable[[], View],
+        active: Callable[[], View],
         make_window: MakeWindow,
     ) -> None:
         super().__init__(window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._focused, self._make_window = focused, make_window
+        self._active, self._make_window = active, make_window
         self.copying = Copying(model, self)
         self.copying.reported.connect(self.reported)
 
@@ -69,7 +69,7 @@ class Output(QObject):
     @Slot()
     def copy_command(self) -> None:
         """Copy the command that draws the view that has the focus."""
-        view = self._focused()
+        view = self._active()
         with self._reported_errors():
             command = picture_command(view.picture.name, self._model.state, view.size())
             self._copy(command, "Command")
@@ -89,7 +89,7 @@ class Output(QObject):
     @Slot()
     def copy_picture(self) -> None:
         """Copy a picture of the view that has the focus."""
-        self.copying.start(self._focused())
+        self.copying.start(self._active())
 
     def close(self) -> None:
         """Stop what is being copied or exported."""
@@ -103,7 +103,7 @@ class Output(QObject):
         dialog = PictureDialog(
             self._window,
             self._model,
-            self._focused().picture.name,
+            self._active().picture.name,
             self._window.size(),
             self._settings.settings.folder("picture"),
             extra=self._document.saved.extra,
@@ -118,7 +118,7 @@ class Output(QObject):
         dialog = DataDialog(
             self._window,
             self._model,
-            self._focused().picture.name,
+            self._active().picture.name,
             self._settings.settings.folder("data"),
             extra=self._document.saved.extra,
         )

@@ -21,6 +21,9 @@ FOLDER_KINDS = ("session", "picture", "data")
 """The kinds of file whose last folder is remembered."""
 MOST_RECENT = 10
 
+_VERSION = 1
+"""Of the docks and bars that there are: Qt leaves a layout of other ones alone."""
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -37,7 +40,7 @@ class Layout:
     def of(cls, window: QMainWindow) -> Layout:
         """Return the layout of a window."""
         geometry = base64.b64encode(window.saveGeometry().data())
-        state = base64.b64encode(window.saveState().data())
+        state = base64.b64encode(window.saveState(_VERSION).data())
         return cls(geometry.decode(), state.decode())
 
     @classmethod
@@ -65,7 +68,7 @@ class Layout:
         if not is_sound(state):
             return False
         placed = window.restoreGeometry(base64.b64decode(self.geometry))
-        return window.restoreState(state) and placed
+        return window.restoreState(state, _VERSION) and placed
 
 
 def _check_sum(geometry: str, state: str) -> str:

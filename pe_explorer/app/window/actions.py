@@ -22,7 +22,8 @@ class Action:
     keys: str
     """Its shortcuts, with a space between them."""
     slot: str
-    """The method that does it, as it is reached from the window."""
+    """The method that does it, as it is reached from the window; empty where that is connected
+    by what the action opens and closes."""
     help: str
     toolbar: bool = False
     separator: bool = False
@@ -76,9 +77,9 @@ _EDIT = (
 )
 _POSITIONS = (
     Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "navigation.zoom_in",
-           "Show fewer positions, around the middle.", toolbar=True),
+           "Show fewer positions, around the middle."),
     Action("zoom_out", "Zoom &out", "Ctrl+-", "navigation.zoom_out",
-           "Show more positions.", toolbar=True),
+           "Show more positions."),
     Action("to_cursor", "Centre on &cursor", "Ctrl+G", "navigation.to_cursor",
            "Move the shown positions so that the cursor is in their middle."),
     Action("to_zero", "Back to &0", "Ctrl+0", "navigation.to_zero",
@@ -105,9 +106,33 @@ _PLAY = (
            "At the last position, start again from the first, or stop."),
 )
 _VIEW = (
-    Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "arrangement.reset",
-           "Put all docks back in their first places.", separator=True),
-    Action("full_screen", "&Full screen", "F11", "arrangement.full_screen",
+    Action("one", "&One pane", "Ctrl+Alt+1", "",
+           "Show the active view alone."),
+    Action("beside", "Two &beside", "Ctrl+Alt+2", "",
+           "Show two views beside each other."),
+    Action("stacked", "Two &stacked", "Ctrl+Alt+3", "",
+           "Show two views, one below the other."),
+    Action("over-two", "One &over two", "Ctrl+Alt+4", "",
+           "Show one view above two."),
+    Action("three", "&Three beside", "Ctrl+Alt+5", "",
+           "Show three views beside each other, where the window is wide."),
+    Action("next_pane", "&Next pane", "F6", "workspace.next_pane",
+           "Go to the next pane.", separator=True),
+    Action("previous_pane", "&Previous pane", "Shift+F6", "workspace.previous_pane",
+           "Go to the pane before."),
+    Action("maximise", "&Maximise pane", "Ctrl+M", "workspace.maximise",
+           "Let the active pane fill the place of all panes, or show them again."),
+    Action("own_window", "Own &window", "Ctrl+Shift+W", "workspace.own_window",
+           "Move the active view to a window of its own, or put it back."),
+    Action("close_pane", "&Close pane", "Ctrl+W", "workspace.close_pane",
+           "Put the active view away; the last one stays."),
+    Action("encoding", "&Encoding panel", "F7", "",
+           "Open or fold the panel on the left: encoding, parameters, positions.", separator=True),
+    Action("explain", "E&xplain panel", "F8", "",
+           "Open or fold the panel on the right: explanations, numbers, pins."),
+    Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "places.reset",
+           "Put all panels back in their first places.", separator=True),
+    Action("full_screen", "&Full screen", "F11", "places.full_screen",
            "Fill the screen with the window, or leave full screen."),
 )
 _HELP = (
@@ -122,7 +147,7 @@ MENUS = {
     "&File": _FILE,
     "&Edit": _EDIT,
     "&Positions": _POSITIONS,
-    "&Play": _PLAY,
+    "P&lay": _PLAY,
     "&View": _VIEW,
     "&Help": _HELP,
 }
@@ -144,7 +169,8 @@ def _make_action(entry: Action, window: QMainWindow) -> QAction:
     if entry.shortcuts:
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         action.setToolTip(f"{entry.help} ({keys})")
-    action.triggered.connect(entry.slot_in(window))
+    if entry.slot:
+        action.triggered.connect(entry.slot_in(window))
     return action
 
 

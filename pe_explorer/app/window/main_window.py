@@ -1,4 +1,4 @@
-"""The main window: the heatmap in the middle, docks around it, the transport bar below."""
+"""The main window: a rail of views, panes in the middle, panels beside them, transport below."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import logging
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QMainWindow, QSizePolicy, QTabWidget, QToolBar, QWidget
 
-from pe_explorer import views
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
@@ -17,29 +16,37 @@ from pe_explorer.app.settings.settings import settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.trouble.about import show_about
 from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
-from pe_explorer.app.window.arrangement import Arrangement
-from pe_explorer.app.window.docks import add_docks
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
+from pe_explorer.app.window.pane_actions import Arrangements, PaneMenu
+from pe_explorer.app.window.places import Places
+from pe_explorer.app.window.rail import Rail
+from pe_explorer.app.window.sides import Side, Sides
 from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.app.window.view_menu import Themes, fill_view_menu
+from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.inspector import Inspector
+from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
+from pe_explorer.widgets.icons import icon
 from pe_explorer.widgets.messages import show_message
 
 __all__ = ["MainWindow"]
 
-_CENTRE = "heatmap"
 _SIZE = QSize(1280, 800)  # at first
+_LEAST = QSize(800, 560)
 _FRAME = QSize(4, 32)  # what a window manager puts around it
 _TITLE = "PE Explorer"
+
+_ENCODING = Side("Encoding", on_the_left=True, width=286, drawer_below=900, open_at_first=True)
+_EXPLAIN = Side("Explain", on_the_left=False, width=282, drawer_below=1100, open_at_first=False)
 
 
 class MainWindow(QMainWindow):
@@ -60,25 +67,27 @@ class MainWindow(QMainWindow):
         self.settings = settings or SettingsFile(None, self)
         self.model = model or Model(waits=False)
         self.model.setParent(self)
+        self._density = density
         self._make_controllers()
-        self._make_panels(density)
+        self._make_panels()
         self.setWindowTitle(_TITLE)
-        self.setDockNestingEnabled(True)
         self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
         self.setAcceptDrops(True)
-        self._make_docks()
+        self.setMinimumSize(_LEAST)
+        self._make_sides()
         self.actions_by_key = make_actions(self)
         self.undoing.set_actions(self.actions_by_key)
+        self.sides.set_actions(self.actions_by_key)
         self._make_bars()
         self._make_menus()
+        self._connect()
         for follower in self.followers:
             follower.attach(self.model)
-        self._connect()
         self._show_loop()
         room = self.screen().availableSize() - _FRAME
         self.resize(_SIZE.boundedTo(room))
-        self.arrangement.begin()
-        self.views[_CENTRE].setFocus()
+        self.places.begin()
+        self.workspace.active.setFocus()
 
     @classmethod
     def for_picture(cls, model: Model, density: float) -> MainWindow:
@@ -98,26 +107,36 @@ class MainWindow(QMainWindow):
             self.model,
             self.document,
             self.settings,
-            focused=self.focused_view,
+            active=self.active_view,
             make_window=MainWindow.for_picture,
         )
         self.undoing = Undoing(self, self.model, self.history)
 
-    def _make_panels(self, density: float | None) -> None:
-        """Make the views, and what stands around them."""
-        self.views: dict[str, View] = {name: views.find(name)() for name in views.names()}
+    def _make_panels(self) -> None:
+        """Make the panes, and what stands around them."""
+        self.workspace = Workspace(self._prepare)
+        self.setCentralWidget(self.workspace)
+        self.rail = Rail()
         self.panel = EncodingPanel()
         self.inspector = Inspector()
+        self.pins = PinsPanel()
         self.transport = TransportBar()
         self.readout = Readout()
-        for view in self.views.values():
-            view.target = Target(density, driven=density is not None)
-            view.locate_asked.connect(self.panel.locate)
-        right = (self.output.copying.notice, self.readout)
-        self.status_bar = StatusBar(list(self.views.values()), right)
+        self.status_bar = StatusBar((self.output.copying.notice, self.readout))
         self.setStatusBar(self.status_bar)
-        panels = (self.panel, self.inspector, self.transport, self.readout)
-        self.followers: list[View | Follower] = [*self.views.values(), *panels]
+        self.followers: list[Follower] = [
+            self.workspace,
+            self.panel,
+            self.inspector,
+            self.pins,
+            self.transport,
+            self.readout,
+        ]
+
+    def _prepare(self, view: View) -> None:
+        """Set up a view that has just been built."""
+        view.target = Target(self._density, driven=self._density is not None)
+        view.locate_asked.connect(self.panel.locate)
 
     def _connect(self) -> None:
         for refusing in (self.model, self.panel, self.inspector, self.transport):
@@ -128,26 +147,49 @@ class MainWindow(QMainWindow):
         self.model.playhead.settings_changed.connect(self._show_loop)
         self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
+        self.rail.chosen.connect(self.workspace.show_view)
+        self.workspace.shown_changed.connect(self._show_views)
+        self.workspace.active_changed.connect(self._show_views)
 
-    def _make_docks(self) -> None:
-        self.setCentralWidget(self.views[_CENTRE])
-        contents: dict[str, tuple[str, QWidget]] = {
-            "encoding": ("Encoding", self.panel),
-            "inspector": ("Inspector", self.inspector),
-        }
-        for name, view in self.views.items():
-            if name != _CENTRE:
-                contents[name] = (view.picture.title, view)
-        self.docks = add_docks(self, contents)
-        self.arrangement = Arrangement(self, self.docks, self.settings)
+    def _make_sides(self) -> None:
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.inspector, "Inspect")
+        self.tabs.addTab(self.pins, "Pins")
+        sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.tabs)}
+        self.sides = Sides(self, sides)
+        self.places = Places(self, self.sides, self.settings)
 
     def _make_bars(self) -> None:
         self.toolbar = self._add_bar("Toolbar", Qt.ToolBarArea.TopToolBarArea)
         self.toolbar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.toolbar.setIconSize(QSize(16, 16))
         fill_toolbar(self.toolbar, self.actions_by_key)
+        self._make_pane_bar()
+        rail_bar = self._add_bar("Views", Qt.ToolBarArea.LeftToolBarArea)
+        rail_bar.addWidget(self.rail)
         self.transport_bar = self._add_bar("Transport", Qt.ToolBarArea.BottomToolBarArea)
         self.transport_bar.addWidget(self.transport)
+
+    def _make_pane_bar(self) -> None:
+        """Make the buttons that arrange the panes and open the panels, at the right end."""
+        gap = QWidget()
+        gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.toolbar.addWidget(gap)
+        self.pane_bar = self._add_bar("Panes", Qt.ToolBarArea.TopToolBarArea)
+        self.pane_bar.setIconSize(QSize(16, 16))
+        self.arrangements = Arrangements(self.workspace, self.actions_by_key)
+        self.pane_bar.addActions(self.arrangements.actions())
+        self.pane_bar.addSeparator()
+        self.pane_bar.addActions([self.actions_by_key[name] for name in ("encoding", "explain")])
+        self._take_icons()
+
+    def _take_icons(self) -> None:
+        """Draw the icons in the colours of the palette."""
+        for action in self.arrangements.actions():
+            action.setIcon(icon(f"panes-{action.data()}", self.palette()))
+        for name, file in (("encoding", "panel-left"), ("explain", "panel-right")):
+            self.actions_by_key[name].setIcon(icon(file, self.palette()))
 
     def _add_bar(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
         bar = QToolBar(title, self)
@@ -157,8 +199,9 @@ class MainWindow(QMainWindow):
 
     def _make_menus(self) -> None:
         menus = fill_menus(self, self.actions_by_key)
-        toggles = [dock.toggleViewAction() for dock in self.docks.values()]
-        toggles += [bar.toggleViewAction() for bar in (self.toolbar, self.transport_bar)]
+        bars = (self.toolbar, self.pane_bar, self.transport_bar)
+        toggles = [bar.toggleViewAction() for bar in bars]
+        self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
         self.themes = Themes(self, self.settings)
         fill_view_menu(menus["&View"], toggles, self.themes.actions())
         self.recent = RecentMenu(self.settings, menus["&File"])
@@ -202,13 +245,16 @@ class MainWindow(QMainWindow):
         path = settings_path() or "nowhere"
         show_about(self, self.model.state, {"settings": path})
 
-    def focused_view(self) -> View:
-        """Return the view that has the focus, or the one in the middle."""
-        focus = QApplication.focusWidget()
-        for view in self.views.values():
-            if focus is not None and (view is focus or view.isAncestorOf(focus)):
-                return view
-        return self.views[_CENTRE]
+    @Slot()
+    def _show_views(self) -> None:
+        """Show which views are on the screen, and follow the active one."""
+        active = self.active_view()
+        self.rail.show_views(self.workspace.shown, active.picture.name)
+        self.status_bar.follow(active)
+
+    def active_view(self) -> View:
+        """Return the view that copies, exports and the status line are about."""
+        return self.workspace.active
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event):
@@ -226,6 +272,8 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.model.look_at_files()
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "arrangements"):
+            self._take_icons()
 
     def leave(self) -> None:
         """Close without a question; what is unsaved is offered at the next start."""
@@ -237,7 +285,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if self.isVisible():  # a window drawn into a picture is not
-            self.arrangement.remember()
+            self.places.remember()
         self.output.close()
         for follower in self.followers:
             follower.detach()  # while there is a model: a field in edit may still change it

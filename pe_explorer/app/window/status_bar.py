@@ -1,4 +1,4 @@
-"""The status bar: what the views show, what was done or refused, and the numbers at the cursor."""
+"""The status bar: what the active view shows, what was done, and the numbers at the cursor."""
 
 from __future__ import annotations
 
@@ -17,24 +17,28 @@ _REPORT, _REFUSAL = 4000, 8000  # milliseconds that a message stays
 
 
 class StatusBar(QStatusBar):
-    """A sentence of each visible view, with messages in its place for some seconds."""
+    """A sentence of the active view, with messages in its place for some seconds."""
 
-    def __init__(self, views: Sequence[View], on_the_right: Sequence[QWidget]) -> None:
+    def __init__(self, on_the_right: Sequence[QWidget]) -> None:
         super().__init__()
-        self._views = views
+        self._view: View | None = None
         self.sentence = CutLabel()  # its tooltip has the whole text
         self.addWidget(self.sentence, 1)
         for widget in on_the_right:
             self.addPermanentWidget(widget)
-        for view in views:
-            view.status_changed.connect(self._show_sentences)
+
+    def follow(self, view: View) -> None:
+        """Show the sentence of another view from now on."""
+        if self._view is not None:
+            self._view.status_changed.disconnect(self._show_sentence)
+        self._view = view
+        view.status_changed.connect(self._show_sentence)
+        self._show_sentence(view.status)
 
     @Slot(str)
-    def _show_sentences(self, sentence: str) -> None:
-        visible = [view for view in self._views if view.isVisible()]
-        sentences = [view.status for view in visible if view.status]
-        self.sentence.setText("   ".join(sentences))
-        self.sentence.setToolTip("\n".join(sentences))
+    def _show_sentence(self, sentence: str) -> None:
+        self.sentence.setText(sentence)
+        self.sentence.setToolTip(sentence)
 
     @Slot(str)
     def show_report(self, sentence: str) -> None:

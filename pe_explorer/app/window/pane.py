@@ -1,0 +1,184 @@
+"""A pane: one view below a header with its name, its choices, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QContextMenuEvent, QMouseEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer import pictures
+from pe_explorer.views import View
+from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["Pane"]
+
+_LEAST_WIDTH, _LEAST_HEIGHT = 200, 140  # pixels
+_LINE = 2  # pixels of the line above the active pane
+_SIDE = 24  # pixels of a button
+
+
+class Pane(QFrame):
+    """Shows one view; a line above it marks the active one."""
+
+    activated = Signal(str)
+    """Its view is what the user works with now."""
+    exchanged = Signal(str, str)
+    """Another view was chosen for its place: the present one, the other one."""
+    maximise_asked = Signal(str)
+    """Its view is to fill the place of all panes, or to stop doing so."""
+    detach_asked = Signal(str)
+    """Its view is to have a window of its own, or to come back from there."""
+    more_asked = Signal(str, QPoint)
+    """The options of its view are wanted, below a point on the screen."""
+    menu_asked = Signal(str, QPoint)
+    """The menu of its view is wanted, at a point on the screen."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        self.name = view.picture.name
+        self.setObjectName(f"pane.{self.name}")
+        self.setAccessibleName(f"{view.picture.title} pane")
+        self.setMinimumSize(_LEAST_WIDTH, _LEAST_HEIGHT)
+        self._line = QWidget()
+        self._line.setFixedHeight(_LINE)
+        self._line.setAutoFillBackground(True)
+        self.title = self._make_title()
+        self.more = _button("more", "Options", "All options of this view")
+        self.maximise = _button("maximise", "Maximise", "Fills the place of all panes (Ctrl+M)")
+        self.apart = _button("own-window", "Own window", "Moves the view to a window of its own")
+        self.more.clicked.connect(self._ask_more)
+        self.maximise.clicked.connect(self.ask_maximise)
+        self.apart.clicked.connect(self._ask_detach)
+        self.set_active(False)
+        self._lay_out()
+
+    def _make_title(self) -> QToolButton:
+        title = QToolButton()
+        title.setText(self.view.picture.title)
+        title.setAutoRaise(True)
+        title.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        title.setAccessibleName(f"View: {self.view.picture.title}")
+        title.setToolTip(f"<p>{self.view.picture.help}</p><p>Opens a list of the other views.</p>")
+        font = title.font()
+        font.setBold(True)
+        title.setFont(font)
+        menu = QMenu(title)
+        for name in pictures.names():
+            action = menu.addAction(pictures.find(name).title)
+            action.setData(name)
+            action.setCheckable(True)
+            action.setChecked(name == self.name)
+        menu.triggered.connect(self._choose)
+        title.setMenu(menu)
+        return title
+
+    def _lay_out(self) -> None:
+        self.header = QWidget()
+        row = QHBoxLayout(self.header)
+        row.setContentsMargins(4, 1, 2, 1)
+        row.setSpacing(2)
+        row.addWidget(self.title)
+        # A pane may be narrower than what can be chosen there; "more" has all of it.
+        self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row.addWidget(self.view.header, 1)
+        for button in (self.more, self.maximise, self.apart):
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._line)
+        column.addWidget(self.header)
+        column.addWidget(self.view, 1)
+
+    def set_active(self, active: bool) -> None:
+        """Mark the pane as the one that the user works with, or as another one."""
+        self._active = active
+        c = colours(self.palette())
+        palette = self._line.palette()
+        palette.setColor(QPalette.ColorRole.Window, c.accent if active else c.line)
+        self._line.setPalette(palette)
+
+    @property
+    def active(self) -> bool:
+        """Whether it is marked as the one that the user works with."""
+        return self._active
+
+    def show_state(self, *, maximised: bool, apart: bool) -> None:
+        """Show what its buttons would do now."""
+        if maximised:
+            self.maximise.set_action("restore", "Restore")
+        else:
+            self.maximise.set_action("maximise", "Maximise")
+        self.maximise.setVisible(not apart)
+        self.apart.set_action(*("back", "Back to the panes") if apart else ("own-window", "Own window"))
+
+    @Slot(QAction)
+    def _choose(self, action: QAction) -> None:
+        for each in self.title.menu().actions():
+            each.setChecked(each.data() == self.name)
+        if action.data() != self.name:
+            self.exchanged.emit(self.name, action.data())
+
+    @Slot()
+    def _ask_more(self) -> None:
+        self.activated.emit(self.name)
+        self.more_asked.emit(self.name, self.more.mapToGlobal(QPoint(0, self.more.height())))
+
+    @Slot()
+    def ask_maximise(self) -> None:
+        """Ask for all the place that there is for panes, or for less if the pane has it."""
+        self.maximise_asked.emit(self.name)
+
+    @Slot()
+    def _ask_detach(self) -> None:
+        self.detach_asked.emit(self.name)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.view.setFocus(Qt.FocusReason.MouseFocusReason)
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self.header.geometry().contains(event.position().toPoint()):
+            self.ask_maximise()
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.activated.emit(self.name)
+        self.menu_asked.emit(self.name, event.globalPos())
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_header()
+
+    def _fit_header(self) -> None:
+        """Show the view's choices only where all of them fit."""
+        others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.apart)
+        taken = sum(widget.sizeHint().width() for widget in others) + 20
+        needed = self.view.header.layout().minimumSize().width()
+        self.view.header.setVisible(taken + needed <= self.width())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.set_active(self._active)
+
+
+def _button(icon_name: str, name: str, help_text: str) -> IconButton:
+    button = IconButton(icon_name, name)
+    button.setFixedSize(_SIDE, _SIDE)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setToolTip(f"<p><b>{name}</b><br>{help_text}.</p>")
+    return button

@@ -1,0 +1,63 @@
+"""Actions of the panes that show what is chosen: the arrangement, and the menu of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, QPoint, Slot
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget
+
+from pe_explorer.app.window.workspace import Workspace
+from pe_explorer.exploration.panes import ARRANGEMENTS
+
+__all__ = ["Arrangements", "PaneMenu"]
+
+_ENTRIES = (
+    ("copy_picture", "copy_code", "copy_command"),
+    ("export_picture", "export_data"),
+    ("maximise", "own_window", "close_pane"),
+)
+"""Actions in the menu of a view, by their keys, in groups."""
+
+
+class Arrangements(QActionGroup):
+    """The actions that arrange the panes; the present arrangement is checked."""
+
+    def __init__(self, workspace: Workspace, actions: Mapping[str, QAction]) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
+        for name in ARRANGEMENTS:
+            action = actions[name]
+            action.setData(name)
+            action.setCheckable(True)
+            self.addAction(action)
+        self.triggered.connect(self._arrange)
+        workspace.shown_changed.connect(self._show_present)
+
+    @Slot(QAction)
+    def _arrange(self, action: QAction) -> None:
+        self._workspace.arrange(action.data())
+        self._show_present()
+
+    @Slot()
+    def _show_present(self) -> None:
+        present = self._workspace.arrangement
+        for action in self.actions():
+            action.setChecked(action.data() == present)
+
+
+class PaneMenu(QObject):
+    """The menu of a view: what can be done with its picture, its data and its pane."""
+
+    def __init__(self, window: QWidget, workspace: Workspace, actions: Mapping[str, QAction]) -> None:
+        super().__init__(window)
+        self.menu = QMenu(window)
+        for keys in _ENTRIES:
+            self.menu.addSeparator()
+            self.menu.addActions([actions[key] for key in keys])
+        workspace.menu_asked.connect(self._open)
+
+    @Slot(str, QPoint)
+    def _open(self, _view: str, place: QPoint) -> None:
+        self.menu.popup(place)

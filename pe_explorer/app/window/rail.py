@@ -1,0 +1,140 @@
+"""The rail: a button for each view, in groups, along the left edge of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer import pictures
+from pe_explorer.pictures.picture import GROUPS
+from pe_explorer.widgets.icons import icon
+from pe_explorer.widgets.tinted_label import TintedLabel
+
+__all__ = ["Rail"]
+
+_WIDTH = 72  # pixels
+_ICON = QSize(20, 20)
+_SMALL = 0.8  # of the usual font
+
+
+class Rail(QScrollArea):
+    """Chooses views: a click shows one in the active pane, with Ctrl beside it."""
+
+    chosen = Signal(str, bool)
+    """A view, and whether it is wanted beside the active one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("rail")
+        self.setAccessibleName("Views")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Where the window is too low for all, the wheel and the arrow keys reach the others.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setFixedWidth(_WIDTH)
+        self.buttons: dict[str, _RailButton] = {}
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(2, 2, 2, 2)
+        self._column.setSpacing(1)
+        self._fill()
+        self._column.addStretch(1)
+        self.setWidget(content)
+
+    def _fill(self) -> None:
+        for group, meaning in GROUPS.items():
+            names = [name for name in pictures.names() if pictures.find(name).group == group]
+            if not names:
+                continue
+            caption = TintedLabel(group.upper(), scale=_SMALL * 0.9)
+            caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            caption.setToolTip(f"<p>{meaning}.</p>")
+            self._column.addWidget(caption)
+            for name in names:
+                button = self.buttons[name] = _RailButton(name)
+                button.clicked.connect(self._choose)
+                self._column.addWidget(button)
+
+    @Slot()
+    def _choose(self) -> None:
+        button = self.sender()
+        assert isinstance(button, _RailButton)
+        modifiers = QApplication.keyboardModifiers()
+        beside = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+        self.chosen.emit(button.view, beside)
+
+    def show_views(self, shown: Collection[str], active: str) -> None:
+        """Mark the views that are on the screen, and the active one most."""
+        for name, button in self.buttons.items():
+            button.setChecked(name in shown)
+            font = button.font()
+            font.setBold(name == active)
+            button.setFont(font)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        buttons = list(self.buttons.values())
+        focused = [place for place, button in enumerate(buttons) if button.hasFocus()]
+        if steps is None or not focused:
+            super().keyPressEvent(event)
+            return
+        place = min(max(focused[0] + steps, 0), len(buttons) - 1)
+        buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(buttons[place])
+
+
+class _RailButton(QToolButton):
+    """Icon and word of a view."""
+
+    def __init__(self, view: str) -> None:
+        super().__init__()
+        self.view = view
+        picture = pictures.find(view)
+        self.setText(picture.title)
+        self.setAccessibleName(f"Show {picture.title}")
+        self.setToolTip(
+            f"<p><b>{picture.title}</b><br>{picture.help}</p>"
+            "<p>A click shows it in the active pane, Ctrl+click beside it.</p>"
+        )
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        self.setIconSize(_ICON)
+        self.setAutoRaise(True)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * _SMALL)
+        self.setFont(font)
+        self._take_icon()
+
+    def nextCheckState(self) -> None:
+        """Stay as it is: the window shows what is on the screen after the click."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            event.ignore()  # the rail goes to the button above or below
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._take_icon()
+
+    def _take_icon(self) -> None:
+        self.setIcon(icon(f"view-{self.view}", self.palette()))

@@ -1,0 +1,124 @@
+"""Which views are seen, in which arrangement, and which of them is the active one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pe_explorer.params import Choice, Declared, ParameterError, declare
+
+__all__ = ["ARRANGEMENTS", "Panes", "arranged", "beside", "closed", "panes_of", "put_in", "swapped"]
+
+ARRANGEMENTS = {
+    "one": "one view",
+    "beside": "two views beside each other",
+    "stacked": "two views, one below the other",
+    "over-two": "one view above two",
+    "three": "three views beside each other",
+}
+_PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
+_OF_NUMBER = {1: "one", 2: "beside", 3: "over-two"}
+"""The arrangement that a number of views takes where none is chosen."""
+
+
+@dataclass(frozen=True)
+class Panes(Declared):
+    """The views in the panes, the main one first; each view is in one pane at most.
+
+    Attributes
+    ----------
+    views : tuple of str
+        Names of views, from left to right and from top to bottom.
+    arrangement : str
+        One of `ARRANGEMENTS`.
+    active : str
+        The view that copies, exports and the status line are about; an empty text stands for
+        the first.
+
+    Raises
+    ------
+    ParameterError
+        If a view is named twice, or the arrangement is for another number of views.
+    """
+
+    views: tuple[str, ...] = ("heatmap", "clocks", "distances")
+    arrangement: str = declare(
+        Choice("over-two", ARRANGEMENTS, label="Arrangement", help="How the views are placed.")
+    )
+    active: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "views", tuple(self.views))
+        for name in self.views:
+            if self.views.count(name) > 1:
+                raise ParameterError("panes", f"{name} is named twice; name each view once")
+        places = _PLACES[self.arrangement]
+        if len(self.views) != places:
+            fitting = [name for name, number in _PLACES.items() if number == len(self.views)]
+            instead = f"choose {' or '.join(fitting)}" if fitting else "name one to three views"
+            problem = f"{self.arrangement} is for {_counted(places)}, not {len(self.views)}"
+            raise ParameterError("arrangement", f"{problem}; {instead}")
+        if not self.active:
+            object.__setattr__(self, "active", self.views[0])
+        if self.active not in self.views:
+            raise ParameterError("active", f"{self.active} is in none of the panes")
+
+
+def _counted(views: int) -> str:
+    return "one view" if views == 1 else f"{views} views"
+
+
+def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
+    """Return panes with some views; without an arrangement, the usual one for their number."""
+    if not 1 <= len(views) <= max(_OF_NUMBER):
+        problem = f"{len(views)} views do not fit; name one to three"
+        raise ParameterError("panes", problem)
+    return Panes(tuple(views), arrangement or _OF_NUMBER[len(views)], active)
+
+
+def put_in(panes: Panes, view: str) -> Panes:
+    """Return the panes with a view in the active one; a view that is seen becomes active."""
+    if view in panes.views:
+        return replace(panes, active=view)
+    return swapped(panes, panes.active, view)
+
+
+def swapped(panes: Panes, old: str, new: str) -> Panes:
+    """Return the panes with `new` in the place of `old`; where both are seen they change places."""
+    other = {old: new, new: old}
+    views = tuple(other.get(name, name) for name in panes.views)
+    return replace(panes, views=views, active=new)
+
+
+def beside(panes: Panes, view: str) -> Panes:
+    """Return the panes with one more view, after the active one; three make room for no other."""
+    if view in panes.views or len(panes.views) == max(_OF_NUMBER):
+        return put_in(panes, view)
+    place = panes.views.index(panes.active) + 1
+    views = (*panes.views[:place], view, *panes.views[place:])
+    return panes_of(views, active=view)
+
+
+def closed(panes: Panes, view: str) -> Panes:
+    """Return the panes without a view; the last one stays."""
+    rest = tuple(name for name in panes.views if name != view)
+    if not rest:
+        return panes
+    active = panes.active if panes.active in rest else rest[0]
+    return panes_of(rest, active=active)
+
+
+def arranged(panes: Panes, arrangement: str, others: Sequence[str]) -> Panes:
+    """Return the panes in another arrangement.
+
+    Where it has fewer places, the active view and the first others stay; where it has more, the
+    first of `others` that are not seen yet fill them.
+    """
+    places = _PLACES[arrangement]
+    added = [name for name in others if name not in panes.views]
+    views = [*panes.views, *added][: max(places, len(panes.views))]
+    while len(views) > places:
+        last_inactive = [name for name in views if name != panes.active][-1]
+        views.remove(last_inactive)
+    return Panes(tuple(views), arrangement, panes.active)

@@ -1,0 +1,102 @@
+"""Widgets beside and below each other, with splitters between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+__all__ = ["Splits"]
+
+Sizes = tuple[tuple[int, ...], ...]
+"""The sizes of the parts of the outer splitter, then of the inner one, in pixels."""
+
+_ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+_ORIENTATIONS = {
+    "one": _ACROSS,
+    "beside": _ACROSS,
+    "stacked": _DOWN,
+    "over-two": _DOWN,
+    "three": _ACROSS,
+}
+_NESTED = frozenset({"over-two"})
+"""Arrangements in which all but the first widget share a splitter of their own."""
+_FIRST_SIZES: Mapping[str, Sizes] = {"over-two": ((55, 45), (1, 1))}
+"""Shares at first, where they are not equal."""
+_HANDLE = 5  # pixels
+
+
+class Splits(QWidget):
+    """Shows up to three widgets in an arrangement, and remembers the sizes of each arrangement."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._outer, self._inner = _splitter(), _splitter()
+        self._inner.setParent(self)
+        self._inner.hide()
+        self._shown: tuple[QWidget, ...] = ()
+        self._arrangement = ""
+        self._sizes: dict[str, Sizes] = {}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._outer)
+
+    @property
+    def sizes(self) -> dict[str, Sizes]:
+        """The sizes of each arrangement that has been shown, by its name."""
+        self._remember()
+        return dict(self._sizes)
+
+    @sizes.setter
+    def sizes(self, sizes: Mapping[str, Sizes]) -> None:
+        self._sizes = dict(sizes)
+        self._restore()
+
+    def arrange(self, widgets: Sequence[QWidget], arrangement: str) -> None:
+        """Show some widgets in one of the arrangements, and hide those that were shown before."""
+        shown = tuple(widgets)
+        if (shown, arrangement) == (self._shown, self._arrangement):
+            return
+        self._remember()
+        for widget in self._shown:
+            if widget not in shown:
+                widget.hide()
+                widget.setParent(self)
+        self._outer.setOrientation(_ORIENTATIONS[arrangement])
+        nested = arrangement in _NESTED
+        for place, widget in enumerate(shown):
+            inside = nested and place > 0
+            splitter, index = (self._inner, place - 1) if inside else (self._outer, place)
+            splitter.insertWidget(index, widget)
+            widget.show()
+        if nested:
+            self._outer.insertWidget(1, self._inner)
+        else:
+            self._inner.setParent(self)
+        self._inner.setVisible(nested)
+        self._shown, self._arrangement = shown, arrangement
+        self._restore()
+
+    def _remember(self) -> None:
+        """Keep the sizes of the present arrangement, once they have been laid out."""
+        if self._arrangement and self.isVisible():
+            inner = self._inner.sizes() if self._arrangement in _NESTED else []
+            self._sizes[self._arrangement] = (tuple(self._outer.sizes()), tuple(inner))
+
+    def _restore(self) -> None:
+        """Give the widgets the sizes that they had in this arrangement, or else the first ones."""
+        equal: Sizes = ((1,) * self._outer.count(), ())
+        first = _FIRST_SIZES.get(self._arrangement, equal)
+        for splitter, sizes in zip(
+            (self._outer, self._inner), self._sizes.get(self._arrangement, first), strict=True
+        ):
+            # Qt takes them as shares where they do not add up; small ones would be rounded.
+            splitter.setSizes([size * 10_000 for size in sizes])
+
+
+def _splitter() -> QSplitter:
+    splitter = QSplitter(_ACROSS)
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(_HANDLE)
+    return splitter
