@@ -19,7 +19,16 @@ from pe_explorer.exploration.panes import Panes
 from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
 from pe_explorer.tables import MOST_COLUMNS
 
-__all__ = ["CURSOR", "LOOK", "MOST_PINS", "PIN_COLOURS", "Exploration", "Pin", "changes", "differing"]
+__all__ = [
+    "CURSOR",
+    "LOOK",
+    "MOST_PINS",
+    "PIN_COLOURS",
+    "Exploration",
+    "Pin",
+    "changes",
+    "differing",
+]
 
 MOST_PINS = 8
 
@@ -117,6 +126,18 @@ class Exploration(Declared):
             symbol="j",
             unit="dimension",
             help="Dimension of the cursor.",
+        ),
+        section="cursor",
+    )
+    second: int = declare(
+        Whole(
+            1,
+            -LIMIT,
+            LIMIT,
+            label="Second position",
+            symbol="q",
+            unit="position",
+            help="Position that the cursor's is compared with.",
         ),
         section="cursor",
     )

@@ -40,7 +40,14 @@ def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, in
         return {}
     first = new.first_range
     cursor = 0 if 0 in first else first.start
-    return {"start": first.start, "count": len(first), "position": cursor, "reference": 0}
+    second = cursor + 1 if cursor + 1 in first else cursor - 1
+    return {
+        "start": first.start,
+        "count": len(first),
+        "position": cursor,
+        "second": second,
+        "reference": 0,
+    }
 
 
 def first_rows(first: range, domain: range) -> range:
@@ -52,12 +59,14 @@ def first_rows(first: range, domain: range) -> range:
 
 
 def moved_to(state: Exploration, rows: range) -> dict[str, int]:
-    """Return the fields that show some rows; a cursor or reference elsewhere moves to the first."""
+    """Return the fields that show some rows; a cursor or reference elsewhere moves to the first.
+
+    The second position moves to the second of them.
+    """
     fields = {"start": rows[0], "count": len(rows)}
-    for name in ("position", "reference"):
-        if getattr(state, name) not in rows:
-            fields[name] = rows[0]
-    return fields
+    places = {"position": rows[0], "reference": rows[0], "second": rows[:2][-1]}
+    elsewhere = {name: place for name, place in places.items() if getattr(state, name) not in rows}
+    return fields | elsewhere
 
 
 def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:

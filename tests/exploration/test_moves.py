@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.exploration import first_look
+from pe_explorer.exploration import Exploration, first_look, moved_to
 from tests.support.samples import sample
 
 
@@ -17,8 +17,9 @@ def test_a_first_look_has_the_cursor_at_row_0(old, new):
     assert bool(fields) == other
     if other:
         first = encodings.find(new).first_range
-        expected = {"start": first.start, "count": len(first), "position": 0, "reference": 0}
-        assert fields == expected
+        beside = 1 if 1 in first else -1
+        cursor = {"position": 0, "second": beside, "reference": 0}
+        assert fields == {"start": first.start, "count": len(first), **cursor}
 
 
 def test_where_row_0_is_not_shown_first_the_cursor_is_at_the_first_row_that_is():
@@ -26,3 +27,16 @@ def test_where_row_0_is_not_shown_first_the_cursor_is_at_the_first_row_that_is()
         first_range = range(-20, -5)
 
     assert first_look(sample("sinusoidal"), Beyond())["position"] == -20
+
+
+@pytest.mark.parametrize(
+    ("rows", "position", "second", "reference"),
+    [(range(10, 60), 10, 11, 10), (range(5, 6), 5, 5, 5), (range(50), 0, 1, 0)],
+)
+def test_cursor_second_position_and_reference_move_to_rows_that_are_shown(
+    rows, position, second, reference
+):
+    state = Exploration()
+    moved = state.with_(**moved_to(state, rows))
+    assert moved.positions == rows
+    assert (moved.position, moved.second, moved.reference) == (position, second, reference)

@@ -184,7 +184,7 @@ def test_a_preview_is_no_part_of_a_session(window):
     window.model.point_at(position=30, dimension=9)
     settle(window.model)
     assert session.dumps(window.model.state) == before
-    assert json.loads(before)["cursor"] == {"position": 7, "dimension": 4}
+    assert json.loads(before)["cursor"] == {"position": 7, "dimension": 4, "second": 1}
 
 
 def test_pointing_computes_no_picture_and_no_layer(window, monkeypatch):
