@@ -86,7 +86,9 @@ def run(
         cursor=how.cursor == "show",
         make_window=_make_window,
     )
-    carried = resolve(state, DirectStore()) if how.carry == "keep" else None
+    carried = None
+    if how.carry == "keep":
+        carried = resolve(picture.carried(view, state), DirectStore())
     data = picture.png(image, carried, extra, Path(output).parent)
     ready()
     with replacing(output) as file:

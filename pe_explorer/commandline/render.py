@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pe_explorer import flags, pictures
 from pe_explorer.commandline import interrupts
@@ -26,10 +27,11 @@ from pe_explorer.commandline.flag_values import (
 from pe_explorer.commandline.parser import Parser, reader
 from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.start import Start, start_from
-from pe_explorer.exploration import DirectStore, Exploration, check_pins, loaded
+from pe_explorer.exploration import DirectStore, Exploration, Panes, check_pins, loaded
+from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.flags import ENCODING, WINDOW, Option, Print, shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import Declared, declared
+from pe_explorer.params import Declared, ParameterError, declared
 
 __all__ = ["add", "run"]
 
@@ -43,8 +45,17 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     start = start_from(typed)
     names = (*views, WINDOW)
     known = ", ".join(names)
-    view = _view_of(typed, start, views)
-    parser.add_argument("view", metavar="VIEW", choices=names, help=f"one of {known}")
+    named = _view_of(typed, start, views)
+    view = named or _active_view(typed, start)
+    parser.add_argument(
+        "view",
+        metavar="VIEW",
+        # Where a word stands for it, "?" might read that as one too many.
+        nargs="?" if view and not named else None,
+        default=view,
+        choices=names,
+        help=f"one of {known}; without it, the active pane of the session",
+    )
     options = flags.options("render", type(start.encoding), views, view)
     typed = add_encoding(parser, typed, "render", start, options)
     what = parser.add_argument_group("what to show")
@@ -53,6 +64,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     fields = {name: parameters[name] for name in flags.SHOWN}
     add_fields(what, fields, vars(state))
     add_pins(what)
+    _add_panes(parser)
     for name in _drawn(options):
         group = parser.add_argument_group(f"options of {name}")
         options_of_view = [option for option in options if option.owner == name]
@@ -73,10 +85,49 @@ def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
     return names[0] if names else ""
 
 
+def _active_view(typed: Sequence[Word], start: Start) -> str:
+    """Return the view that a session shows in its active pane; an empty text without a session."""
+    if not shell_words.values(typed, "--session"):
+        return ""
+    panes = start.opened.state.panes
+    return panes.active if panes else pictures.names()[0]
+
+
 def _drawn(options: Sequence[Option]) -> list[str]:
     """Return the names of the views that own some of the options, in order."""
     owners = dict.fromkeys(option.owner for option in options)
     return [owner for owner in owners if owner != ENCODING]
+
+
+def _add_panes(parser: Parser) -> None:
+    """Add the flags of what the whole window shows."""
+    group = parser.add_argument_group(f"panes of the {WINDOW} (default: those of the session)")
+    arrangement = declared(Panes)["arrangement"]
+    meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
+    group.add_argument(
+        "--panes",
+        metavar="VIEWS",
+        type=reader(flags.parse_panes),
+        help=flags.PANES_HELP,
+    )
+    group.add_argument(
+        "--arrangement",
+        metavar="NAME",
+        type=reader(partial(arrangement.parse, "arrangement")),
+        help=f"{meanings} (default: one, beside or over-two, as many as there are views)",
+    )
+    group.add_argument("--active", metavar="VIEW", help=flags.ACTIVE_HELP)
+
+
+def _chosen_panes(options: argparse.Namespace) -> Panes | None:
+    """Return the panes of the window; refuse flags for them where only a view is drawn."""
+    typed = {name: getattr(options, name) or "" for name in ("panes", "arrangement", "active")}
+    for name, value in typed.items():
+        if value and options.view != WINDOW:
+            remedy = f"draw the {WINDOW} instead, or leave {flags.flag(name)} out"
+            raise ParameterError(name, f"a picture of {options.view} has no panes; {remedy}")
+    before = options.opened.state.panes
+    return flags.chosen_panes(before, typed["panes"], typed["arrangement"], typed["active"])
 
 
 def _add_picture(parser: Parser) -> None:
@@ -100,6 +151,7 @@ def run(options: argparse.Namespace) -> int:
 
     view, opened = options.view, options.opened
     fields = {name: flag_value(options, name) for name in flags.SHOWN}
+    fields["panes"] = _chosen_panes(options)
     check_pins(opened.state.pins, fields["compared"], fields["show"])
     views = _drawn(options.options)
     chosen = {name: owned_value(options.views[name], options, name) for name in views}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pe_explorer.params import Choice, Declared, ParameterError, declare
+from pe_explorer.params import Choice, Declared, ParameterError, declare, quoted
 
 __all__ = ["ARRANGEMENTS", "Panes", "arranged", "beside", "closed", "panes_of", "put_in", "swapped"]
 
@@ -62,7 +62,9 @@ class Panes(Declared):
         if not self.active:
             object.__setattr__(self, "active", self.views[0])
         if self.active not in self.views:
-            raise ParameterError("active", f"{self.active} is in none of the panes")
+            seen = " or ".join(self.views)
+            problem = f"{quoted(self.active)} is in none of the panes; choose {seen}"
+            raise ParameterError("active", problem)
 
 
 def _counted(views: int) -> str:
@@ -72,8 +74,8 @@ def _counted(views: int) -> str:
 def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
     """Return panes with some views; without an arrangement, the usual one for their number."""
     if not 1 <= len(views) <= max(_OF_NUMBER):
-        problem = f"{len(views)} views do not fit; name one to three"
-        raise ParameterError("panes", problem)
+        problem = f"{len(views)} views do not fit" if views else "no view is named"
+        raise ParameterError("panes", f"{problem}; name one to three")
     return Panes(tuple(views), arrangement or _OF_NUMBER[len(views)], active)
 
 
@@ -103,7 +105,7 @@ def beside(panes: Panes, view: str) -> Panes:
 def closed(panes: Panes, view: str) -> Panes:
     """Return the panes without a view; the last one stays."""
     rest = tuple(name for name in panes.views if name != view)
-    if not rest:
+    if rest in ((), panes.views):
         return panes
     active = panes.active if panes.active in rest else rest[0]
     return panes_of(rest, active=active)

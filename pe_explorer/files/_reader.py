@@ -17,8 +17,9 @@ from pe_explorer.exploration import (
     paths,
     short_name,
 )
+from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files._section import Section
-from pe_explorer.params import Declared, ParameterError, quoted, sections
+from pe_explorer.params import Declared, ParameterError, did_you_mean, quoted, sections
 
 __all__ = ["SECTIONS", "read_exploration"]
 
@@ -49,8 +50,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     fields["options"] = {
         name: _options(views.child(name), pictures.find(name).Options) for name in pictures.names()
     }
-    if "panes" in document.values:
-        fields["panes"] = _panes(document.child("panes"))
+    fields["panes"] = _panes(document.child("panes"))
     try:
         return Exploration(**fields)
     except ParameterError as error:  # each fits, but not all together
@@ -132,19 +132,39 @@ def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | No
 
 
 def _panes(section: Section) -> Panes | None:
-    """Return the panes of a window; None, which leaves those that there are, if they do not fit."""
-    names = section.values.pop("views", None)
+    """Take out the panes; None, which leaves those of the window, where they do not fit."""
+    if not section.values:
+        return None
+    views = section.values.pop("views", None)
+    arrangement = section.values.pop("arrangement", "")
     active = section.values.pop("active", "")
-    arrangement = section.fields(Panes).get("arrangement", "")
-    if not isinstance(names, list) or not all(name in pictures.names() for name in names):
-        known = ", ".join(pictures.names())
-        section.note(f"{quoted(names)} is not a list of views, which are {known}; ignored", "views")
+    if problem := _problem_with_views(views):
+        section.note(f"{problem}; the panes stay as they are", "views")
         return None
+    if arrangement not in ("", *ARRANGEMENTS):
+        hint = did_you_mean(arrangement, ARRANGEMENTS)
+        problem = f"{quoted(arrangement)} is no arrangement{hint or ';'} the usual one is used"
+        section.note(problem, "arrangement")
+        arrangement = ""
+    if active not in ("", *views):
+        section.note(f"{quoted(active)} is in none of the panes; the first is used", "active")
+        active = ""
     try:
-        return panes_of(names, arrangement, active if active in names else "")
+        return panes_of(views, arrangement, active)
     except ParameterError as error:
-        section.note(f"{error.problem}; ignored")
+        section.note(f"{error.problem}. The panes stay as they are")
         return None
+
+
+def _problem_with_views(views: object) -> str:
+    """Return why a value is not a list of views; an empty text where it is one."""
+    if not isinstance(views, list):
+        return f"{quoted(views)} is not a list of views"
+    known = pictures.names()
+    unknown = [view for view in views if view not in known]
+    if not unknown:
+        return ""
+    return f"{quoted(unknown[0])} is not one of the views known here, {', '.join(known)}"
 
 
 def _options(section: Section, cls: type[Declared]) -> Declared:

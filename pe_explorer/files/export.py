@@ -112,8 +112,8 @@ def session_beside(
     """Return the session that goes beside exported data, None where it is left out.
 
     It holds the command that writes the data. Positions that an exploration cannot hold, with a
-    step or too many, are covered as far as its limits allow; the command has them exactly.
-    `extra` are other keys of the session.
+    step or too many, are covered as far as its limits allow; the command has them exactly. Panes
+    are left out: data have none. `extra` are other keys of the session.
     """
     if request.carry == "omit":
         return None
@@ -128,7 +128,7 @@ def session_beside(
     first, last = sorted((positions[0], positions[-1]))
     count = min(last - first + 1, LIMIT)
     fields = {name: getattr(request, name) for name in request.explored()}
-    exported = state.with_(start=first, count=count, **fields)
+    exported = state.with_(start=first, count=count, panes=None, **fields)
     return shared(exported, {**extra, **remarks}, folder)
 
 

@@ -188,7 +188,8 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 _ALWAYS = ("help", "version")
 _SUBJECT = (*_ALWAYS, "session", "encoding", "positions")
 _EXPORT = (*_SUBJECT, *declared(Request), "pin", "output")
-_RENDER = (*_SUBJECT, *SHOWN, "pin", "size", *declared(Print), "output")
+_PANES = ("panes", "arrangement", "active")
+_RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", *declared(Print), "output")
 _CODE = (*_SUBJECT, "for")
 _WINDOW = (*_ALWAYS, "theme")
 

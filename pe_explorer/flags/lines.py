@@ -10,8 +10,9 @@ from typing import Any
 from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration, Pin, paths
-from pe_explorer.flags.commands import SHOWN, SIZE, Print, Request
+from pe_explorer.flags.commands import SHOWN, SIZE, WINDOW, Print, Request
 from pe_explorer.flags.options import ENCODING, flag, options
+from pe_explorer.flags.panes import pane_words
 from pe_explorer.flags.pins import spelled_pin
 from pe_explorer.flags.positions import spelled_positions
 from pe_explorer.params import Declared, Flag, Parameter, declared
@@ -69,6 +70,8 @@ def render_line(
         if option.owner != ENCODING:
             value = getattr(pictures.find(option.owner).options(state), option.field)
             words += _flag_words(option.name, option.parameter, value)
+    if view == WINDOW and state.panes is not None:
+        words += pane_words(state.panes)
     for pin in pins:
         words += [flag("pin"), spelled_pin(pin)]
     if size != SIZE:

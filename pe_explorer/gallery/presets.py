@@ -11,7 +11,7 @@ from typing import Any
 
 from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
-from pe_explorer.exploration import Exploration, changes
+from pe_explorer.exploration import Exploration, changes, panes_of
 
 __all__ = ["Preset", "presets"]
 
@@ -28,7 +28,7 @@ class Preset:
     exploration: Exploration
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration is this one, wherever its cursor is."""
+        """Return whether an exploration is this one, whatever its cursor and panes are."""
         return not changes(self.exploration, state)
 
 
@@ -45,9 +45,11 @@ def _preset(
     note: str,
     encoding: Mapping[str, Any],
     options: Mapping[str, Mapping[str, Any]] = _NONE,
+    panes: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> Preset:
-    state = Exploration(encodings.create(**encoding), **fields)
+    seen = None if panes is None else panes_of(**panes)
+    state = Exploration(encodings.create(**encoding), panes=seen, **fields)
     for view, chosen in options.items():
         state = pictures.with_options(state, view, **chosen)
     return Preset(id, title, note, state)

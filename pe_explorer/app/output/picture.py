@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import __version__, pictures, views
-from pe_explorer.exploration import DirectStore, Resolved, resolve
+from pe_explorer.exploration import DirectStore, Resolved, StoreOf, resolve
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import PNG_KEY, shared
 from pe_explorer.flags import HEIGHT, SCALE, WIDTH, WINDOW
@@ -33,6 +33,7 @@ __all__ = [
     "WIDTH",
     "WINDOW",
     "MakeWindow",
+    "carried",
     "check",
     "check_size",
     "draw",
@@ -66,6 +67,14 @@ def check(what: str, state: Exploration) -> None:
         return
     for name in views.names():
         pictures.find(name).check_known(state)
+
+
+def carried(what: str, state: Exploration) -> Exploration:
+    """Return what goes with a picture as its session: panes only with that of the window."""
+    if what == WINDOW or state.panes is None:
+        return state
+    store = StoreOf(state) if isinstance(state, Resolved) else DirectStore()
+    return resolve(state.with_(panes=None), store)
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:

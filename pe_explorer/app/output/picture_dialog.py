@@ -84,7 +84,9 @@ class PictureDialog(ExportDialog):
     def work(self, target: Path) -> Steps[None]:
         width, height, scale = self._size
         columns, rows = round(width * scale), round(height * scale)
-        state = self._state if self.carry.currentData() == "keep" else None
+        state = None
+        if self.carry.currentData() == "keep":
+            state = picture.carried(self.what.currentData(), self._state)
         self.show_progress(f"Drawing {columns:,} × {rows:,} pixels…")
         image = yield from picture.drawing(
             self.what.currentData(),

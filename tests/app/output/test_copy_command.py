@@ -235,12 +235,13 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
             name,
             beside=export.session_beside(state, state.positions, request, name),
         )
+    expected = state.with_(panes=None) if name.startswith("t.") else state.intention
     given = "./list" if name == "list" else name
     assert cli.main([given]) == 0
     assert cli.main(["--theme", "dark", given]) == 0
     assert cli.main([given, "--theme", "dark"]) == 0
     assert [(theme, path, found.state) for theme, path, found, _ in shown] == [
-        (theme, given, state.intention) for theme in (None, "dark", "dark")
+        (theme, given, expected) for theme in (None, "dark", "dark")
     ]
     assert {stamp for *_, stamp in shown} == {session.stamp(name)}
 

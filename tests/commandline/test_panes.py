@@ -1,0 +1,149 @@
+"""Panes of the window in commands: written, read, refused, and drawn."""
+
+import itertools
+import shlex
+from unittest.mock import patch
+
+import pytest
+
+from pe_explorer import pictures
+from pe_explorer.commandline import main as cli
+from pe_explorer.commandline import render
+from pe_explorer.exploration import Exploration, Panes, panes_of
+from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.files import session
+from pe_explorer.flags import SIZE, WINDOW, Print, render_line
+from tests.support.commands import error_line
+
+PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
+TWO = panes_of(("distances", "clocks"), "stacked", "clocks")
+
+
+def drawn(*words):
+    """Return which view a line would draw, and what it shows."""
+    seen = []
+
+    def note(view, state, *rest, **more):
+        seen.append((view, state))
+
+    with patch("pe_explorer.app.render.run", note):
+        assert cli.main(["render", *words, "-o", "x.png"]) == 0
+    return seen[0]
+
+
+def panes_drawn(*words):
+    view, state = drawn("window", *words)
+    assert view == WINDOW
+    return state.panes
+
+
+def saved(folder, panes):
+    path = folder / "s.json"
+    session.write(path, Exploration(count=7, panes=panes))
+    return str(path)
+
+
+def test_one_two_and_three_views_have_their_usual_arrangement():
+    assert panes_drawn("--panes", "clocks") == Panes(("clocks",), "one")
+    assert panes_drawn("--panes", "clocks,heatmap") == Panes(("clocks", "heatmap"), "beside")
+    three = ("clocks", "heatmap", "distances")
+    assert panes_drawn("--panes", ",".join(three)) == Panes(three, "over-two", "clocks")
+
+
+@pytest.mark.parametrize(
+    "text", ["clocks,heatmap", "clocks; heatmap", " clocks  heatmap ", "clocks,heatmap,"]
+)
+def test_names_may_stand_apart_in_any_way(text):
+    assert panes_drawn("--panes", text).views == ("clocks", "heatmap")
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS)
+def test_every_arrangement(arrangement):
+    names = pictures.names()[: PLACES[arrangement]]
+    found = panes_drawn("--panes", ",".join(names), "--arrangement", arrangement)
+    assert found == Panes(names, arrangement, names[0])
+    arranged = panes_drawn("--arrangement", arrangement)
+    assert (arranged.arrangement, len(arranged.views)) == (arrangement, PLACES[arrangement])
+
+
+def test_without_flags_there_are_those_of_the_session(tmp_path):
+    path = saved(tmp_path, TWO)
+    assert panes_drawn("--session", path) == TWO
+    assert panes_drawn("--session", path, "--arrangement", "beside").views == TWO.views
+    assert panes_drawn("--session", path, "--active", "distances").active == "distances"
+    assert panes_drawn("--session", path, "--panes", "heatmap") == Panes(("heatmap",), "one")
+    assert panes_drawn() is None
+
+
+def test_a_session_without_a_view_draws_its_active_pane(tmp_path):
+    view, state = drawn("--session", saved(tmp_path, TWO))
+    assert (view, state.count) == ("clocks", 7)
+    assert drawn("--session", saved(tmp_path, None))[0] == "heatmap"
+    assert drawn("distances", "--session", saved(tmp_path, TWO))[0] == "distances"
+    assert drawn("--session", saved(tmp_path, TWO), "distances")[0] == "distances"
+    assert drawn("--session", saved(tmp_path, TWO), "--direction", "cos-sin")[0] == "clocks"
+
+
+@pytest.mark.parametrize(
+    ("words", "flag", "says"),
+    [
+        (("window", "--panes", "heatmp"), "panes", "did you mean 'heatmap'?"),
+        (("window", "--panes", "zzz"), "panes", "choose from heatmap, "),
+        (("window", "--panes", "clocks,clocks"), "panes", "named twice; name each view once"),
+        (("window", "--panes", ","), "panes", "no view is named; name one to three"),
+        (
+            ("window", "--panes", "clocks,heatmap", "--arrangement", "three"),
+            "arrangement",
+            "three is for 3 views, not 2; choose beside or stacked",
+        ),
+        (
+            ("window", "--panes", "clocks,heatmap", "--arrangement", "one"),
+            "arrangement",
+            "one is for one view, not 2; choose beside or stacked",
+        ),
+        (("window", "--arrangement", "besides"), "arrangement", "did you mean 'beside'?"),
+        (
+            ("window", "--panes", "clocks", "--active", "heatmap"),
+            "active",
+            "'heatmap' is in none of the panes; choose clocks",
+        ),
+        (("heatmap", "--panes", "clocks"), "panes", "draw the window instead"),
+        (("heatmap", "--arrangement", "one"), "arrangement", "draw the window instead"),
+        (("clocks", "--active", "clocks"), "active", "or leave --active out"),
+        ((), "VIEW", "required"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_does_not_fit_is_refused_in_one_line(capsys, words, flag, says):
+    line = error_line(capsys, "render", *words, "-o", "x.png")
+    assert flag in line
+    assert says in line
+
+
+def every_value():
+    for arrangement, places in PLACES.items():
+        for views in itertools.permutations(pictures.names(), places):
+            for active in views:
+                yield Panes(views, arrangement, active)
+
+
+def test_the_command_of_a_window_has_its_panes():
+    for panes in every_value():
+        line = render_line(WINDOW, Exploration(panes=panes), SIZE, Print(), "x.png")
+        program, command, view, *words = shlex.split(line)
+        assert (program, command, view) == ("pe-explorer", "render", WINDOW)
+        _, state = drawn(view, *words[:-2])
+        assert state.panes == panes
+
+
+def test_the_command_of_a_view_has_none():
+    line = render_line("clocks", Exploration(panes=TWO), SIZE, Print(), "x.png")
+    assert line == render_line("clocks", Exploration(), SIZE, Print(), "x.png")
+
+
+def test_they_stand_in_the_help(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["render", "window", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert all(meaning in text for meaning in ARRANGEMENTS.values())
+    assert render.WINDOW in text

@@ -1,0 +1,154 @@
+"""Panes by brute force: every function, over all values that four views allow."""
+
+from itertools import permutations, product
+
+import pytest
+
+from pe_explorer.exploration import Panes, panes_of
+from pe_explorer.exploration.panes import (
+    ARRANGEMENTS,
+    arranged,
+    beside,
+    closed,
+    put_in,
+    swapped,
+)
+from pe_explorer.params import ParameterError
+
+VIEWS = ("a", "b", "c", "d")
+PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
+USUAL = {1: "one", 2: "beside", 3: "over-two"}
+
+EVERY = [
+    Panes(views, arrangement, active)
+    for arrangement, places in PLACES.items()
+    for views in permutations(VIEWS, places)
+    for active in views
+]
+
+
+def test_all_values_are_tried():
+    assert set(PLACES) == set(ARRANGEMENTS)
+    assert len(EVERY) == len(set(EVERY)) == 4 * 1 + 2 * 12 * 2 + 2 * 24 * 3
+
+
+def test_the_first_view_is_the_active_one_where_none_is_named():
+    for panes in EVERY:
+        first = Panes(panes.views, panes.arrangement)
+        assert first.active == panes.views[0]
+        assert (first == panes) == (panes.active == panes.views[0])
+
+
+@pytest.mark.parametrize("length", range(5))
+def test_what_is_no_value_is_refused(length):
+    for views in product(VIEWS, repeat=length):
+        twice = len(set(views)) < length
+        for arrangement, places in PLACES.items():
+            for active in ("", *VIEWS):
+                fits = not twice and places == length and active in ("", *views)
+                if fits:
+                    assert Panes(views, arrangement, active).views == views
+                    continue
+                with pytest.raises(ParameterError) as refused:
+                    Panes(views, arrangement, active)
+                assert ";" in refused.value.problem, "there is a remedy"
+                if twice:
+                    assert "named twice" in refused.value.problem
+
+
+def test_an_arrangement_that_is_not_known_is_refused():
+    with pytest.raises(ParameterError, match="sideways"):
+        Panes(("a",), "sideways")
+
+
+def test_each_number_of_views_has_its_usual_arrangement():
+    for length in (1, 2, 3):
+        for views in permutations(VIEWS, length):
+            assert panes_of(views) == Panes(views, USUAL[length], views[0])
+            for active in views:
+                assert panes_of(list(views), active=active).active == active
+    for panes in EVERY:
+        assert panes_of(panes.views, panes.arrangement, panes.active) == panes
+
+
+@pytest.mark.parametrize("views", [(), VIEWS, VIEWS * 100_000], ids=["none", "four", "many"])
+def test_other_numbers_of_views_are_refused(views):
+    with pytest.raises(ParameterError, match="name one to three"):
+        panes_of(views)
+
+
+def test_a_view_that_is_seen_becomes_active_and_another_takes_the_place_of_the_active_one():
+    for panes, view in product(EVERY, VIEWS):
+        found = put_in(panes, view)
+        assert (found.active, found.arrangement) == (view, panes.arrangement)
+        if view in panes.views:
+            assert found.views == panes.views
+        else:
+            place = panes.views.index(panes.active)
+            others = [name for number, name in enumerate(panes.views) if number != place]
+            assert found.views[place] == view
+            assert [name for name in found.views if name != view] == others
+
+
+def test_two_views_change_places_or_one_takes_that_of_another():
+    for panes, new in product(EVERY, VIEWS):
+        for old in panes.views:
+            found = swapped(panes, old, new)
+            assert (found.active, found.arrangement) == (new, panes.arrangement)
+            for before, after in zip(panes.views, found.views, strict=True):
+                if before == old:
+                    assert after == new
+                elif before == new:
+                    assert after == old
+                else:
+                    assert after == before
+
+
+def test_one_more_view_stands_after_the_active_one():
+    for panes, view in product(EVERY, VIEWS):
+        found = beside(panes, view)
+        assert found.active == view
+        if view in panes.views or len(panes.views) == 3:
+            assert found == put_in(panes, view)
+            continue
+        place = found.views.index(view)
+        assert found.views[place - 1] == panes.active
+        assert tuple(name for name in found.views if name != view) == panes.views
+        assert found.arrangement == USUAL[len(panes.views) + 1]
+
+
+def test_a_closed_view_leaves_the_others_in_order_and_the_last_one_stays():
+    for panes, view in product(EVERY, VIEWS):
+        found = closed(panes, view)
+        if panes.views == (view,) or view not in panes.views:
+            assert found == panes
+            continue
+        rest = tuple(name for name in panes.views if name != view)
+        assert (found.views, found.arrangement) == (rest, USUAL[len(rest)])
+        assert found.active == (panes.active if panes.active != view else rest[0])
+
+
+def test_another_arrangement_keeps_the_active_view_and_the_order():
+    for panes, (arrangement, places) in product(EVERY, PLACES.items()):
+        found = arranged(panes, arrangement, VIEWS)
+        assert (found.arrangement, found.active) == (arrangement, panes.active)
+        assert len(found.views) == places
+        added = [name for name in VIEWS if name not in panes.views]
+        if places >= len(panes.views):
+            assert found.views == (*panes.views, *added)[:places]
+            continue
+        stayed = [name for name in panes.views if name in found.views]
+        assert list(found.views) == stayed
+        gone = [name for name in panes.views if name not in found.views]
+        inactive = [name for name in panes.views if name != panes.active]
+        assert inactive[-len(gone) :] == gone, "the last ones go first"
+
+
+def test_the_same_arrangement_is_the_same_value():
+    for panes in EVERY:
+        assert arranged(panes, panes.arrangement, VIEWS) == panes
+
+
+def test_too_few_other_views_are_refused():
+    with pytest.raises(ParameterError, match="beside is for 2 views, not 1"):
+        arranged(Panes(("a",), "one"), "beside", ("a",))
