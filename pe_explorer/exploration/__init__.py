@@ -17,6 +17,7 @@ from pe_explorer.exploration.moves import (
     moved_cursor,
     moved_to,
     panned,
+    with_encoding,
     zoomed,
 )
 from pe_explorer.exploration.panes import Panes, panes_of
@@ -70,5 +71,6 @@ __all__ = [
     "restored_from_pin",
     "short_name",
     "unpinned",
+    "with_encoding",
     "zoomed",
 ]

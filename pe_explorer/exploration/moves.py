@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from pe_explorer.encodings import LIMIT, Encoding, Unknown
-from pe_explorer.exploration.fields import Exploration
+from typing import Any
 
-__all__ = ["back_to_0", "first_look", "first_rows", "moved_cursor", "moved_to", "panned", "zoomed"]
+from pe_explorer.encodings import LIMIT, Encoding, Unknown, create, find
+from pe_explorer.exploration.fields import Exploration
+from pe_explorer.params import declared
+
+__all__ = [
+    "back_to_0",
+    "first_look",
+    "first_rows",
+    "moved_cursor",
+    "moved_to",
+    "panned",
+    "with_encoding",
+    "zoomed",
+]
 
 
 def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
@@ -32,6 +44,30 @@ def back_to_0(state: Exploration) -> dict[str, int]:
     if _begins_at_0(state):
         return {"start": first.start}
     return {"start": first.stop - state.count}
+
+
+def with_encoding(state: Exploration, name: str | None = None, /, **parameters: Any) -> Exploration:
+    """Return the intention with other parameters, or with another scheme.
+
+    A scheme keeps the parameters that both share. Where its rows mean something else, it begins
+    with its own range.
+    """
+    old = state.intention.encoding
+    encoding = _adapted(old, name or old.name, parameters)
+    return state.with_(encoding=encoding, **first_look(old, encoding))
+
+
+def _adapted(old: Encoding | Unknown, name: str, parameters: dict[str, Any]) -> Encoding:
+    """Return an encoding with other parameters; another scheme keeps those that both share."""
+    if isinstance(old, Unknown):  # its parameters were never checked
+        return create(name, **parameters)
+    kinds = declared(find(name))
+    if name == old.name:
+        kept = old.parameters
+    else:
+        shared = {key for key, kind in kinds.items() if kind.shared}
+        kept = {key: value for key, value in old.parameters.items() if key in shared}
+    return create(name, **{**kept, **parameters})
 
 
 def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:

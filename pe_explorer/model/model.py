@@ -8,20 +8,19 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer import pictures
-from pe_explorer.encodings import Encoding, Unknown, create, find
 from pe_explorer.exploration import (
     DirectStore,
     Exploration,
     Resolved,
     Store,
     StoreOf,
-    first_look,
     resolve,
+    with_encoding,
 )
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import ParameterError, declared
+from pe_explorer.params import ParameterError
 
 __all__ = ["Model"]
 
@@ -170,13 +169,12 @@ class Model(QObject):
 
         Return whether they were legal, as `set` does.
         """
-        old = self._state.intention.encoding
         try:
-            encoding = _adapted(old, name or old.name, parameters)
+            self.replace(with_encoding(self._state, name, **parameters))
         except ParameterError as error:
             self.refused.emit(error.sentence)
             return False
-        return self.set(encoding=encoding, **first_look(old, encoding))
+        return True
 
     @Slot()
     def announce(self) -> None:
@@ -201,16 +199,3 @@ class Model(QObject):
 
 def _store_of(state: Exploration) -> Store:
     return StoreOf(state) if isinstance(state, Resolved) else DirectStore()
-
-
-def _adapted(old: Encoding | Unknown, name: str, parameters: dict[str, Any]) -> Encoding:
-    """Return an encoding with other parameters; another scheme keeps those that both share."""
-    if isinstance(old, Unknown):  # its parameters were never checked
-        return create(name, **parameters)
-    kinds = declared(find(name))
-    if name == old.name:
-        kept = old.parameters
-    else:
-        shared = {key for key, kind in kinds.items() if kind.shared}
-        kept = {key: value for key, value in old.parameters.items() if key in shared}
-    return create(name, **{**kept, **parameters})

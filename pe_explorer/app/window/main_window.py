@@ -29,6 +29,7 @@ from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
+from pe_explorer.panels.explain import ExplainPanel
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.panels.pins import PinsPanel
@@ -118,6 +119,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.workspace)
         self.rail = Rail()
         self.panel = EncodingPanel()
+        self.explanation = ExplainPanel()
         self.inspector = Inspector()
         self.pins = PinsPanel()
         self.transport = TransportBar()
@@ -127,6 +129,7 @@ class MainWindow(QMainWindow):
         self.followers: list[Follower] = [
             self.workspace,
             self.panel,
+            self.explanation,
             self.inspector,
             self.pins,
             self.transport,
@@ -150,10 +153,12 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.workspace.show_view)
         self.workspace.shown_changed.connect(self._show_views)
         self.workspace.active_changed.connect(self._show_views)
+        self.workspace.active_changed.connect(self.explanation.show_view)
 
     def _make_sides(self) -> None:
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.explanation, "Explain")
         self.tabs.addTab(self.inspector, "Inspect")
         self.tabs.addTab(self.pins, "Pins")
         sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.tabs)}

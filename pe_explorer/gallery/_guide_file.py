@@ -1,0 +1,99 @@
+"""Reads the words of a view from `resources/guide/`.
+
+A file holds, for each kind of encoding, what the view shows (``shows``), what to look at (``look``)
+and what to try (``try``). A text is a string, or ``{"text": …, "when": …}`` where it fits some
+settings only; of a list of texts the first counts that fits, and whose numbers there are. A try
+has a ``label``, what comes out of it (``then``), what it sets (``set``), and ``when`` it fits.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pe_explorer.assets import asset
+from pe_explorer.params import reason
+
+__all__ = ["Entry", "GuideError", "Offer", "Pieces", "guide"]
+
+Settings = Mapping[str, Any]
+
+
+class GuideError(Exception):
+    """Words that cannot be read; the message is a sentence."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A text, and the settings that it fits: one of several values for each path."""
+
+    text: str
+    when: Settings
+
+
+Pieces = tuple[Piece, ...]
+"""Texts of which the first counts that fits, and whose numbers there are."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something to try."""
+
+    label: str
+    then: Pieces
+    settings: Settings
+    when: Settings
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The words for one kind of encoding."""
+
+    shows: tuple[Pieces, ...] = ()
+    look: tuple[Pieces, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+
+@cache
+def guide(view: str) -> Mapping[str, Entry]:
+    """Return the words for a view by the kind of encoding, or raise `GuideError`."""
+    name = f"guide/{view}.json"
+    try:
+        with asset(name).open(encoding="utf-8") as file:
+            found = json.load(file)
+        return {kind: _entry(words) for kind, words in found.items()}
+    except OSError as error:
+        problem = f"cannot be read ({reason(error)})"
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        problem = "are damaged"
+    raise GuideError(f"The words for this view, in {name}, {problem}.")
+
+
+def _entry(words: Mapping[str, Any]) -> Entry:
+    shows, look = (tuple(map(_pieces, words.get(part, ()))) for part in ("shows", "look"))
+    return Entry(shows, look, tuple(map(_offer, words.get("try", ()))))
+
+
+def _pieces(words: Any) -> Pieces:
+    """Return the alternatives of one text."""
+    return tuple(map(_piece, words if isinstance(words, list) else [words]))
+
+
+def _piece(words: str | Mapping[str, Any]) -> Piece:
+    if isinstance(words, str):
+        return Piece(words, {})
+    return Piece(_text(words["text"]), dict(words.get("when", {})))
+
+
+def _offer(words: Mapping[str, Any]) -> Offer:
+    settings, when = dict(words["set"]), dict(words.get("when", {}))
+    return Offer(_text(words["label"]), _pieces(words.get("then", "")), settings, when)
+
+
+def _text(words: object) -> str:
+    if not isinstance(words, str):
+        raise TypeError
+    return words

@@ -1,0 +1,44 @@
+"""Settings by paths: ``encoding`` and ``encoding.base``, ``options.VIEW.NAME``, or a field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pe_explorer import pictures
+from pe_explorer.exploration import Exploration, with_encoding
+
+__all__ = ["present", "with_settings"]
+
+_OPTIONS = "options."
+_PARAMETER = "encoding."
+
+
+def present(state: Exploration, path: str) -> Any:
+    """Return what is set now; `LookupError` or `AttributeError` where there is no such setting."""
+    encoding = state.intention.encoding
+    if path == "encoding":
+        return encoding.name
+    if path.startswith(_PARAMETER):
+        return encoding.parameters[path.removeprefix(_PARAMETER)]
+    if path.startswith(_OPTIONS):
+        view, name = path.removeprefix(_OPTIONS).split(".")
+        return getattr(pictures.find(view).options(state), name)
+    return getattr(state, path)
+
+
+def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:
+    """Return the intention with other settings, or raise `ParameterError`."""
+    encoding, fields = {}, {}
+    state = state.intention
+    for path, value in settings.items():
+        if path.startswith(_PARAMETER):
+            encoding[path.removeprefix(_PARAMETER)] = value
+        elif path.startswith(_OPTIONS):
+            view, name = path.removeprefix(_OPTIONS).split(".")
+            state = pictures.with_options(state, view, **{name: value})
+        elif path != "encoding":
+            fields[path] = value
+    if encoding or "encoding" in settings:
+        state = with_encoding(state, settings.get("encoding"), **encoding)
+    return state.with_(**fields)

@@ -1,0 +1,53 @@
+"""Numbers and names of a set-up that the words of the guide are filled with.
+
+Each is a function in one of these files, and its name is what the words call it. It is computed
+when words name it, and only then.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import Exploration
+from pe_explorer.gallery.facts import biases, distances, shown, waves
+from pe_explorer.gallery.facts.set_up import FACTS, Fact, NoFactError, SetUp
+
+__all__ = ["Fact", "Facts", "NoFactError"]
+
+_FILES = (shown, waves, distances, biases)  # which declare the facts when they are imported
+
+
+class Facts(Mapping[str, Fact]):
+    """The facts of one exploration by their names; `NoFactError` for one that it does not have."""
+
+    def __init__(self, state: Exploration, subject: Subject) -> None:
+        self._of = SetUp(state, subject)
+        self._found: dict[str, Fact] = {}
+
+    def __getitem__(self, name: str) -> Fact:
+        if name not in FACTS:
+            raise NoFactError(name)
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(FACTS)
+
+    def __len__(self) -> int:
+        return len(FACTS)
+
+    def _find(self, name: str) -> Fact:
+        try:
+            with np.errstate(all="ignore"):  # a file may hold any numbers
+                found = FACTS[name](self._of)
+        except EncodingError as error:
+            raise NoFactError(name) from error
+        if isinstance(found, float) and not math.isfinite(found):
+            raise NoFactError(name)
+        return found

@@ -1,0 +1,192 @@
+"""Facts of distances between rows, as the metric measures them."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance
+from pe_explorer.encodings import Encoding, Line, Waves
+from pe_explorer.gallery.facts.set_up import SEEN, Floats, NoFactError, SetUp, fact
+
+Mask = npt.NDArray[np.bool_]
+
+_MOST_OFFSETS = 1 << 16
+_HALF = 0.5
+_ROUNDING = 1e-12  # of the largest distance: what two equal ones may differ by
+
+
+@fact
+def next_distance(of: SetUp) -> float:
+    """Return the distance between the reference and the row after it."""
+    return _between(of, of.state.reference, of.state.reference + 1)
+
+
+@fact
+def next_anywhere(of: SetUp) -> float:
+    """Return the distance between any two neighbours, where it is the same for all."""
+    if not _same_everywhere(of.e, of.state.metric):
+        raise NoFactError
+    return next_distance(of)
+
+
+@fact
+def self_product(of: SetUp) -> float:
+    """Return the inner product of the reference's row with itself."""
+    return _between(of, of.state.reference, of.state.reference, "dot")
+
+
+@fact
+def largest_distance(of: SetUp) -> float:
+    """Return the largest distance from the reference among the rows shown."""
+    return float(np.nanmax(_curve(of)))
+
+
+@fact
+def largest_row(of: SetUp) -> int:
+    """Return the first row that is so far away."""
+    return of.shown[int(np.nanargmax(_curve(of)))]
+
+
+@fact
+def smallest_product(of: SetUp) -> float:
+    """Return the smallest inner product with the reference among the rows shown."""
+    return float(np.nanmin(_curve(of)))
+
+
+@fact
+def smallest_row(of: SetUp) -> int:
+    """Return the first row that has it."""
+    return of.shown[int(np.nanargmin(_curve(of)))]
+
+
+@fact
+def half_offset(of: SetUp) -> int:
+    """Return the least distance in rows at which the similarity is below one half."""
+    e = of.waves
+    if not e.shift_invariant:
+        raise NoFactError
+    offsets = range(1, 1 + min(_MOST_OFFSETS, (1 << 17) // e.pairs))
+    distances = distance.from_reference(e, 0, offsets, "cosine")
+    far = np.flatnonzero(distances > _HALF)
+    if not len(far):
+        raise NoFactError
+    return offsets[int(far[0])]
+
+
+# -- walking away from the reference ---------------------------------------------------------------
+
+
+@fact
+def peak_row(of: SetUp) -> int:
+    """Return the row up to which the distance grows with every step; then it first falls."""
+    rows, _, falls = _walk(of)
+    if not falls.any():
+        raise NoFactError
+    return rows[int(falls.argmax())]
+
+
+@fact
+def peak_distance(of: SetUp) -> float:
+    """Return the distance of that row."""
+    rows, walk, _ = _walk(of)
+    return float(walk[rows.index(peak_row(of))])
+
+
+@fact
+def falls(of: SetUp) -> int:
+    """Return at how many steps away from the reference the distance falls."""
+    return int(_walk(of)[2].sum())
+
+
+@fact
+def steps(of: SetUp) -> int:
+    """Return how many steps away from the reference there are on the side that shows more."""
+    return len(_walk(of)[2])
+
+
+@fact
+def growing_steps(of: SetUp) -> int:
+    """Return the number of these steps, where the distance grows at every one."""
+    _, walk, _ = _walk(of)
+    if not (np.diff(walk) > 0).all():
+        raise NoFactError
+    return len(walk) - 1
+
+
+# -- neighbours ------------------------------------------------------------------------------------
+
+
+@fact
+def nearest_neighbours(of: SetUp) -> float:
+    """Return the least distance between neighbours among the rows shown."""
+    return float(_neighbours(of).min())
+
+
+@fact
+def farthest_neighbours(of: SetUp) -> float:
+    """Return the greatest distance between neighbours, where they differ enough to be seen."""
+    most = float(_neighbours(of).max())
+    if most - nearest_neighbours(of) < SEEN * most:
+        raise NoFactError
+    return most
+
+
+def _between(of: SetUp, p: int, q: int, metric: str = "") -> float:
+    of.require_few(2 * of.e.width)
+    if p not in of.e.domain or q not in of.e.domain:
+        raise NoFactError
+    found = distance.between(of.e, p, q, metric or of.state.metric)
+    if not np.isfinite(found):
+        raise NoFactError
+    return found
+
+
+def _same_everywhere(e: Encoding, metric: str) -> bool:
+    """Return whether the distance depends only on how far two rows are from each other."""
+    if isinstance(e, Waves) and e.shift_invariant:
+        return metric != "manhattan"
+    return isinstance(e, Line) and metric in ("euclidean", "sse", "manhattan")
+
+
+def _curve(of: SetUp) -> Floats:
+    """Return the distances from the reference, if there are any."""
+    if not np.isfinite(of.curve).any():
+        raise NoFactError
+    return of.curve
+
+
+def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
+    """Return the rows from the reference on, their distances, and where the distance falls.
+
+    It goes to the side where more rows are shown.
+    """
+    if of.state.reference not in of.shown:
+        raise NoFactError
+    place = of.shown.index(of.state.reference)
+    rows, walk = of.shown[place:], of.curve[place:]
+    if len(rows) <= place:
+        rows, walk = of.shown[place::-1], of.curve[place::-1]
+    if len(rows) < 3 or not np.isfinite(walk).all():
+        raise NoFactError
+    falling: Mask = np.diff(walk) < -_ROUNDING * np.abs(walk).max()
+    return rows, walk, falling
+
+
+def _neighbours(of: SetUp) -> Floats:
+    """Return the distances between each row shown and the next, where they have one."""
+    values, metric = of.values, of.state.metric
+    if metric == "dot":
+        raise NoFactError
+    if metric == "cosine":  # 1 - cos is half the squared distance of rows of length 1
+        values = values / of.lengths[:, None]
+    steps = np.abs(np.diff(values, axis=0))
+    found = (steps if metric == "manhattan" else steps**2).sum(axis=1)
+    if metric == "euclidean":
+        found = np.sqrt(found)
+    elif metric == "cosine":
+        found /= 2
+    distances: Floats = found[np.isfinite(found)]
+    if not len(distances):
+        raise NoFactError
+    return distances

@@ -1,0 +1,101 @@
+"""What the facts are about: an exploration, the encoding that is looked at, and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import Encoding, Waves, reads_a_file
+from pe_explorer.exploration import Exploration
+
+__all__ = ["FACTS", "SEEN", "Fact", "NoFactError", "SetUp", "fact"]
+
+Floats = npt.NDArray[np.float64]
+Fact = int | float | str
+T = TypeVar("T", bound=Fact)
+
+SEEN = 1e-3
+"""The part of the larger number by which two of them differ so much that they read differently."""
+
+_MOST = 1 << 17  # numbers that may be computed for the words: about a millisecond
+
+
+class NoFactError(KeyError):
+    """A number that a set-up does not have, or that would take too long to find."""
+
+
+class SetUp:
+    """An exploration whose words are wanted, and what several facts need of it."""
+
+    def __init__(self, state: Exploration, subject: Subject) -> None:
+        self.state, self.subject = state, subject
+
+    @property
+    def e(self) -> Encoding:
+        """The encoding that is looked at."""
+        return self.subject.encoding
+
+    @property
+    def waves(self) -> Waves:
+        """The same, if it is made of waves."""
+        if not isinstance(self.e, Waves) or not len(self.e.turns):
+            raise NoFactError
+        return self.e
+
+    @cached_property
+    def shown(self) -> range:
+        """The rows shown that the encoding has."""
+        domain, positions = self.subject.domain, self.state.positions
+        start = max(positions.start, domain.start)
+        return range(start, max(start, min(positions.stop, domain.stop)))
+
+    def require_few(self, numbers: int) -> None:
+        """Raise `NoFactError` where numbers are too many, or have to be read from a file."""
+        reading = any(reads_a_file(e) for e in self.subject.encodings)
+        if reading or not self.shown or numbers > _MOST:
+            raise NoFactError
+
+    @cached_property
+    def values(self) -> Floats:
+        """The table of the rows shown."""
+        self.require_few(len(self.shown) * self.subject.width)
+        values = self.subject.table(self.shown)
+        if not values.size or not np.isfinite(values).all():
+            raise NoFactError
+        return values
+
+    @cached_property
+    def lengths(self) -> Floats:
+        """The lengths of the rows shown."""
+        lengths: Floats = np.linalg.norm(self.values, axis=1)
+        return lengths
+
+    @cached_property
+    def wavelengths(self) -> Floats:
+        """The wavelengths of the pairs, fastest first; of all waves where there are no pairs."""
+        waves = self.waves
+        return waves.wavelengths()[: waves.pairs or None]
+
+    @cached_property
+    def curve(self) -> Floats:
+        """The distances of the rows shown from the reference."""
+        self.require_few(len(self.shown) * self.e.width)
+        if self.state.reference not in self.e.domain:
+            raise NoFactError
+        return distance.from_reference(self.e, self.state.reference, self.shown, self.state.metric)
+
+
+FACTS: dict[str, Callable[[SetUp], Fact]] = {}
+"""The facts by the names that words have for them."""
+
+
+def fact(find: Callable[[SetUp], T]) -> Callable[[SetUp], T]:
+    """Let words name what a function finds, by the function's name."""
+    FACTS[find.__name__] = find
+    return find

@@ -1,0 +1,98 @@
+"""Facts of waves: wavelengths, turns and the lengths of rows that are made of pairs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from pe_explorer.encodings import LIMIT
+from pe_explorer.gallery.facts.set_up import Floats, NoFactError, SetUp, fact
+
+
+@fact
+def pairs(of: SetUp) -> int:
+    """Return the number of pairs of sine and cosine."""
+    if not of.waves.pairs:
+        raise NoFactError
+    return of.waves.pairs
+
+
+@fact
+def waves(of: SetUp) -> int:
+    """Return the number of waves, be they pairs or single."""
+    return len(of.waves.turns)
+
+
+@fact
+def shortest_wavelength(of: SetUp) -> float:
+    """Return the rows that the fastest pair, or else wave, needs for a turn."""
+    return float(_finite(of)[0])
+
+
+@fact
+def longest_wavelength(of: SetUp) -> float:
+    """Return the rows that the slowest needs."""
+    return float(_finite(of)[-1])
+
+
+@fact
+def wavelength_ratio(of: SetUp) -> float:
+    """Return how many times longer each turn takes than that of the pair before."""
+    if len(of.wavelengths) < 2:
+        raise NoFactError
+    return float(_finite(of)[1] / _finite(of)[0])
+
+
+@fact
+def turning(of: SetUp) -> int:
+    """Return how many pairs, or else waves, complete a turn within the rows shown."""
+    return int((of.wavelengths <= of.state.count).sum())
+
+
+@fact
+def count_for_all(of: SetUp) -> int:
+    """Return how many rows have to be shown for all to complete a turn."""
+    number: int = math.ceil(_finite(of)[-1])
+    if number > LIMIT:
+        raise NoFactError
+    return number
+
+
+@fact
+def first_step(of: SetUp) -> float:
+    """Return the degrees that the fastest turns by from one row to the next."""
+    return float(360 / _finite(of)[0])
+
+
+@fact
+def last_step(of: SetUp) -> float:
+    """Return the degrees that the slowest turns by."""
+    return float(360 / _finite(of)[-1])
+
+
+@fact
+def first_turns(of: SetUp) -> float:
+    """Return how many turns the fastest makes from the first row shown to the last."""
+    return float((of.state.count - 1) / _finite(of)[0])
+
+
+@fact
+def last_turns(of: SetUp) -> float:
+    """Return how many turns the slowest makes."""
+    return float((of.state.count - 1) / _finite(of)[-1])
+
+
+@fact
+def row_length(of: SetUp) -> float:
+    """Return the length that every row has, where each sine has its cosine."""
+    if not of.waves.shift_invariant:
+        raise NoFactError
+    return math.sqrt(of.waves.pairs * of.waves.pair_weight)
+
+
+def _finite(of: SetUp) -> Floats:
+    """Return the wavelengths if all of them are numbers."""
+    if not np.isfinite(of.wavelengths).all():
+        raise NoFactError
+    return of.wavelengths

@@ -1,0 +1,201 @@
+"""The guide: what a view shows, what to look at and what to try, for the present set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+from typing import Any
+
+from pe_explorer import encodings, pictures
+from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
+from pe_explorer.exploration import Exploration, Resolved, StoreOf, changes, resolve
+from pe_explorer.gallery._guide_file import Entry, GuideError, Offer, Pieces, guide
+from pe_explorer.gallery._readable import filled
+from pe_explorer.gallery._settings import present, with_settings
+from pe_explorer.gallery.facts import Facts
+from pe_explorer.params import ParameterError, capitalised
+from pe_explorer.pictures import Picture
+
+__all__ = ["MOST_POINTS", "MOST_TRIES", "Explanation", "Try", "explain", "kind_of"]
+
+MOST_POINTS = 3
+MOST_TRIES = 4
+_KINDS = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
+_ANY = "any"
+
+
+@dataclass(frozen=True)
+class Try:
+    """Something to try: a label, what comes out of it, and the settings that do it."""
+
+    label: str
+    outcome: str
+    settings: Mapping[str, Any]
+
+    def applied(self, state: Exploration) -> Exploration:
+        """Return the intention with the settings, or raise `ParameterError`."""
+        return with_settings(state, self.settings)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The words for a view of an exploration.
+
+    Attributes
+    ----------
+    title : str
+        The view.
+    about : str
+        The encoding and the rows shown.
+    shows : str
+        What the view shows.
+    look : tuple of str
+        What to look at, with numbers of this exploration.
+    tries : tuple of Try
+        What to try; each is legal and changes something.
+    """
+
+    title: str
+    about: str
+    shows: str
+    look: tuple[str, ...] = ()
+    tries: tuple[Try, ...] = ()
+
+
+def explain(view: str, state: Resolved) -> Explanation:
+    """Return the words for a view of an exploration."""
+    picture = pictures.find(view)
+    about = _about(state)
+    try:
+        entry = _entry(guide(view), _kinds(picture, state))
+    except GuideError as error:
+        return Explanation(picture.title, about, f"{picture.help} {error}")
+    facts = _facts(picture, state)
+    shows = " ".join(_texts(entry.shows, state, facts)) or picture.help
+    look: tuple[str, ...] = ()
+    if picture.is_lacking(state):
+        shows = f"{shows} {_why_nothing(view, state)}"
+    else:
+        look = tuple(_texts(entry.look, state, facts)[:MOST_POINTS])
+    tries = tuple(islice(_tries(entry.offers, picture, state), MOST_TRIES))
+    return Explanation(picture.title, about, shows, look, tries)
+
+
+def kind_of(e: Encoding | Unknown) -> str:
+    """Return which kind of words an encoding needs: by its abilities."""
+    if isinstance(e, Waves) and not isinstance(e, Rotary) and not e.pairs:
+        return "waves"
+    scheme: type = type(e)
+    if isinstance(e, Unknown) and e.name in encodings.names():  # its file is missing
+        scheme = encodings.find(e.name)
+    kinds = [kind for ability, kind in _KINDS.items() if issubclass(scheme, ability)]
+    return kinds[0] if kinds else "numbers"
+
+
+def _kinds(picture: type[Picture], state: Resolved) -> Iterator[str]:
+    """Yield the kinds of words that fit, the best first."""
+    try:
+        subject = picture.subject(state)
+        yield subject.show
+        yield kind_of(subject.encoding)
+    except EncodingError:
+        yield kind_of(state.encoding)
+    yield _ANY
+
+
+def _entry(words: Mapping[str, Entry], kinds: Iterable[str]) -> Entry:
+    return next((words[kind] for kind in kinds if kind in words), Entry())
+
+
+def _about(state: Resolved) -> str:
+    """Return what is looked at, in a line."""
+    e = state.encoding
+    if isinstance(e, Unknown):
+        return capitalised(e.label)
+    rows = e.rows.name if state.count == 1 else e.rows.plural
+    columns = e.columns.name if e.width == 1 else e.columns.plural
+    return f"{e.title()}: {state.count:,} {rows}, {e.width:,} {columns}"
+
+
+def _facts(picture: type[Picture], state: Resolved) -> Mapping[str, Any]:
+    """Return the facts of what a picture looks at; none of an encoding that is not known here."""
+    try:
+        subject = picture.subject(state)
+        return {} if subject.lack else Facts(state, subject)
+    except EncodingError:
+        return {}
+
+
+def _why_nothing(view: str, state: Resolved) -> str:
+    try:
+        pictures.check(view, state)
+    except EncodingError as error:
+        return f"{capitalised(error.problem.removesuffix('…'))}."
+    return ""
+
+
+def _texts(parts: Iterable[Pieces], state: Resolved, facts: Mapping[str, Any]) -> list[str]:
+    """Return the texts that fit a state and whose facts it has."""
+    texts = (_first_text(pieces, state, facts) for pieces in parts)
+    return [text for text in texts if text]
+
+
+def _first_text(pieces: Pieces, state: Resolved, facts: Mapping[str, Any]) -> str:
+    """Return the first of some texts that fits and can be filled, or an empty one."""
+    for piece in pieces:
+        text = _filled(piece.text, facts) if _fits(piece.when, state) else ""
+        if text:
+            return text
+    return ""
+
+
+def _filled(text: str, facts: Mapping[str, Any]) -> str:
+    """Return a text with its facts, or an empty one where a fact is missing."""
+    try:
+        return filled(text, facts)
+    except (LookupError, ValueError):
+        return ""
+
+
+def _fits(when: Mapping[str, Any], state: Resolved) -> bool:
+    """Return whether every setting has one of the values that are given for it."""
+    for path, wanted in when.items():
+        values = wanted if isinstance(wanted, list) else [wanted]
+        try:
+            if present(state, path) not in values:
+                return False
+        except (LookupError, AttributeError, ValueError):
+            return False
+    return True
+
+
+# -- what to try ---------------------------------------------------------------------------------
+
+
+def _tries(offers: Iterable[Offer], picture: type[Picture], state: Resolved) -> Iterator[Try]:
+    """Yield the tries that are legal, change something, and leave the view with a picture."""
+    facts = _facts(picture, state)
+    for offer in offers:
+        if not _fits(offer.when, state):
+            continue
+        try:
+            settings = {path: _value(path, to, state, facts) for path, to in offer.settings.items()}
+            after = resolve(with_settings(state, settings), StoreOf(state))
+        except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
+            continue
+        if changes(state, after) and not picture.is_lacking(after):
+            found = _facts(picture, after)
+            outcome = _first_text(offer.then, after, found)
+            if label := _filled(offer.label, found):
+                yield Try(label, outcome, MappingProxyType(settings))
+
+
+def _value(path: str, to: Any, state: Resolved, facts: Mapping[str, Any]) -> Any:
+    """Return the value of a setting: as it is given, a fact, or a multiple of the present one."""
+    if not isinstance(to, dict):
+        return to
+    if "fact" in to:
+        return facts[to["fact"]]
+    return present(state, path) * to["times"]

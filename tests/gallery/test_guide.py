@@ -1,0 +1,306 @@
+"""The guide: every word for every set-up, with numbers that are right and tries that do it."""
+
+import json
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from pe_explorer import assets, encodings, pictures
+from pe_explorer.exploration import DirectStore, Exploration, Pin, changes, resolve
+from pe_explorer.gallery import _guide_file, guide
+from pe_explorer.gallery._readable import filled, readable
+from pe_explorer.gallery.facts.set_up import FACTS
+from tests.gallery.true_facts import TrueFacts
+from tests.support.samples import sample, samples, stored_table
+
+METRICS = ("cosine", "dot", "euclidean", "sse", "manhattan")
+FILES = sorted(Path(assets.asset("guide")).glob("*.json"))
+
+
+def sines(**parameters):
+    return encodings.create("sinusoidal", **parameters)
+
+
+def first_look(e, **fields):
+    first = e.first_range
+    return Exploration(e, **{"start": first.start, "count": len(first), **fields})
+
+
+def pinned(show, **options):
+    state = first_look(sines(dim=32), pins=(Pin(sines(dim=32, base=100.0), "b=100"),), show=show)
+    return pictures.with_options(state, "heatmap", **options)
+
+
+def angles(e):
+    return pictures.with_options(first_look(e), "heatmap", quantity="angle")
+
+
+EVERY = [first_look(e) for e in samples()]
+SET_UPS = [
+    *EVERY,
+    *(first_look(e, metric=m) for e in samples() for m in METRICS[1:]),
+    first_look(sines(dim=18, base=22.0), count=100, reference=50),
+    first_look(sines(dim=7)),
+    first_look(sines(dim=8, layout="concatenated", order="cos-sin"), start=10**9, reference=10**9),
+    first_look(sines(dim=64, spacing="endpoint", base=1e8), start=5, reference=49),
+    first_look(sines(dim=6, scale=0.0)),
+    first_look(sines(dim=2), count=1),
+    first_look(sines(dim=1)),
+    first_look(sines(dim=1, spacing="endpoint")),
+    first_look(sines(dim=16, waves="sine"), metric="euclidean"),
+    first_look(sines(dim=16, waves="cosine"), start=3, reference=3),
+    first_look(sines(dim=2048), count=1000),
+    pictures.with_options(first_look(sines()), "clocks", direction="cos-sin"),
+    *(angles(e) for e in samples()),
+    angles(sines(dim=16, waves="sine")),
+    first_look(sample("rope", head_dim=64, rope_theta=5e5, partial_rotary_factor=0.5), count=300),
+    first_look(sample("rope", head_dim=8, layout="interleaved"), start=-20),
+    first_look(sample("alibi", heads=12, symmetric=True), start=-10, metric="euclidean"),
+    first_look(sample("alibi", heads=1), metric="manhattan"),
+    first_look(encodings.create("learned", file=stored_table(), row_offset=2), start=-30),
+    first_look(encodings.create("learned", file=stored_table()), start=10**6),
+    first_look(sample("fraction", dim=5, length=7), start=1, reference=1, metric="sse"),
+    first_look(sample("binary", dim=60), start=2**50 - 9, count=30, reference=2**50),
+    *(pinned(show) for show in ("current", "pinned", "difference")),
+    *(pinned(show, quantity="angle") for show in ("pinned", "difference")),
+]
+
+
+def resolved(state):
+    return resolve(state, DirectStore())
+
+
+def texts(words):
+    """Return all texts of an explanation."""
+    tries = [text for each in words.tries for text in (each.label, each.outcome)]
+    return [words.title, words.about, words.shows, *words.look, *tries]
+
+
+def label(state):
+    e = state.encoding
+    given = " ".join(f"{k}={v}" for k, v in e.parameters.items() if k not in ("file", "offset"))
+    return f"{e.name} {given} {state.start}+{state.count} {state.metric} {state.show}"
+
+
+every_set_up = pytest.mark.parametrize("state", SET_UPS, ids=label)
+every_view = pytest.mark.parametrize("view", pictures.names())
+
+
+def test_every_view_has_its_words():
+    assert {file.stem for file in FILES} == set(pictures.names())
+
+
+@every_view
+@every_set_up
+def test_every_number_is_right(view, state, monkeypatch):
+    """The same words, filled with numbers by their definitions, are the same."""
+    there = resolved(state)
+    words = guide.explain(view, there)
+    monkeypatch.setattr(guide, "Facts", TrueFacts)
+    assert words == guide.explain(view, there)
+
+
+@every_view
+@every_set_up
+def test_words_are_whole(view, state):
+    words = guide.explain(view, resolved(state))
+    assert words.title == pictures.find(view).title
+    assert len(words.look) <= guide.MOST_POINTS
+    assert len(words.tries) <= guide.MOST_TRIES
+    for text in texts(words):
+        assert not re.search(r"[{}]|nan|inf\b|None|  | ,|\.\.", text), text
+    for text in (words.shows, *words.look, *(each.outcome for each in words.tries)):
+        assert text.endswith(".") or not text, text
+    assert len({each.label for each in words.tries}) == len(words.tries)
+
+
+@every_view
+@pytest.mark.parametrize("state", EVERY, ids=label)
+def test_there_is_something_to_look_at_and_to_try(view, state):
+    there = resolved(state)
+    words = guide.explain(view, there)
+    lacking = pictures.find(view).is_lacking(there)
+    with_numbers = [text for text in words.look if re.search(r"\d", text)]
+    assert bool(with_numbers) != lacking
+    assert len(words.tries) >= 2
+    assert all(each.outcome for each in words.tries)
+
+
+@every_view
+@every_set_up
+def test_every_try_changes_something_and_shows_something(view, state):
+    there = resolved(state)
+    for offered in guide.explain(view, there).tries:
+        after = offered.applied(there)
+        assert changes(there, after)
+        assert after.panes == there.panes
+        if after.encoding.rows == there.encoding.rows:
+            assert (after.position, after.dimension) == (there.position, there.wanted.dimension)
+        assert not pictures.find(view).is_lacking(resolved(after))
+
+
+def test_the_numbers_that_exhibits_name():
+    """Widths and bases whose numbers were computed to 50 digits."""
+    heatmap = guide.explain("heatmap", resolved(first_look(sines(dim=128))))
+    assert "6.283" in heatmap.look[0]
+    assert "54,410" in heatmap.look[0]
+    assert "15 of 64" in heatmap.look[1]
+    assert "51 of 128" in heatmap.look[1]
+    assert "−0.99999, is at position 11, dimension 0" in heatmap.look[2]
+    clocks = guide.explain("clocks", resolved(first_look(sines(dim=18), count=100)))
+    assert "57.30°" in clocks.look[0]
+    assert "22,581" in clocks.look[1]
+    assert "15.76 turns, the last 0.004384" in clocks.look[2]
+    distances = guide.explain("distances", resolved(first_look(sines(dim=128))))
+    assert "0.02979" in distances.look[0]
+    assert "after position 11" in distances.look[1]
+    assert "46 apart" in distances.look[2]
+
+
+# -- the files -------------------------------------------------------------------------------------
+
+
+def strings_in(words):
+    """Yield all texts of a file."""
+    if isinstance(words, str):
+        yield words
+    elif isinstance(words, list | dict):
+        for each in words.values() if isinstance(words, dict) else words:
+            yield from strings_in(each)
+
+
+def names_in(file):
+    """Return the facts that a file names."""
+    words = json.loads(file.read_text(encoding="utf-8"))
+    fields = (part[1] for text in strings_in(words) for part in string.Formatter().parse(text))
+    return {name for name in fields if name}
+
+
+def test_every_fact_that_is_named_exists_and_has_a_definition():
+    named = set().union(*map(names_in, FILES))
+    assert named <= set(FACTS)
+    assert all(callable(getattr(TrueFacts, name, None)) for name in named)
+
+
+def test_every_fact_is_named():
+    by_settings = {"count_for_all", "middle", "table_first", "table_rows"}
+    nouns = {"row", "rows", "column", "columns"}
+    named = set().union(*map(names_in, FILES))
+    assert set(FACTS) <= named | by_settings | nouns
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_offer_is_made_somewhere(file):
+    """A try that is never legal would never be seen."""
+    possible = {
+        str(offer.settings)
+        for entry in _guide_file.guide(file.stem).values()
+        for offer in entry.offers
+    }
+    made = set()
+    for state in SET_UPS:
+        there = resolved(state)
+        picture = pictures.find(file.stem)
+        entry = guide._entry(_guide_file.guide(file.stem), guide._kinds(picture, there))
+        for offer in entry.offers:
+            if list(guide._tries([offer], picture, there)):
+                made.add(str(offer.settings))
+    assert possible == made
+
+
+@pytest.fixture
+def other_words(tmp_path, monkeypatch):
+    """Return a function that gives the heatmap other words, or none."""
+
+    def write(content):
+        _guide_file.guide.cache_clear()
+        path = tmp_path / "heatmap.json"
+        if content is not None:
+            path.write_bytes(content)
+        monkeypatch.setattr(_guide_file, "asset", lambda name: path)
+
+    yield write
+    _guide_file.guide.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"[]", b"\xff\xfe", b"3", b'{"pairs": 3}', b'{"pairs": {"shows": 3}}',
+        b'{"pairs": {"look": [{"when": {}}]}}', b'{"pairs": {"look": [{"text": 5}]}}',
+        b'{"pairs": {"try": [{"label": "x"}]}}', b'{"pairs": {"try": ["x"]}}', b"[" * 100_000,
+    ],
+)  # fmt: skip
+def test_damaged_words_are_a_sentence(other_words, content):
+    other_words(content)
+    words = guide.explain("heatmap", resolved(EVERY[0]))
+    assert words.shows.endswith("The words for this view, in guide/heatmap.json, are damaged.")
+    assert not words.look
+    assert not words.tries
+
+
+def test_missing_words_are_a_sentence(other_words):
+    other_words(None)
+    words = guide.explain("heatmap", resolved(EVERY[0]))
+    assert "guide/heatmap.json, cannot be read (no such file or directory)." in words.shows
+
+
+def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
+    pieces = ["{unheard_of}", "{width", "{width!x}", "{0}", "{}", "{width:column} fit."]
+    offers = [
+        {"label": "no such setting", "set": {"encoding.nothing": 1}},
+        {"label": "no such view", "set": {"options.nothing.first": 1}},
+        {"label": "no such fact", "set": {"count": {"fact": "nothing"}}},
+        {"label": "no number", "set": {"metric": {"times": 2.5}}},
+        {"label": "no setting", "set": {"options": 1}},
+        {"label": "nothing changes", "set": {"count": 50}},
+        {"label": "{nothing}", "set": {"count": 51}},
+        {"label": "Twice", "set": {"count": {"times": 2}}},
+    ]
+    other_words(json.dumps({"any": {"look": pieces, "try": offers}}).encode())
+    words = guide.explain("heatmap", resolved(EVERY[0]))
+    assert words.look == ("128 dimensions fit.",)
+    assert [each.label for each in words.tries] == ["Twice"]
+    assert words.shows == pictures.find("heatmap").help
+
+
+@every_view
+def test_a_table_that_is_missing_is_explained(view):
+    words = guide.explain(view, resolved(Exploration(encodings.create("learned"))))
+    assert "o file is chosen yet" in words.shows
+    assert not words.look
+    assert [each for each in words.tries if "inusoidal" in each.label]
+
+
+# -- how numbers are written -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0.0, "0"), (1.0, "1"), (-1.0, "−1"), (0.5, "0.5"), (0.02, "0.02"), (6.283185307, "6.283"),
+        (57.29577951, "57.30"), (0.0066162, "0.006616"), (-0.9999902, "−0.99999"),
+        (1.0000000001, "1"),
+        (584.68, "584.7"), (999.96, "999.96"), (999.99999999, "1000"), (54410.143, "54,410"),
+        (22580.597, "22,581"), (471172428.3, "471,172,428"), (1.33352e-8, "1.334 · 10^−8"),
+        (2e-5, "2 · 10^−5"), (6.2e18, "6.2 · 10^18"), (50, "50"), (54411, "54,411"), (-49, "−49"),
+        (9.99996e-9, "9.99996 · 10^−9"), (24.5, "24.5"), (196.0, "196"),
+    ],
+)  # fmt: skip
+def test_numbers_are_readable(number, text):
+    assert readable(number) == text
+
+
+def test_nouns_follow_their_number():
+    facts = {
+        "a": 1,
+        "b": 2,
+        "row": "offset",
+        "rows": "offsets",
+        "column": "head",
+        "columns": "heads",
+    }
+    text = filled("{a:pair} {b:pair} {a:row} {b:row} {a:column} {b:column}", facts)
+    assert text == "1 pair 2 pairs 1 offset 2 offsets 1 head 2 heads"
