@@ -27,6 +27,11 @@ class Preset:
     note: str
     exploration: Exploration
 
+    @property
+    def step(self) -> str:
+        """What applying it is called among the steps that can be undone."""
+        return f"preset {self.title}"
+
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration is this one, whatever its cursor and panes are."""
         return not changes(self.exploration, state)

@@ -107,7 +107,8 @@ class EncodingPanel(Panel):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._make_scroll_area(), 1)
+        self._area = self._make_scroll_area()
+        layout.addWidget(self._area, 1)
         layout.addWidget(_Line())
         layout.addWidget(self.note)
 
@@ -194,13 +195,18 @@ class EncodingPanel(Panel):
             grid.addWidget(combo, row, 1)
         return grid
 
+    def go_to(self, name: str) -> None:
+        """Move the keyboard to the editor of a parameter, or of the positions."""
+        form = self.form if name in self.form.names else self.positions_form
+        self._area.ensureWidgetVisible(form.go_to(name))
+
     # -- what the user does --------------------------------------------------------------
 
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
         if self._model is not None and index >= 0:
             preset = presets()[self.preset_combo.itemData(index)]
-            self.model.apply(preset.exploration, f"preset {preset.title}")
+            self.model.apply(preset.exploration, preset.step)
 
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from pe_explorer.params import Declared, Parameter, declared
 from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
@@ -80,6 +80,14 @@ class FormFields(QWidget):
     def editor(self, name: str) -> Editor:
         """Return the editor of a field."""
         return self._editors[name]
+
+    def go_to(self, name: str) -> QWidget:
+        """Move the keyboard to the editor of a field, and return where it is then."""
+        editor = self.editor(name).main
+        editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if isinstance(editor, QLineEdit):
+            editor.selectAll()  # so that what is typed takes its place
+        return editor
 
     def reset_button(self, name: str) -> QToolButton:
         """Return the button that resets a field to its default."""

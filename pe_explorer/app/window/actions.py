@@ -28,6 +28,8 @@ class Action:
     toolbar: bool = False
     separator: bool = False
     """Whether a line goes before it in the menu."""
+    lack: str = "not possible now"
+    """Why it is greyed, where it is."""
 
     @property
     def shortcuts(self) -> tuple[str, ...]:
@@ -60,9 +62,11 @@ _FILE = (
 )
 _EDIT = (
     Action("undo", "&Undo", "Ctrl+Z", "undoing.undo",
-           "Undo the last change; moving the cursor does not count as one.", toolbar=True),
+           "Undo the last change; moving the cursor does not count as one.", toolbar=True,
+           lack="nothing has been changed yet"),
     Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "undoing.redo",
-           "Redo the change that was undone last.", toolbar=True),
+           "Redo the change that was undone last.", toolbar=True,
+           lack="nothing has been undone"),
     Action("show_history", "&History…", "Ctrl+H", "undoing.show_history",
            "List the changes; click on one to go back to it."),
     Action("pin", "&Pin encoding", "Ctrl+P", "navigation.pin",
@@ -136,8 +140,10 @@ _VIEW = (
            "Fill the screen with the window, or leave full screen."),
 )
 _HELP = (
+    Action("find", "&Find anything…", "Ctrl+K", "open_palette",
+           "Find a view, an action, a parameter, a preset or a recent file by its name."),
     Action("show_keys", "&Keys and mouse", "F1", "show_keys",
-           "List what the keyboard and the mouse do."),
+           "List what the keyboard and the mouse do.", separator=True),
     Action("show_about", "&About PE Explorer", "", "show_about",
            "Show version, libraries and licences, where the log is, and diagnostics to copy."),
 )

@@ -18,6 +18,8 @@ from pe_explorer.app.trouble.about import show_about
 from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
+from pe_explorer.app.window.palette import Palette
+from pe_explorer.app.window.palette_entries import entries_in
 from pe_explorer.app.window.pane_actions import Arrangements, PaneMenu
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
@@ -238,6 +240,11 @@ class MainWindow(QMainWindow):
         self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
 
     # -- actions, by the names in the table ----------------------------------------------------
+
+    @Slot()
+    def open_palette(self) -> None:
+        """Find anything by its name."""
+        Palette(self, entries_in(self)).open()
 
     @Slot()
     def show_keys(self) -> None:

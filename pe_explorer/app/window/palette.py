@@ -1,0 +1,150 @@
+"""The command palette: finds by its name whatever can be shown, done, set or opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFrame,
+    QHeaderView,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer.app.window.palette_entries import Entry, found
+
+__all__ = ["Palette"]
+
+_SIZE = QSize(620, 420)  # at most
+_ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
+_MARGIN = 40  # pixels of the window around it
+_PROMPT = "Type words of a view, action, encoding, parameter, preset or file"
+_NOTHING = "Nothing has all these words in its name."
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class Palette(QDialog):
+    """A line to type words in, above a list of what has them in its name."""
+
+    def __init__(self, window: QWidget, entries: Sequence[Entry]) -> None:
+        super().__init__(window, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Find anything")
+        self._window, self._entries = window, entries
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(_PROMPT)
+        self.line.setAccessibleName("Words to find")
+        self.line.setToolTip("<p>Words of the name, in any order; their beginnings are enough.</p>")
+        self.line.setClearButtonEnabled(True)
+        self.line.installEventFilter(self)
+        self.line.textChanged.connect(self._fill)
+        self.line.returnPressed.connect(self._choose_current)
+        self.list = _EntryList()
+        self.list.itemClicked.connect(self._choose)
+        frame = QFrame()
+        frame.setFrameShape(QFrame.Shape.Box)
+        frame.setForegroundRole(QPalette.ColorRole.Mid)
+        column = QVBoxLayout(frame)
+        column.addWidget(self.line)
+        column.addWidget(self.list)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(frame)
+        self._place(window)
+        self._fill("")
+        self.line.setFocus()
+
+    def _place(self, window: QWidget) -> None:
+        room = window.size() - QSize(_MARGIN, _MARGIN)
+        self.resize(_SIZE.boundedTo(room))
+        corner = window.rect().topLeft()
+        corner.setX((window.width() - self.width()) // 2)
+        corner.setY(_MARGIN)
+        self.move(window.mapToGlobal(corner))
+
+    def done(self, result: int) -> None:
+        """Close, and give the keyboard back to the window."""
+        super().done(result)
+        self._window.activateWindow()
+
+    @Slot(str)
+    def _fill(self, text: str) -> None:
+        self.list.show_entries(found(self._entries, text))
+
+    @Slot()
+    def _choose_current(self) -> None:
+        self._choose(self.list.currentItem())
+
+    @Slot(QTreeWidgetItem)
+    def _choose(self, item: QTreeWidgetItem | None) -> None:
+        entry = self.list.entry(item)
+        if entry and not entry.lack:
+            self.accept()
+            entry.do()  # once the window has the keyboard again
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the keys that move in the list do so while somebody types."""
+        is_press = event.type() == QEvent.Type.KeyPress
+        if is_press and isinstance(event, QKeyEvent) and event.key() in _MOVES:
+            QApplication.sendEvent(self.list, event)
+            return True
+        return super().eventFilter(watched, event)
+
+
+class _EntryList(QTreeWidget):
+    """A row for each entry: its name, or why it cannot be done; kind and shortcut at the right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("What was found")
+        self.setColumnCount(3)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)
+        self.setUniformRowHeights(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys are sent here
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._shown: list[Entry] = []
+
+    def show_entries(self, entries: list[Entry]) -> None:
+        """Show some entries, and choose the first that can be done."""
+        self._shown = entries
+        self.clear()
+        items = [_item(entry) for entry in entries]
+        self.addTopLevelItems(items or [_greyed(QTreeWidgetItem([_NOTHING]))])
+        possible = [item for item, entry in zip(items, entries, strict=True) if not entry.lack]
+        if possible:
+            self.setCurrentItem(possible[0])
+        self.scrollToTop()
+
+    def entry(self, item: QTreeWidgetItem | None) -> Entry | None:
+        """Return the entry of a row, None where there is none."""
+        place = self.indexOfTopLevelItem(item) if item else -1
+        return self._shown[place] if 0 <= place < len(self._shown) else None
+
+
+def _item(entry: Entry) -> QTreeWidgetItem:
+    name = f"{entry.name} — {entry.lack}" if entry.lack else entry.name
+    item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
+    for column in range(item.columnCount()):
+        item.setToolTip(column, f"<p>{escape(entry.help)}</p>")
+    item.setSizeHint(0, _ROW)
+    return _greyed(item) if entry.lack else item
+
+
+def _greyed(item: QTreeWidgetItem) -> QTreeWidgetItem:
+    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled & ~Qt.ItemFlag.ItemIsSelectable)
+    return item

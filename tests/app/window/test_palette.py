@@ -1,0 +1,247 @@
+"""The command palette, as somebody uses it: Ctrl+K, some words, and Enter."""
+
+from itertools import permutations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import encodings, pictures
+from pe_explorer.app.window.actions import ACTIONS
+from pe_explorer.app.window.palette import Palette
+from pe_explorer.app.window.palette_entries import Entry, entries_in, found
+from pe_explorer.encodings import Unknown
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from pe_explorer.gallery.presets import presets
+from pe_explorer.params import declared
+from tests.support.gestures import settle
+from tests.support.windows import close_message, wait_until_idle
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def opened(window, qtbot):
+    """Press Ctrl+K, and return the palette."""
+    qtbot.keyClick(window.workspace.active, Qt.Key.Key_K, CTRL)
+    settle()
+    (palette,) = [found for found in window.findChildren(Palette) if found.isVisible()]
+    return palette
+
+
+def rows(palette):
+    """Return the texts of each row."""
+    items = [palette.list.topLevelItem(place) for place in range(palette.list.topLevelItemCount())]
+    return [tuple(item.text(column).strip() for column in range(3)) for item in items]
+
+
+def chosen(palette):
+    return palette.list.currentItem().text(0)
+
+
+def find(window, qtbot, words):
+    """Open the palette, type words and press Enter."""
+    palette = opened(window, qtbot)
+    qtbot.keyClicks(palette.line, words)
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    wait_until_idle(window)
+    assert not [left for left in window.findChildren(Palette) if left.isVisible()]
+
+
+def names(window, kind):
+    return [entry.name for entry in entries_in(window) if entry.kind == kind]
+
+
+# -- what is found -----------------------------------------------------------------------------
+
+
+def entries(*texts):
+    return [Entry(text, "Kind", list) for text in texts]
+
+
+def test_words_are_found_in_any_order_and_beginnings_first():
+    some = entries("Copy as code", "Decode", "A code to copy", "Code", "Zoom in", "Encode a copy")
+
+    def names_for(text):
+        return [entry.name for entry in found(some, text)]
+
+    assert names_for("code") == [
+        "Code",
+        "Copy as code",
+        "A code to copy",
+        "Decode",
+        "Encode a copy",
+    ]
+    assert names_for("copy code") == ["Copy as code", "A code to copy", "Encode a copy"]
+    assert names_for("CODE, COPY ") == names_for("copy code")
+    assert names_for("zoom out") == []
+    assert names_for("") == names_for("  ") == [entry.name for entry in some]
+
+
+def test_every_name_is_found_by_its_words_in_any_order(window):
+    every = entries_in(window)
+    for entry in every:
+        words = entry.name.split()[:4]
+        for order in permutations(words):
+            assert entry in found(every, " ".join(order))
+
+
+def test_all_tables_are_in_it(window):
+    titles = [pictures.find(name).title for name in pictures.names()]
+    assert names(window, "View") == titles
+    assert names(window, "Preset") == [preset.title for preset in presets().values()]
+    assert names(window, "Encoding") == [encodings.find(name).title() for name in encodings.names()]
+    assert sum(entry.kind.endswith(" menu") for entry in entries_in(window)) == len(ACTIONS)
+    fields = declared(type(window.model.state.encoding)).values()
+    labels = [*(field.label for field in fields), "Start", "Count"]
+    found_parameters = names(window, "Parameter")
+    assert len(found_parameters) == len(labels)
+    assert all(map(str.startswith, found_parameters, labels))
+    assert "Base b" in found_parameters, "the symbol is a word of the name, too"
+
+
+def test_an_encoding_that_is_not_known_has_no_parameters(window):
+    window.model.replace(Exploration(Unknown("other", {"x": 1}, "not known")))
+    assert names(window, "Parameter") == ["Start", "Count L"]
+
+
+# -- how it is used ----------------------------------------------------------------------------
+
+
+def test_escape_closes_it_and_nothing_has_changed(window, qtbot):
+    before = window.model.state
+    palette = opened(window, qtbot)
+    assert palette.line.hasFocus()
+    assert len(rows(palette)) == len(entries_in(window))
+    qtbot.keyClicks(palette.line, "zoom")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
+    settle(window.model)
+    assert not window.findChildren(Palette)
+    assert window.model.state == before
+
+
+def test_the_arrows_move_while_somebody_types(window, qtbot):
+    palette = opened(window, qtbot)
+    qtbot.keyClicks(palette.line, "zoom")
+    assert [name for name, _, _ in rows(palette)] == ["Zoom in", "Zoom out"]
+    assert chosen(palette) == "Zoom in"
+    qtbot.keyClick(palette.line, Qt.Key.Key_Down)
+    assert chosen(palette) == "Zoom out"
+    qtbot.keyClick(palette.line, Qt.Key.Key_Up)
+    qtbot.keyClick(palette.line, Qt.Key.Key_Down)
+    assert palette.line.text() == "zoom"
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.model.state.count == 100
+
+
+def test_a_click_does_it(window, qtbot):
+    palette = opened(window, qtbot)
+    qtbot.keyClicks(palette.line, "zoom")
+    place = palette.list.visualItemRect(palette.list.topLevelItem(1)).center()
+    qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    settle(window.model)
+    assert window.model.state.count == 100
+
+
+def test_menu_and_shortcut_stand_at_the_right(window, qtbot):
+    palette = opened(window, qtbot)
+    qtbot.keyClicks(palette.line, "as code")
+    assert rows(palette) == [("Copy as code", "Edit menu", "Ctrl+Shift+K")]
+
+
+def test_where_nothing_is_found_a_sentence_says_so(window, qtbot):
+    palette = opened(window, qtbot)
+    qtbot.keyClicks(palette.line, "qqq")
+    assert rows(palette) == [("Nothing has all these words in its name.", "", "")]
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert palette.isVisible()
+
+
+def test_what_cannot_be_done_now_is_greyed_with_the_reason(window, qtbot):
+    palette = opened(window, qtbot)
+    qtbot.keyClicks(palette.line, "undo")
+    assert rows(palette) == [("Undo — nothing has been changed yet", "Edit menu", "Ctrl+Z")]
+    item = palette.list.topLevelItem(0)
+    assert not item.flags() & Qt.ItemFlag.ItemIsEnabled
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
+    window.model.set(count=77)
+    settle(window.model)
+    find(window, qtbot, "undo")
+    assert window.model.state.count == 50
+
+
+@pytest.mark.parametrize("name", pictures.names())
+def test_a_view_is_shown_in_the_active_pane(window, qtbot, name):
+    window.workspace.arrange("one")
+    find(window, qtbot, pictures.find(name).title)
+    assert window.workspace.shown == (name,)
+
+
+def test_a_preset_is_applied_as_one_step(window, qtbot):
+    find(window, qtbot, "clocks nine")
+    assert presets()["000-clocks"].matches(window.model.state)
+    assert window.history.stack.undoText() == "preset Nine clocks"
+
+
+def test_an_encoding_is_chosen(window, qtbot):
+    find(window, qtbot, "rope")
+    assert window.model.state.encoding.name == "rope"
+
+
+def test_a_recent_file_is_opened(window, qtbot, tmp_path):
+    path = tmp_path / "talk.json"
+    session.write(path, Exploration(count=7))
+    window.settings.note_file(path)
+    find(window, qtbot, "talk")
+    assert window.model.state.count == 7
+
+
+def test_a_recent_file_that_is_gone_is_reported(window, qtbot, tmp_path):
+    window.settings.note_file(tmp_path / "gone.json")
+    find(window, qtbot, "gone")
+    assert "no such file" in close_message(window)
+
+
+@pytest.mark.parametrize("name", encodings.names())
+def test_a_parameter_gets_the_keyboard(window, qtbot, name):
+    window.model.set_encoding(name)
+    settle(window.model)
+    for field, parameter in declared(encodings.find(name)).items():
+        entry = next(
+            entry
+            for entry in entries_in(window)
+            if entry.kind == "Parameter" and entry.name.startswith(parameter.label)
+        )
+        if entry.lack:
+            continue
+        window.workspace.active.setFocus()
+        entry.do()
+        settle(window.model)
+        editor = window.panel.form.editor(field).main
+        focused = QApplication.focusWidget()
+        assert editor is focused or editor.isAncestorOf(focused)
+
+
+@pytest.mark.parametrize("width", [800, 1280])
+def test_the_panel_of_a_parameter_opens(window, qtbot, width):
+    window.resize(width, 700)
+    settle()
+    window.actions_by_key["encoding"].setChecked(False)
+    assert not window.sides.is_open("encoding")
+    find(window, qtbot, "base")
+    assert window.sides.is_open("encoding")
+    assert window.panel.form.editor("base").main.hasFocus()
+    qtbot.keyClicks(QApplication.focusWidget(), "500\r")
+    settle(window.model)
+    assert window.model.state.encoding.base == 500.0
+
+
+def test_it_fits_the_smallest_window(window, qtbot):
+    window.resize(window.minimumSize())
+    settle()
+    palette = opened(window, qtbot)
+    assert palette.width() <= window.width()
+    assert palette.height() <= window.height()
