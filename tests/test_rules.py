@@ -438,7 +438,7 @@ PRIVATE_NAMES_IN_TESTS = {
         _refining _rows _scale _sentence _small""",
     "what a dialog or a widget works on, changed under its hands": """
         _browse _copy _copy_command _history _model _pointed _receive_button _receive_file
-        _receive_work _state _step_dimension""",
+        _receive_work _state""",
     "a module with formulas or bytes that are tested by themselves": """
         _blocks _carrier _clock_face _clock_pixels _contract _cost _distance_fields
         _distance_header _heatmap_picture _kept _levels _offsets _partial _shown _tables""",

@@ -12,6 +12,7 @@ from pe_explorer.exploration.fields import (
 )
 from pe_explorer.exploration.moves import (
     back_to_0,
+    centred,
     first_look,
     first_rows,
     moved_cursor,
@@ -55,6 +56,7 @@ __all__ = [
     "Store",
     "StoreOf",
     "back_to_0",
+    "centred",
     "changes",
     "check_pins",
     "differing",

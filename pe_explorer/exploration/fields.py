@@ -237,7 +237,7 @@ CURSOR = frozenset(sections(Exploration)["cursor"])
 """The fields of the cursor."""
 
 LOOK = CURSOR | {"panes"}
-"""The fields of where somebody looks: they move all the time, which is no change of the document."""
+"""The fields of where somebody looks: they move all the time, and change no document."""
 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:

@@ -10,6 +10,7 @@ from pe_explorer.params import declared
 
 __all__ = [
     "back_to_0",
+    "centred",
     "first_look",
     "first_rows",
     "moved_cursor",
@@ -36,6 +37,14 @@ def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, 
 def panned(state: Exploration, positions: int) -> dict[str, int]:
     """Return `start` and `count` moved by a number of positions, within the limits."""
     return _fitted(state, state.start + positions, state.count)
+
+
+def centred(state: Exploration) -> dict[str, int]:
+    """Return `start` and `count` with the cursor in the middle, as far as the limits allow it."""
+    wanted = state.position - state.count // 2
+    low = 0 if state.position >= 0 and _begins_at_0(state) else -LIMIT
+    start = min(max(wanted, low), LIMIT + 1 - state.count)
+    return {"start": start, "count": state.count}
 
 
 def back_to_0(state: Exploration) -> dict[str, int]:

@@ -17,6 +17,7 @@ from pe_explorer.exploration import (
     resolve,
     with_encoding,
 )
+from pe_explorer.model.lock import CursorLock
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
@@ -65,6 +66,8 @@ class Model(QObject):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.announce)
         self.playhead = PlayHead(self)
+        self.lock = CursorLock(self)
+        self.lock.changed.connect(self._end_preview)
 
     def _make_table_store(self) -> TableStore:
         tables = TableStore(self.worker, self)
@@ -120,15 +123,26 @@ class Model(QObject):
     def point_at(self, **cursor: int) -> None:
         """Preview another position or dimension, or none, until something changes; set nothing.
 
-        While the cursor plays there is no preview, and none where the values are not legal:
-        the mouse moves too often for messages.
+        While the cursor plays or is locked there is no preview, and none where the values are not
+        legal: the mouse moves too often for messages.
         """
         there = self._state
-        if not self.playhead.playing:
+        if not (self.playhead.playing or self.lock.on):
             with suppress(ParameterError):
                 there = resolve(self._state.with_(**cursor), self.store)
         self._preview = there if there != self._state else None
         self._announce_soon()
+
+    @Slot()
+    def _end_preview(self) -> None:
+        self.point_at()
+
+    def pick(self, **cursor: int) -> None:
+        """Set the cursor by a click of the mouse, unless it is locked."""
+        if self.lock.on:
+            self.refused.emit(self.lock.REFUSAL)
+        else:
+            self.set(**cursor)
 
     @property
     def applying(self) -> str:

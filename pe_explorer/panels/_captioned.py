@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from pe_explorer.pictures.inspection import Value
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["HELP", "SMALL", "Caption", "CaptionedGrid", "ReadingPage", "ValueLabel", "tooltip"]
@@ -20,6 +23,14 @@ HELP = {
         "typed."
     ),
     "Dimension": "{} of the cursor, {}, counted from 0. The arrow keys change it.",
+    "Second": (
+        "{}, {}, that the cursor is compared with. The arrow keys change it, and any whole number "
+        "up to 2^53 can be typed."
+    ),
+    "Reference": (
+        "{}, {}, that distances are measured from. The arrow keys change it, and any whole number "
+        "up to 2^53 can be typed."
+    ),
     "Value": (
         "The number at the cursor, or under the mouse while it is over a picture, with enough "
         "digits to identify the float64 number."
@@ -32,7 +43,7 @@ HELP = {
     "Frequency in rad per position": "Angle per position of the wave, ω.",
     "Wave": "Number of the wave in this column, counted from 0, the fastest.",
 }
-"""What the values mean; for the position and the dimension with their names and symbols."""
+"""What the values mean that encodings know; for the fields with their names and symbols."""
 
 _SHORT_CAPTIONS = {
     "Position": "Position <i>p</i>",
@@ -41,28 +52,25 @@ _SHORT_CAPTIONS = {
     "Wavelength in positions": "λ, positions",
     "Frequency in rad per position": "ω, rad/pos",
 }
-_OF_WAVES = (
-    "Angle",
-    "Part of a turn",
-    "Whole turns",
-    "Wavelength in positions",
-    "Frequency in rad per position",
-    "Wave",
-)
 
 
-def tooltip(name: str) -> str:
-    """Return the tooltip of a value by its name."""
-    return f"<p>{HELP.get(name, name)}</p>"
+def tooltip(name: str, help_text: str = "") -> str:
+    """Return the tooltip of a value; without `help_text`, what its name is known to mean."""
+    return f"<p>{help_text or HELP.get(name, name)}</p>"
 
 
 class Caption(TintedLabel):
     """The name of a value, small and muted."""
 
     def __init__(self, name: str, widget: QWidget) -> None:
-        super().__init__(_SHORT_CAPTIONS.get(name, name), scale=SMALL)
+        super().__init__(scale=SMALL)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setBuddy(widget)
+        self.set_name(name)
+
+    def set_name(self, name: str) -> None:
+        """Be the caption of another value."""
+        self.setText(_SHORT_CAPTIONS.get(name, name))
         self.setToolTip(tooltip(name))
 
 
@@ -75,6 +83,10 @@ class ValueLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.set_name(name)
+
+    def set_name(self, name: str) -> None:
+        """Show another value from now on."""
         self.setAccessibleName(name)
         self.setToolTip(tooltip(name))
 
@@ -104,27 +116,32 @@ class CaptionedGrid(QGridLayout):
 
 
 class ReadingPage(QWidget):
-    """What an encoding says of one number besides its value: of its wave, and what else it has."""
+    """What is known of the cursor besides the main number, below each other."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.values = {name: ValueLabel(name) for name in _OF_WAVES}
+        self.values: dict[str, ValueLabel] = {}
         self._grid = CaptionedGrid()
-        for name, label in self.values.items():
-            self._grid.add(name, label)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self._grid)
         column.addStretch(1)
 
-    def display(self, reading: dict[str, str]) -> None:
-        """Show a reading, and nothing of the one before."""
-        for name in reading:
-            if name not in self.values:
-                self.values[name] = ValueLabel(name)
-                self._grid.add(name, self.values[name])
+    def display(self, values: Sequence[Value]) -> None:
+        """Show some values, and nothing of those before."""
+        texts = {value.name: value.text for value in values}
+        for value in values:
+            if value.name not in self.values:
+                self._add(value)
         for name, label in self.values.items():
-            label.setText(reading.get(name, ""))
-            if name not in _OF_WAVES:
-                label.setVisible(name in reading)
-                self._grid.captions[name].setVisible(name in reading)
+            label.setText(texts.get(name, ""))
+            label.setVisible(name in texts)
+            self._grid.captions[name].setVisible(name in texts)
+        self.setVisible(bool(texts))
+
+    def _add(self, value: Value) -> None:
+        label = self.values[value.name] = ValueLabel(value.name)
+        self._grid.add(value.name, label)
+        help_text = tooltip(value.name, value.help)
+        for widget in (label, self._grid.captions[value.name]):
+            widget.setToolTip(help_text)

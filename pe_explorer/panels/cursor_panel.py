@@ -1,27 +1,37 @@
-"""What the panels share that read an encoding at the cursor, or under the mouse."""
+"""What the panels share that show what the active view has at the cursor, or under the mouse."""
 
 from __future__ import annotations
 
 import dataclasses
 import threading
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Slot
 
-from pe_explorer.encodings import Axis
+from pe_explorer import pictures
+from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.worker import Task
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Parameter, capitalised, declared
+from pe_explorer.pictures.inspection import Inspection
+from pe_explorer.pictures.picture import Picture
 
-__all__ = ["CursorPanel", "cursor_parameter"]
+__all__ = ["CursorPanel", "axis_of", "cursor_parameter", "inspect", "symbol_of"]
+
+_COLUMN = "dimension"
+"""The one field of the cursor that is a column; the others are rows."""
+_OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
+"""What rows are called that are not the cursor's own."""
 
 
 class CursorPanel(Panel):
-    """A panel that shows what is at the cursor, or under the mouse while it is over a picture."""
+    """A panel that shows what a picture says of the cursor, or of the place under the mouse."""
 
     reader = ""
     """The name under which the panel gets answers from the worker."""
+    picture: type[Picture] = pictures.find(pictures.names()[0])
+    """The picture of the view that the user works with."""
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -35,27 +45,35 @@ class CursorPanel(Panel):
             self._model.worker.cancel(self.reader)
         super().detach()
 
-    def needs_update(self, old: Exploration, new: Exploration) -> bool:
-        """Return whether a change concerns the panel."""
-        return True
+    @Slot(str)
+    def show_view(self, name: str) -> None:
+        """Show what the picture of another view says of the cursor."""
+        self.picture = pictures.find(name)
+        if self._model is not None:
+            self.synchronise()
 
-    def read(self, task: Task, *, from_file: bool) -> None:
-        """Do a task and show its answer: in the worker if it reads a file, otherwise now."""
-        worker = self.model.worker
-        if from_file:
+    def read(self) -> None:
+        """Inspect what is looked at, and show it: in the worker if that takes long."""
+        state, worker = self.model.looked_at, self.model.worker
+        task = partial(inspect, self.picture, state)
+        if self.picture.inspecting_takes_long(state):
+            self.show_waiting()
             worker.request(self.reader, task)
         else:
             worker.cancel(self.reader)
             self.show_answer(task(threading.Event()))
 
-    def show_answer(self, answer: Any) -> None:
-        """Show what a task returned."""
+    def show_waiting(self) -> None:
+        """Show that an answer is on its way."""
+        raise NotImplementedError
+
+    def show_answer(self, answer: Inspection) -> None:
+        """Show what the picture says of the cursor."""
         raise NotImplementedError
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        if self.needs_update(old, new):
-            self.synchronise()
+        self.synchronise()
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: Any) -> None:
@@ -63,13 +81,35 @@ class CursorPanel(Panel):
             self.show_answer(answer)
 
 
+def inspect(picture: type[Picture], state: Exploration, cancelled: threading.Event) -> Inspection:
+    """Return what a picture says of the cursor, or the sentence that says why there is nothing."""
+    try:
+        return picture.inspect(state, cancelled)
+    except EncodingError as error:  # it is unknown, has no such row, or its file is gone
+        return Inspection(lack=error.sentence, brief=("no value",))
+
+
+def axis_of(field: str, e: Encoding | Unknown) -> Axis:
+    """Return what the numbers of a field of the cursor count."""
+    named = Encoding if isinstance(e, Unknown) else e
+    return named.columns if field == _COLUMN else named.rows
+
+
+def symbol_of(field: str, axis: Axis) -> str:
+    """Return the symbol of a field of the cursor, whose numbers count along an axis."""
+    return declared(Exploration)[field].symbol if field in _OTHER_ROWS else axis.symbol
+
+
 def cursor_parameter(field: str, axis: Axis) -> Parameter:
     """Return the parameter of a field of the cursor, named as the encoding names its axis."""
-    title = capitalised(axis.name)
+    declaration = declared(Exploration)[field]
+    name = _OTHER_ROWS.get(field, "{}").format(axis.name)
+    title = capitalised(name)
+    help_text = declaration.help if field in _OTHER_ROWS else f"{title} of the cursor."
     return dataclasses.replace(
-        declared(Exploration)[field],
+        declaration,
         label=title,
-        symbol=axis.symbol,
+        symbol=symbol_of(field, axis),
         unit=axis.name,
-        help=f"{title} of the cursor.",
+        help=help_text,
     )

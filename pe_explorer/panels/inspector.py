@@ -1,26 +1,23 @@
-"""The inspector: the number at the cursor, or under the mouse, and how it is computed."""
+"""The inspector: what the active view has at the cursor, or under the mouse, digit by digit."""
 
 from __future__ import annotations
 
-import dataclasses
-import threading
-from functools import partial
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
-
-from pe_explorer.encodings import (
-    Axis,
-    Encoding,
-    EncodingError,
-    Unknown,
-    reads_a_file,
-    require_known,
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
 )
-from pe_explorer.encodings.abilities import needs
-from pe_explorer.model import Exploration
+
+from pe_explorer.model import Model
 from pe_explorer.panels._captioned import (
-    HELP,
     SMALL,
     Caption,
     CaptionedGrid,
@@ -28,99 +25,88 @@ from pe_explorer.panels._captioned import (
     ValueLabel,
     tooltip,
 )
+from pe_explorer.panels._cursor_fields import CursorFields
 from pe_explorer.panels._formula import Formula
-from pe_explorer.panels.cursor_panel import CursorPanel, cursor_parameter
-from pe_explorer.params import Parameter, Whole, capitalised, declared
+from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
+from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Inspector"]
 
 _MIN_WIDTH = 278
-_PAGES = 10  # large steps through all dimensions
-_NO_WAVE = "This {} has no wave, so it has no angle and no wavelength."
+_SIDE = 22  # pixels of the button beside a number
 _PLACE_HELP = (
     "<p>Where the values are read: at the cursor, or under the mouse while it is over a picture. "
     "A click moves the cursor there.</p>"
 )
-
-
-@dataclasses.dataclass(frozen=True)
-class _Answer:
-    """What an encoding says of one of its numbers."""
-
-    encoding: Encoding
-    reading: dict[str, str]
-    formula: tuple[str, ...]
+_COPY_HELP = "<p><b>Copy value</b><br>Copies the number beside it, with all its digits.</p>"
 
 
 class Inspector(CursorPanel):
-    """Value, formula, angle and wavelength at the cursor, or under the mouse.
+    """The numbers of the active view at the cursor, or under the mouse, and their formula.
 
-    Its fields show and set the cursor, wherever the mouse is.
+    Its fields show and set the cursor, wherever the mouse is. While it is hidden it reads nothing.
     """
 
     reader = "inspector"
     refused = Signal(str)
     """A sentence about text that is not a legal value; the state is unchanged."""
+    reported = Signal(str)
+    """What was copied, in a sentence."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(_MIN_WIDTH)
-        self._axes = (Encoding.rows, Encoding.columns)
-        self._width = 0
-        """The axes and the number of columns that the fields are named and limited for."""
-        self.position = self._make_field("position")
-        self.dimension = self._make_field("dimension")
-        self.position.entered.connect(self._set_position)
-        self.position.stepped.connect(self._step_position)
-        self.dimension.entered.connect(self._set_dimension)
-        self.dimension.stepped.connect(self._step_dimension)
+        self._stale = True
+        """Whether something has changed while it was hidden."""
+        self._copies = False
+        """Whether the next answer is to be copied."""
+        self._grid = CaptionedGrid()
+        self._fields = CursorFields(self._grid, self)
+        self._fields.refused.connect(self.refused)
         self.place = _make_place_label()
-        self.formula = Formula(tooltip("Formula"))
-        self.lack = _make_lack_label()
+        self._grid.add_wide(self.place)
         self._value = ValueLabel("Value")
-        self._page = ReadingPage()
-        self._cursor_grid = self._make_cursor_grid()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._page)
-        self._stack.addWidget(self.lack)
+        self.copy = IconButton("copy", "Copy value")
+        self.copy.setFixedSize(_SIDE, _SIDE)
+        self.copy.setToolTip(_COPY_HELP)
+        self.copy.clicked.connect(self.copy_value)
+        self._grid.add("Value", _beside(self._value, self.copy))
+        self.formula = Formula(tooltip("Formula"))
+        self._formula_caption = Caption("Formula", self.formula)
+        self._pages: dict[str, ReadingPage] = {}
+        """What is known besides the main number, of each picture."""
+        self._page_stack = QVBoxLayout()
+        self.lack = _make_lack_label()
         self._lay_out()
+
+    @property
+    def fields(self) -> dict[str, NumberField]:
+        """The fields of the cursor and of what it is compared with, by name."""
+        return self._fields.by_name
 
     @property
     def values(self) -> dict[str, ValueLabel]:
         """The labels of all values, by name."""
-        return {"Value": self._value, **self._page.values}
+        return {self.picture.main_number: self._value, **self._page().values}
 
     @property
     def captions(self) -> dict[str, Caption]:
         """The captions of the fields of the cursor, by name."""
-        return self._cursor_grid.captions
-
-    # -- building ------------------------------------------------------------------------
-
-    def _make_field(self, name: str) -> NumberField:
-        field = NumberField(declared(Exploration)[name])
-        field.refused.connect(self.refused)
-        return field
-
-    def _make_cursor_grid(self) -> CaptionedGrid:
-        grid = CaptionedGrid()
-        grid.add("Position", self.position)
-        grid.add("Dimension", self.dimension)
-        grid.add_wide(self.place)
-        grid.add("Value", self._value)
-        return grid
+        return self._grid.captions
 
     def _lay_out(self) -> None:
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(12, 6, 10, 6)
         column.setSpacing(2)
-        column.addLayout(self._cursor_grid)
-        column.addWidget(Caption("Formula", self.formula))
+        column.addLayout(self._grid)
+        column.addWidget(self._formula_caption)
         column.addWidget(self.formula)
-        column.addWidget(self._stack)
+        column.addLayout(self._page_stack)
+        column.addWidget(self.lack)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -131,73 +117,72 @@ class Inspector(CursorPanel):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
 
-    # -- what the user does --------------------------------------------------------------
+    def attach(self, model: Model) -> None:
+        super().attach(model)
+        self._fields.attach(model)
 
-    @Slot(object)
-    def _set_position(self, position: int) -> None:
-        self.model.set(position=position)
+    def detach(self) -> None:
+        super().detach()
+        self._fields.detach()
 
-    @Slot(object)
-    def _set_dimension(self, dimension: int) -> None:
-        self.model.set(dimension=dimension)
-
-    @Slot(int, bool)
-    def _step_position(self, direction: int, page: bool) -> None:
-        self.model.playhead.step(direction, "page" if page else "position")
-
-    @Slot(int, bool)
-    def _step_dimension(self, direction: int, page: bool) -> None:
-        e = self.model.state.encoding
-        if isinstance(e, Unknown):
-            return
-        steps = max(e.width // _PAGES, 1) if page else 1
-        self.model.playhead.step(direction * steps, "dimension")
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale and self.attached:
+            self.synchronise()
 
     # -- what is shown -------------------------------------------------------------------
 
-    def needs_update(self, old: Exploration, new: Exploration) -> bool:
-        before = (old.encoding, old.position, old.dimension)
-        return before != (new.encoding, new.position, new.dimension)
-
     @Slot()
     def synchronise(self) -> None:
-        self.position.display(self.model.state.position)
-        self.dimension.display(self.model.state.dimension)
-        state = self.model.looked_at
-        self._name_fields(state.encoding)
-        self._show_place()
-        from_file = reads_a_file(state.encoding)
-        if from_file:
-            self._show_reading({"Value": "…"})
-            self.formula.display("")
-        task = partial(_read, state.encoding, state.position, state.dimension)
-        self.read(task, from_file=from_file)
-
-    def show_answer(self, answer: _Answer | str) -> None:
-        """Show what was read, or the sentence that says why there is nothing at the cursor."""
-        if isinstance(answer, str):
-            self._show_reading({})
-            self.formula.display("")
-            self._show_lack(answer)
+        self._stale = not self.isVisible()
+        if self._stale:
             return
-        self._show_reading(answer.reading)
-        self.formula.display("\n".join(answer.formula))
-        e = answer.encoding
-        if len(answer.reading) > 1:
-            self._stack.setCurrentWidget(self._page)
-        elif lack := needs.waves(e):
-            self._show_lack(f"{capitalised(lack)}.")
-        else:
-            self._show_lack(_NO_WAVE.format(e.columns.name))
+        self._fields.show(self.model.state, self.picture.inspected)
+        self._show_place()
+        self.read()
 
-    def _show_reading(self, reading: dict[str, str]) -> None:
-        others = dict(reading)
-        self._value.setText(others.pop("Value", ""))
-        self._page.display(others)
+    def show_waiting(self) -> None:
+        self._show_main("…")
+        self._show_values(())
+        self._show_formula(())
+        self.lack.hide()
 
-    def _show_lack(self, sentence: str) -> None:
-        self.lack.setText(sentence)
-        self._stack.setCurrentWidget(self.lack)
+    def show_answer(self, answer: Inspection) -> None:
+        """Show what was read, or the sentence that says why there is nothing at the cursor."""
+        self._show_main(answer.values[0].text if answer.values else "")
+        self.copy.setEnabled(bool(answer.number))
+        self._show_values(answer.values[1:])
+        self._show_formula(answer.formula)
+        self.lack.setText(answer.lack)
+        self.lack.setVisible(bool(answer.lack))
+        if self._copies:
+            self._copies = False
+            self._copy(answer)
+
+    def _show_main(self, text: str) -> None:
+        name = self.picture.main_number
+        if self._value.accessibleName() != name:
+            self._value.set_name(name)
+            self._grid.captions["Value"].set_name(name)
+        self._value.setText(text)
+
+    def _page(self) -> ReadingPage:
+        """Return the page of the picture, which is made when it is first needed."""
+        name = self.picture.name
+        if name not in self._pages:
+            page = self._pages[name] = ReadingPage()
+            self._page_stack.addWidget(page)
+        return self._pages[name]
+
+    def _show_values(self, values: Sequence[Value]) -> None:
+        page = self._page()
+        for other in self._pages.values():
+            other.display(values if other is page else ())
+
+    def _show_formula(self, lines: tuple[str, ...]) -> None:
+        self.formula.display("\n".join(lines))
+        for widget in (self._formula_caption, self.formula):
+            widget.setVisible(bool(lines))
 
     def _show_place(self) -> None:
         """Show whether the values are those at the cursor or under the mouse."""
@@ -206,47 +191,44 @@ class Inspector(CursorPanel):
             self.place.setText("At the cursor")
             self.place.set_shade("muted")
             return
-        rows, columns = self._axes
-        row = f"{rows.symbol} = {preview.position}"
-        self.place.setText(f"Mouse: {row}, {columns.symbol} = {preview.dimension}")
+        places = []
+        for field in self.picture.inspected:
+            if field != "reference":
+                symbol = symbol_of(field, axis_of(field, preview.encoding))
+                places.append(f"{symbol} = {getattr(preview, field)}")
+        self.place.setText(f"Mouse: {', '.join(places)}")
         self.place.set_shade("accent")
 
-    def _name_fields(self, e: Encoding | Unknown) -> None:
-        """Name and limit the fields as the encoding's rows and columns are."""
-        if isinstance(e, Unknown):
-            rows, columns, width = Encoding.rows, Encoding.columns, _most_columns()
+    # -- copying -------------------------------------------------------------------------
+
+    @Slot()
+    def copy_value(self) -> None:
+        """Copy the main number of the active view at the cursor, with all its digits.
+
+        It is the value of a cell of the heatmap, the distance of two positions, the angle of a
+        clock; that under the mouse, while the mouse is over a picture.
+        """
+        if self.attached:
+            self._copies = True
+            self.read()
+
+    def _copy(self, answer: Inspection) -> None:
+        if answer.number:
+            QApplication.clipboard().setText(answer.number)
+            self.reported.emit(f"{answer.values[0].name} copied: {answer.number}.")
         else:
-            rows, columns, width = e.rows, e.columns, e.width
-        if self._axes == (rows, columns) and self._width == width:
-            return
-        self._axes, self._width = (rows, columns), width
-        position = cursor_parameter("position", rows)
-        dimension = cursor_parameter("dimension", columns)
-        limited = dataclasses.replace(dimension, high=width - 1)  # type: ignore[call-arg]
-        self._name_field("Position", self.position, position, rows)
-        self._name_field("Dimension", self.dimension, limited, columns)
-
-    def _name_field(self, name: str, field: NumberField, parameter: Parameter, axis: Axis) -> None:
-        field.set_parameter(parameter)
-        help_text = HELP[name].format(parameter.label, axis.symbol)
-        caption = self.captions[name]
-        caption.setText(f"{parameter.label} <i>{axis.symbol}</i>")
-        caption.setToolTip(f"<p>{help_text}</p>")
+            self.reported.emit(f"Nothing was copied. {answer.lack}")
 
 
-def _read(e: Encoding | Unknown, p: int, j: int, _: threading.Event) -> _Answer | str:
-    """Return what an encoding says of one number, or the sentence that says why there is none."""
-    try:
-        known = require_known(e)
-        return _Answer(known, dict(known.reading(p, j)), known.explain(p, j))
-    except EncodingError as error:  # it is unknown, has no such row, or its file is gone
-        return error.sentence
-
-
-def _most_columns() -> int:
-    dimension = declared(Exploration)["dimension"]
-    assert isinstance(dimension, Whole)
-    return dimension.high + 1
+def _beside(label: ValueLabel, button: IconButton) -> QWidget:
+    """Return a widget with a value and its button."""
+    widget = QWidget()
+    row = QHBoxLayout(widget)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(2)
+    row.addWidget(label, 1)
+    row.addWidget(button)
+    return widget
 
 
 def _make_place_label() -> TintedLabel:

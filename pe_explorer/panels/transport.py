@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
+from pe_explorer.panels.cursor_chip import CursorChip
 from pe_explorer.panels.cursor_panel import cursor_parameter
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Parameter, capitalised, declared
+from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.sliders import Slider
@@ -20,6 +22,12 @@ from pe_explorer.widgets.sliders import Slider
 __all__ = ["TransportBar", "position_at", "slider_steps", "step_of"]
 
 _MOST_STEPS = 10_000  # of the slider: its numbers have 32 bits, positions need 54
+_FRAME = 20  # pixels that a field has around its text
+_LEAST_SLIDER = 60  # pixels
+_LOCK_HELP = (
+    "Keeps the cursor where it is: the mouse neither previews nor sets it. Typing, arrow keys and "
+    "playing still do (Ctrl+Shift+P)."
+)
 _SPEED_PAGE = 3  # steps: 1, 2, 5, 10 is ten times as fast
 
 
@@ -41,6 +49,21 @@ def step_of(position: int, start: int, count: int) -> int:
     return min(max(nearest, 0), steps)
 
 
+class _ShrinkingField(NumberField):
+    """A field as wide as a usual text, or less where the bar is narrow: as wide as the least."""
+
+    def __init__(self, parameter: Parameter, least: str, usual: str) -> None:
+        super().__init__(parameter)
+        metrics = self.fontMetrics()
+        self._usual_width = metrics.horizontalAdvance(usual) + _FRAME
+        self.setMinimumWidth(metrics.horizontalAdvance(least) + _FRAME)
+        self.setMaximumWidth(self._usual_width)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._usual_width, super().sizeHint().height())
+
+
 class TransportBar(Panel):
     """Moves the cursor through the positions shown, by hand or by the clock."""
 
@@ -57,10 +80,14 @@ class TransportBar(Panel):
         self.faster = IconButton("faster", "Faster")
         self.loop = IconButton("loop", "Loop")
         self.loop.setCheckable(True)
-        self.speed = self._field(SPEED, "0.0000000")
-        self.position = self._field(declared(Exploration)["position"], "-9007199254740992")
+        self.lock = IconButton("unlock", "Lock the cursor")
+        self.lock.setCheckable(True)
+        self.speed = self._field(SPEED, "0.00", "0.0000000")
+        position = declared(Exploration)["position"]
+        self.position = self._field(position, "1000000", "-9007199254740992")
         self.slider = Slider()
-        self.slider.setMinimumWidth(80)
+        self.slider.setMinimumWidth(_LEAST_SLIDER)
+        self.chip = CursorChip(_outside)
         self._lay_out()
         self._name_controls()
         self._connect_position()
@@ -78,16 +105,24 @@ class TransportBar(Panel):
             (self.faster.clicked, playhead.faster),
             (self.loop.toggled, playhead.set_loop),
             (self.speed.entered, playhead.set_speed),
+            (self.lock.toggled, model.lock.set),
+            (model.lock.changed, self._display_lock),
         ]
+
+    def attach(self, model: Model) -> None:
+        super().attach(model)
+        self.chip.attach(model)
 
     def synchronise(self) -> None:
         self._name_rows(self.model.state.encoding)
         self._display_state(self.model.state)
         self._display_playing(self.model.playhead.playing)
         self._display_settings()
+        self._display_lock(self.model.lock.on)
 
     def detach(self) -> None:
         super().detach()
+        self.chip.detach()
         self._display_playing(False)
 
     # -- building ------------------------------------------------------------------------
@@ -109,6 +144,7 @@ class TransportBar(Panel):
         _describe(self.faster, "Faster", f"Takes the next higher {steps}.")
         at_end = f"At the end of the {plural} shown, starts again; otherwise stops there."
         _describe(self.loop, "Loop", at_end)
+        _describe(self.lock, "Lock the cursor", _LOCK_HELP)
         self.position.set_parameter(cursor_parameter("position", self._rows))
         title = capitalised(name)
         self.slider.setAccessibleName(f"{title} slider")
@@ -116,31 +152,32 @@ class TransportBar(Panel):
         self.caption.setText(title)
         self.caption.setToolTip(self.position.toolTip())
 
-    def _field(self, parameter: Parameter, widest: str) -> NumberField:
-        field = NumberField(parameter)
-        field.setFixedWidth(field.fontMetrics().horizontalAdvance(widest) + 20)
-        field.setAlignment(Qt.AlignmentFlag.AlignRight)
+    def _field(self, parameter: Parameter, least: str, usual: str) -> NumberField:
+        field = _ShrinkingField(parameter, least, usual)
         field.refused.connect(self.refused)
         return field
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(8, 4, 8, 4)
+        layout.setContentsMargins(6, 4, 6, 4)
         layout.setSpacing(2)
         for button in (self.back, self.play, self.forward):
             layout.addWidget(button)
-        layout.addSpacing(10)
+        layout.addSpacing(6)
         layout.addWidget(_label("Speed", self.speed))
-        for widget in (self.slower, self.speed, self.faster, _label("per second", self.speed)):
-            layout.addWidget(widget)
-        layout.addSpacing(8)
+        layout.addWidget(self.slower)
+        layout.addWidget(self.speed)
+        layout.addWidget(self.faster)
+        layout.addWidget(_label("/ s", self.speed))
         layout.addWidget(self.loop)
-        layout.addSpacing(10)
+        layout.addSpacing(6)
         self.caption = _label("Position", self.position)
         layout.addWidget(self.caption)
         layout.addWidget(self.position)
-        layout.addSpacing(6)
+        layout.addSpacing(4)
         layout.addWidget(self.slider, 1)
+        layout.addWidget(self.chip)
+        layout.addWidget(self.lock)
 
     def _connect_position(self) -> None:
         self.speed.stepped.connect(self._step_speed)
@@ -203,6 +240,16 @@ class TransportBar(Panel):
         self.speed.display(self.model.playhead.speed)
         with QSignalBlocker(self.loop):
             self.loop.setChecked(self.model.playhead.loop)
+
+    @Slot(bool)
+    def _display_lock(self, on: bool) -> None:
+        with QSignalBlocker(self.lock):
+            self.lock.setChecked(on)
+        self.lock.set_action("lock" if on else "unlock", "Lock the cursor")
+
+
+def _outside(state: Exploration) -> Outside | None:
+    return rows_outside(state, "to the left", "to the right")
 
 
 def _describe(button: IconButton, title: str, help_text: str) -> None:

@@ -13,8 +13,10 @@ from pe_explorer.encodings import Waves, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Whole, declare
+from pe_explorer.pictures import _clock_cursor
 from pe_explorer.pictures.clock_face import Face, Grid, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
 
@@ -85,6 +87,7 @@ class Clocks(Picture):
         "point; the wheel shows other pairs."
     )
     Options: ClassVar[type[Options]] = ClockOptions
+    main_number: ClassVar[str] = _clock_cursor.MAIN
 
     @classmethod
     def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - its options do not matter
@@ -111,6 +114,14 @@ class Clocks(Picture):
     @classmethod
     def frame(cls, state: Exploration) -> Figure:  # noqa: ARG003 - clocks have no axes
         return Figure()
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+        return _clock_cursor.inspect(state)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "earlier", "later")
 
 
 def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[Turns]:

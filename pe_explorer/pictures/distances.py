@@ -13,6 +13,7 @@ from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import Choice, declare
+from pe_explorer.pictures import _distance_cursor
 from pe_explorer.pictures._distance_numbers import (
     Numbers,
     compared,
@@ -36,6 +37,7 @@ from pe_explorer.pictures.figure import (
     Rectangle,
     whole_numbers,
 )
+from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import other_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
@@ -67,6 +69,8 @@ class Distances(Picture):
     )
     Options: ClassVar[type[Options]] = DistancesOptions
     fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins"}
+    inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
+    main_number: ClassVar[str] = _distance_cursor.MAIN
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
@@ -114,6 +118,18 @@ class Distances(Picture):
         across = whole_numbers(name, state.start, state.count)
         down = replace(across, down=True)
         return Figure((Panel(across, Axis(_title(state), 0.0, 1.0)), Panel(across, down)))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        return _distance_cursor.inspect(state, cancelled)
+
+    @classmethod
+    def inspecting_takes_long(cls, state: Exploration) -> bool:
+        return _distance_cursor.takes_long_to_inspect(state)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "to the left", "to the right")
 
 
 # -- the figure ----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from pe_explorer.encodings import Encoding, Unknown, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.pictures import _heatmap_cursor
 from pe_explorer.pictures._heatmap_numbers import (
     HeatmapOptions,
     Numbers,
@@ -20,6 +21,7 @@ from pe_explorer.pictures._heatmap_numbers import (
     cost,
 )
 from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Rectangle, whole_numbers
+from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import other_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
@@ -98,6 +100,17 @@ class Heatmap(Picture):
         down = whole_numbers(named.rows.name, state.start, state.count, down=True)
         across = whole_numbers(named.columns.name, first, dimensions)
         return Figure((Panel(across, down),))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+        return _heatmap_cursor.inspect(state)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        rows = super().cursor_outside(state)
+        if cls.is_lacking(state):
+            return rows
+        return _heatmap_cursor.outside(state, cls.name, _options(state), rows)
 
 
 def _options(state: Exploration) -> HeatmapOptions:

@@ -12,11 +12,19 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, EncodingError, Unknown, needs, require_known
+from pe_explorer.encodings import (
+    Encoding,
+    EncodingError,
+    Unknown,
+    needs,
+    reads_a_file,
+    require_known,
+)
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.pixels import Size
 
 __all__ = ["GROUPS", "LackError", "Options", "Picture"]
@@ -57,6 +65,10 @@ class Picture:
     Options: ClassVar[type[Options]] = Options
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that it depends on, besides its options."""
+    inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
+    """The fields of the exploration whose place `inspect` reads; they can be typed beside it."""
+    main_number: ClassVar[str] = "Value"
+    """Name of the first value that `inspect` returns."""
 
     @classmethod
     def options(cls, state: Exploration) -> Any:
@@ -117,6 +129,27 @@ class Picture:
     def frame(cls, state: Exploration) -> Figure:
         """Return the figure without any numbers: its axes, as far as they are known."""
         raise NotImplementedError
+
+    # -- what it says of the cursor --------------------------------------------------------------
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+        """Return the numbers at the cursor, or raise `EncodingError` where there are none.
+
+        It may take long, as `inspecting_takes_long` says, and run in any thread.
+        """
+        return inspect_value(require_known(state.encoding), state.position, state.dimension)
+
+    @classmethod
+    def inspecting_takes_long(cls, state: Exploration) -> bool:
+        """Return whether `inspect` reads a file, or computes longer than a frame."""
+        encodings = (state.encoding, *(pin.encoding for pin in state.pins))
+        return any(reads_a_file(e) for e in encodings)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        """Return where the cursor is if it is not shown, and what would show it."""
+        return rows_outside(state, "above", "below")
 
     # -- why there is none ---------------------------------------------------------------------
 

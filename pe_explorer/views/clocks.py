@@ -164,7 +164,7 @@ class ClocksView(View):
 
     @Slot(int, object)
     def _pick(self, clock: int, position: int | None) -> None:
-        self.model.set(**self._at(clock, position))
+        self.model.pick(**self._at(clock, position))
 
     def _at(self, clock: int, position: int | None) -> dict[str, int]:
         """Return the first dimension of a clock's pair, and the position of a point near by."""

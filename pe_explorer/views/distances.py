@@ -117,7 +117,7 @@ class DistancesView(PlotView):
 
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
-        self.model.set(position=self._at(x, y))
+        self.model.pick(position=self._at(x, y))
 
     @Slot(float, float)
     def _choose_reference(self, x: float, y: float) -> None:

@@ -108,7 +108,7 @@ class HeatmapView(PlotView):
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
         if there := self._at(x, y):
-            self.model.set(**there)
+            self.model.pick(**there)
 
     def _at(self, x: float, y: float) -> dict[str, int]:
         """Return position and dimension at coordinates of the plot; nothing without a picture."""

@@ -120,28 +120,28 @@ def test_waves_far_longer_than_all_positions(inspector, model, scale, frequency,
 
 
 def test_typed_cursor(inspector, model, qtbot):
-    write(qtbot, inspector.position, "2^53")
-    write(qtbot, inspector.dimension, "127")
+    write(qtbot, inspector.fields["position"], "2^53")
+    write(qtbot, inspector.fields["dimension"], "127")
     assert (model.state.position, model.state.dimension) == (2**53, 127)
-    qtbot.keyClick(inspector.dimension, Qt.Key.Key_Down)
+    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_Down)
     assert model.state.dimension == 126
 
 
 def test_arrow_keys_take_the_shown_positions_along(inspector, model, qtbot):
     go(model, start=100, count=50, position=149)
-    qtbot.keyClick(inspector.position, Qt.Key.Key_PageUp)
+    qtbot.keyClick(inspector.fields["position"], Qt.Key.Key_PageUp)
     assert (model.state.position, model.state.start) == (154, 105)
-    qtbot.keyClick(inspector.position, Qt.Key.Key_Down)
+    qtbot.keyClick(inspector.fields["position"], Qt.Key.Key_Down)
     assert (model.state.position, model.state.start) == (153, 105)
 
 
 def test_another_dimension_does_not_stop_it(inspector, model, qtbot):
     model.playhead.play()
-    qtbot.keyClick(inspector.dimension, Qt.Key.Key_PageUp)
+    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageUp)
     assert model.state.dimension == 12
     assert model.playhead.playing
-    qtbot.keyClick(inspector.dimension, Qt.Key.Key_PageDown)
-    qtbot.keyClick(inspector.dimension, Qt.Key.Key_PageDown)
+    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageDown)
+    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageDown)
     assert model.state.dimension == 0
 
 
@@ -156,7 +156,7 @@ def test_another_dimension_does_not_stop_it(inspector, model, qtbot):
     ],
 )
 def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, text):
-    line = getattr(inspector, field)
+    line = inspector.fields[field]
     with qtbot.waitSignal(inspector.refused):
         line.setFocus()
         line.selectAll()
@@ -169,10 +169,10 @@ def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, tex
 
 def test_limits_of_the_dimension_follow_the_width(inspector, model, qtbot):
     go(model, encoding=encodings.create("sinusoidal", dim=4096))
-    write(qtbot, inspector.dimension, "4095")
+    write(qtbot, inspector.fields["dimension"], "4095")
     assert model.state.dimension == 4095
     go(model, encoding=encodings.create("sinusoidal", dim=4))
-    assert inspector.dimension.text() == "3"
+    assert inspector.fields["dimension"].text() == "3"
 
 
 @pytest.mark.parametrize("position", [0, 10**15, -(2**53)])
@@ -209,9 +209,9 @@ def test_text_can_be_selected_and_stays_selected(inspector, model):
 def test_detached_it_stands_still(inspector, model):
     inspector.detach()
     go(model, position=9)
-    assert inspector.position.text() == "0"
+    assert inspector.fields["position"].text() == "0"
     inspector.attach(model)
-    assert inspector.position.text() == "9"
+    assert inspector.fields["position"].text() == "9"
 
 
 # -- encodings of another kind ---------------------------------------------------------------------
@@ -227,11 +227,11 @@ def test_fields_are_called_and_limited_as_rows_and_columns_are(inspector, model,
     go(model, encoding=e, dimension=e.width - 1)
     row, column = ((axis.name.capitalize(), axis.symbol) for axis in (e.rows, e.columns))
     assert captions(inspector) == (f"{row[0]} <i>{row[1]}</i>", f"{column[0]} <i>{column[1]}</i>")
-    assert inspector.position.accessibleName() == row[0]
-    assert e.columns.name in inspector.dimension.toolTip().lower()
+    assert inspector.fields["position"].accessibleName() == row[0]
+    assert e.columns.name in inspector.fields["dimension"].toolTip().lower()
     assert row[0] in inspector.captions["Position"].toolTip()
     with qtbot.waitSignal(inspector.refused) as refused:
-        write(qtbot, inspector.dimension, str(e.width))
+        write(qtbot, inspector.fields["dimension"], str(e.width))
     assert column[0] in refused.args[0]
 
 
@@ -268,3 +268,106 @@ def test_further_values_of_a_scheme_are_shown(inspector, model, monkeypatch):
     go(model, encoding=encodings.create("sinusoidal"))
     assert not inspector.values["Slope"].isVisible()
     assert inspector.values["Slope"].text() == ""
+
+
+# -- other views -----------------------------------------------------------------------------------
+
+
+def visible_fields(inspector):
+    return [name for name, field in inspector.fields.items() if field.isVisible()]
+
+
+def test_its_fields_are_those_that_the_view_reads(inspector, qtbot):
+    assert visible_fields(inspector) == ["position", "dimension"]
+    inspector.show_view("distances")
+    assert visible_fields(inspector) == ["position", "second", "reference"]
+    inspector.show_view("clocks")
+    assert visible_fields(inspector) == ["position", "dimension"]
+    for field in inspector.fields.values():
+        assert field.accessibleName()
+        assert field.toolTip()
+
+
+def test_both_positions_and_the_reference_are_typed(inspector, model, qtbot):
+    inspector.show_view("distances")
+    for name, text in (("position", "7"), ("second", "30"), ("reference", "2")):
+        write(qtbot, inspector.fields[name], text)
+    assert (model.state.position, model.state.second, model.state.reference) == (7, 30, 2)
+    model.announce()
+    rows = model.state.encoding.table([7, 30])
+    cosine = 1 - rows[0] @ rows[1] / 64
+    assert float(inspector.values["d(p, q)"].text()) == pytest.approx(cosine)
+    assert not inspector.formula.isVisible()
+
+
+@pytest.mark.parametrize("name", ["second", "reference"])
+def test_arrow_keys_change_what_the_cursor_is_compared_with(inspector, model, qtbot, name):
+    inspector.show_view("distances")
+    before = getattr(model.state, name)
+    for key, moved in ((Qt.Key.Key_Up, 1), (Qt.Key.Key_PageUp, 6), (Qt.Key.Key_Down, 5)):
+        qtbot.keyClick(inspector.fields[name], key)
+        assert getattr(model.state, name) == before + moved
+    go(model, encoding=sample("learned"), **{name: 0})
+    qtbot.keyClick(inspector.fields[name], Qt.Key.Key_Down)
+    assert getattr(model.state, name) == 0  # there is no row before it
+
+
+def test_an_undefined_distance_says_why(inspector, model):
+    inspector.show_view("distances")
+    go(model, encoding=encodings.create("index"), position=0)
+    assert inspector.values["d(p, q)"].text() == "undefined"
+    assert "zeros" in inspector.lack.text()
+    assert inspector.lack.isVisible()
+    assert not inspector.copy.isEnabled()
+
+
+def test_what_takes_long_is_computed_beside(inspector, model, qtbot):
+    inspector.show_view("distances")
+    go(model, encoding=encodings.create("sinusoidal", dim=65_536), metric="manhattan", second=3)
+    qtbot.waitUntil(lambda: model.worker.idle)
+    rows = model.state.encoding.table([0, 3])
+    assert float(inspector.values["d(p, q)"].text()) == pytest.approx(abs(rows[0] - rows[1]).sum())
+
+
+def test_while_it_takes_long_there_are_dots(inspector, model, qtbot):
+    inspector.show_view("distances")
+    go(model, encoding=encodings.create("sinusoidal", dim=65_536), metric="manhattan")
+    inspector.copy_value()
+    assert inspector.values["d(p, q)"].text() == "…"
+    with qtbot.waitSignal(inspector.reported) as report:
+        pass
+    copied = QApplication.clipboard().text()
+    assert copied == inspector.values["d(p, q)"].text()
+    assert report.args[0] == f"d(p, q) copied: {copied}."
+
+
+@pytest.mark.parametrize(("view", "unit"), [("heatmap", ""), ("distances", ""), ("clocks", "°")])
+def test_the_button_copies_the_number_with_all_its_digits(inspector, model, qtbot, view, unit):
+    inspector.show_view(view)
+    go(model, position=20, dimension=9, second=7)
+    with qtbot.waitSignal(inspector.reported):
+        qtbot.mouseClick(inspector.copy, Qt.MouseButton.LeftButton)
+    main = inspector.values[inspector.picture.main_number].text()
+    assert QApplication.clipboard().text() + unit == main
+    assert inspector.copy.toolTip()
+    assert inspector.copy.accessibleName() == "Copy value"
+
+
+def test_where_there_is_nothing_to_copy_it_says_so(inspector, model, qtbot):
+    QApplication.clipboard().setText("before")
+    go(model, encoding=Unknown("xpos", {}, "xpos is not known"))
+    with qtbot.waitSignal(inspector.reported) as report:
+        inspector.copy_value()
+    assert report.args[0].startswith("Nothing was copied. ")
+    assert QApplication.clipboard().text() == "before"
+
+
+def test_hidden_it_reads_nothing_until_it_is_shown(inspector, model, monkeypatch):
+    inspector.hide()
+    with monkeypatch.context() as patch:
+        patch.setattr(inspector.picture, "inspect", pytest.fail)
+        go(model, position=9)
+    inspector.show()
+    assert inspector.fields["position"].text() == "9"
+    value = model.state.encoding.value(9, 0)
+    assert inspector.values["Value"].text() == repr(value)

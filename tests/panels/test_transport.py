@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -258,7 +260,7 @@ def test_moving_by_hand_while_it_plays(bar, model, qtbot):
 
 def test_nothing_moves_as_numbers_grow(bar, model):
     places = [widget.geometry() for widget in bar.findChildren(QWidget)]
-    model.set(position=-(2**53) + 1)
+    model.set(start=-(2**53), position=-(2**53) + 1)
     model.announce()
     QApplication.processEvents()
     assert [widget.geometry() for widget in bar.findChildren(QWidget)] == places
@@ -315,3 +317,51 @@ def test_it_says_what_the_cursor_moves_through(bar, model, name):
             for control in (bar.back, bar.play, bar.loop, bar.slider, bar.position)
         ]
         assert row.name == "position" or not any("position" in tip.lower() for tip in tips)
+
+
+# -- lock, cursor elsewhere, narrow windows --------------------------------------------------------
+
+
+def test_the_lock_is_at_the_right_end(bar, model, qtbot):
+    assert bar.lock.geometry().right() == max(
+        widget.geometry().right() for widget in bar.findChildren(QWidget) if widget.parent() is bar
+    )
+    click(qtbot, bar.lock)
+    assert model.lock.on
+    model.lock.set(False)
+    assert not bar.lock.isChecked()
+    bar.detach()
+    model.lock.set(True)
+    bar.attach(model)
+    assert bar.lock.isChecked()
+
+
+def test_a_cursor_that_is_not_shown_is_led_to(bar, model, qtbot):
+    assert not bar.chip.isVisible()
+    model.set(start=1000, position=20)
+    model.announce()
+    QApplication.processEvents()
+    assert bar.chip.isVisible()
+    assert bar.chip.button.text() == "Cursor at 20, to the left"
+    click(qtbot, bar.chip.button)
+    assert (model.state.start, model.state.position) == (0, 20)
+    model.announce()
+    assert not bar.chip.isVisible()
+
+
+@pytest.mark.parametrize("position", [0, 10**6, -(2**53)])
+def test_it_fits_a_narrow_window(bar, model, position):
+    assert bar.minimumSizeHint().width() < 700
+    model.set(position=position)
+    model.announce()
+    assert bar.minimumSizeHint().width() < 700
+    bar.resize(bar.minimumSizeHint().width(), bar.height())
+    QApplication.processEvents()
+    shown = [widget for widget in bar.children() if isinstance(widget, QWidget)]
+    shown = [widget for widget in shown if widget.isVisible()]
+    shown.sort(key=lambda widget: widget.x())
+    for left, right in pairwise(shown):
+        assert left.geometry().right() < right.geometry().left()
+    for widget in shown:
+        assert widget.width() >= widget.minimumSizeHint().width() or widget.minimumWidth()
+        assert bar.rect().contains(widget.geometry())

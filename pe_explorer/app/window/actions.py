@@ -78,6 +78,8 @@ _EDIT = (
            "Copy NumPy code that computes the table on the screen."),
     Action("copy_command", "Copy as co&mmand", "Ctrl+Shift+M", "output.copy_command",
            "Copy the pe-explorer command that draws the view that has the focus."),
+    Action("copy_value", "Copy &value", "Ctrl+Shift+V", "inspector.copy_value",
+           "Copy the number at the cursor of the active view, with all its digits."),
 )
 _POSITIONS = (
     Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "navigation.zoom_in",
@@ -108,6 +110,9 @@ _PLAY = (
            "Play at the next lower of 1, 2, 5, 10 ... positions per second."),
     Action("loop", "&Loop", "Ctrl+L", "model.playhead.toggle_loop",
            "At the last position, start again from the first, or stop."),
+    Action("lock", "Loc&k the cursor", "Ctrl+Shift+P", "model.lock.toggle",
+           "Keep the cursor where it is, whatever the mouse does; keys and playing still move it.",
+           separator=True),
 )
 _VIEW = (
     Action("one", "&One pane", "Ctrl+Alt+1", "",

@@ -146,7 +146,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         for refusing in (self.model, self.panel, self.inspector, self.transport):
             refusing.refused.connect(self.status_bar.show_refusal)
-        for reporter in (self.files, self.output, self.undoing):
+        for reporter in (self.files, self.output, self.undoing, self.inspector):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
         self.model.playhead.settings_changed.connect(self._show_loop)
@@ -155,7 +155,9 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.workspace.show_view)
         self.workspace.shown_changed.connect(self._show_views)
         self.workspace.active_changed.connect(self._show_views)
-        self.workspace.active_changed.connect(self.explanation.show_view)
+        for panel in (self.explanation, self.inspector, self.readout):
+            self.workspace.active_changed.connect(panel.show_view)
+        self.model.lock.changed.connect(self.actions_by_key["lock"].setChecked)
 
     def _make_sides(self) -> None:
         self.tabs = QTabWidget()
@@ -214,7 +216,8 @@ class MainWindow(QMainWindow):
         self.recent = RecentMenu(self.settings, menus["&File"])
         self.recent.chosen.connect(self.files.open_file)
         menus["&File"].insertMenu(self.actions_by_key["save"], self.recent)
-        self.actions_by_key["loop"].setCheckable(True)
+        for key in ("loop", "lock"):
+            self.actions_by_key[key].setCheckable(True)
 
     # -- what it shows -----------------------------------------------------------------------
 

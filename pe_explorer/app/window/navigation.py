@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
-from pe_explorer.exploration import Exploration, back_to_0, panned, pinned, zoomed
+from pe_explorer.exploration import Exploration, back_to_0, centred, pinned, zoomed
 from pe_explorer.model import Model
 
 __all__ = ["Navigation"]
@@ -32,9 +32,7 @@ class Navigation(QObject):
     @Slot()
     def to_cursor(self) -> None:
         """Centre the shown positions on the cursor."""
-        state = self._model.state
-        start = state.position - state.count // 2
-        self._model.set(**panned(state, start - state.start))
+        self._model.set(**centred(self._model.state))
 
     @Slot()
     def to_zero(self) -> None:

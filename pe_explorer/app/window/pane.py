@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
+from pe_explorer.model import Model
+from pe_explorer.panels.cursor_chip import CursorChip
 from pe_explorer.views import View
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.theme import colours
@@ -55,6 +57,8 @@ class Pane(QFrame):
         self._line.setFixedHeight(_LINE)
         self._line.setAutoFillBackground(True)
         self.title = self._make_title()
+        self.chip = CursorChip(view.picture.cursor_outside)
+        self.chip.changed.connect(self._fit_header)
         self.more = _button("more", "Options", "All options of this view")
         self.maximise = _button("maximise", "Maximise", "Fills the place of all panes (Ctrl+M)")
         self.apart = _button("own-window", "Own window", "Moves the view to a window of its own")
@@ -90,6 +94,7 @@ class Pane(QFrame):
         row.setContentsMargins(4, 1, 2, 1)
         row.setSpacing(2)
         row.addWidget(self.title)
+        row.addWidget(self.chip)
         # A pane may be narrower than what can be chosen there; "more" has all of it.
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 1)
@@ -101,6 +106,17 @@ class Pane(QFrame):
         column.addWidget(self._line)
         column.addWidget(self.header)
         column.addWidget(self.view, 1)
+
+    def attach(self, model: Model) -> None:
+        """Let the view follow a model."""
+        if not self.view.attached:
+            self.view.attach(model)
+            self.chip.attach(model)
+
+    def detach(self) -> None:
+        """Let the view follow no model."""
+        self.view.detach()
+        self.chip.detach()
 
     def set_active(self, active: bool) -> None:
         """Mark the pane as the one that the user works with, or as another one."""
@@ -122,7 +138,10 @@ class Pane(QFrame):
         else:
             self.maximise.set_action("maximise", "Maximise")
         self.maximise.setVisible(not apart)
-        self.apart.set_action(*("back", "Back to the panes") if apart else ("own-window", "Own window"))
+        if apart:
+            self.apart.set_action("back", "Back to the panes")
+        else:
+            self.apart.set_action("own-window", "Own window")
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:
@@ -163,12 +182,18 @@ class Pane(QFrame):
         super().resizeEvent(event)
         self._fit_header()
 
+    @Slot()
     def _fit_header(self) -> None:
-        """Show the view's choices only where all of them fit."""
+        """Show the view's choices only where all of them fit; the chip takes what they leave."""
         others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.apart)
         taken = sum(widget.sizeHint().width() for widget in others) + 20
-        needed = self.view.header.layout().minimumSize().width()
-        self.view.header.setVisible(taken + needed <= self.width())
+        layout = self.view.header.layout()
+        assert layout is not None
+        room = self.width() - taken - layout.minimumSize().width()
+        least = 0 if self.chip.isHidden() else self.chip.minimumSizeHint().width()
+        fits = room >= least
+        self.view.header.setVisible(fits)
+        self.chip.setMaximumWidth(max(room, least) if fits else self.width())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -14,7 +14,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 __all__ = ["Arrangements", "PaneMenu"]
 
 _ENTRIES = (
-    ("copy_picture", "copy_code", "copy_command"),
+    ("copy_value", "copy_picture", "copy_code", "copy_command"),
     ("export_picture", "export_data"),
     ("maximise", "own_window", "close_pane"),
 )

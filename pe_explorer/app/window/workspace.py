@@ -62,7 +62,7 @@ class Workspace(Follower):
 
     def detach(self) -> None:
         for pane in self._panes.values():
-            pane.view.detach()
+            pane.detach()
         for window in list(self._apart.values()):
             window.close()
         super().detach()
@@ -263,10 +263,10 @@ class Workspace(Follower):
         for name, pane in self._panes.items():
             attached = name in self.shown
             pane.show_state(maximised=self._maximised, apart=name in self._apart)
-            if attached and not pane.view.attached:
-                pane.view.attach(self.model)
-            elif not attached:
-                pane.view.detach()
+            if attached:
+                pane.attach(self.model)
+            else:
+                pane.detach()
         if self._active not in self._apart:
             self._set_active(panes.active)
         self.shown_changed.emit()

@@ -89,9 +89,7 @@ def clock(view):
 def fields(window):
     """Return what stands in the fields and the play-head's bar."""
     inspector, transport = window.inspector, window.transport
-    texts = [
-        field.text() for field in (inspector.position, inspector.dimension, transport.position)
-    ]
+    texts = [field.text() for field in (*inspector.fields.values(), transport.position)]
     return [*texts, transport.slider.value()]
 
 

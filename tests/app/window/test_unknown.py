@@ -229,8 +229,8 @@ def test_whatever_is_done_it_stays_a_sentence(later):
                 place,
             )
         QTest.mouseClick(later.views["clocks"].canvas, Qt.MouseButton.LeftButton)
-        for step in (1, -1):
-            later.inspector._step_dimension(step, True)
+        for key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            QTest.keyClick(later.inspector.fields["dimension"], key)
         settle(later.model)
         assert isinstance(later.model.state.encoding, Unknown)
     for entry in ACTIONS:

@@ -1,0 +1,118 @@
+"""The fields in the inspector: the cursor, and what it is compared with, to read and to type."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from pe_explorer.encodings import Axis, Encoding, Unknown
+from pe_explorer.exploration import Exploration
+from pe_explorer.model import Model
+from pe_explorer.panels._captioned import HELP, CaptionedGrid
+from pe_explorer.panels.cursor_panel import axis_of, cursor_parameter
+from pe_explorer.params import Parameter, declared
+from pe_explorer.widgets.fields import NumberField
+
+__all__ = ["CursorFields"]
+
+_FIELDS = ("position", "dimension", "second", "reference")
+_CURSOR = ("position", "dimension")
+"""What the play-head moves, and what takes the shown positions along."""
+_PAGES = 10  # large steps through all dimensions, or through the positions shown
+
+
+class CursorFields(QObject):
+    """Shows and sets the fields of an exploration that a picture is inspected at."""
+
+    refused = Signal(str)
+    """A sentence about text that is not a legal value; the state is unchanged."""
+
+    def __init__(self, grid: CaptionedGrid, parent: QObject) -> None:
+        super().__init__(parent)
+        self._grid = grid
+        self._model: Model | None = None
+        self._known: dict[str, tuple[Axis, int]] = {}
+        """What each field counts, and up to which number, as it is named and limited now."""
+        self.by_name = {name: self._make_field(name) for name in _FIELDS}
+
+    def _make_field(self, name: str) -> NumberField:
+        field = NumberField(declared(Exploration)[name])
+        field.setObjectName(name)
+        field.refused.connect(self.refused)
+        field.entered.connect(self._set)
+        field.stepped.connect(self._step)
+        self._grid.add(name.capitalize(), field)
+        return field
+
+    def attach(self, model: Model) -> None:
+        """Set the fields of a model."""
+        self._model = model
+
+    def detach(self) -> None:
+        """Set nothing."""
+        self._model = None
+
+    # -- what the user does --------------------------------------------------------------
+
+    @Slot(object)
+    def _set(self, value: int) -> None:
+        if self._model is not None:
+            self._model.set(**{self.sender().objectName(): value})
+
+    @Slot(int, bool)
+    def _step(self, direction: int, page: bool) -> None:
+        if self._model is not None:
+            self.step(self.sender().objectName(), direction, page)
+
+    def step(self, name: str, direction: int, page: bool) -> None:
+        """Change a field by a small or a large step."""
+        assert self._model is not None
+        state, playhead = self._model.state, self._model.playhead
+        if name == "position":
+            playhead.step(direction, "page" if page else name)
+        elif name == "dimension":
+            if not isinstance(state.encoding, Unknown):
+                steps = max(state.encoding.width // _PAGES, 1) if page else 1
+                playhead.step(direction * steps, name)
+        else:
+            steps = max(state.count // _PAGES, 1) if page else 1
+            moved = getattr(state, name) + direction * steps
+            self._model.set(**{name: _within(state, moved)})
+
+    # -- what is shown -------------------------------------------------------------------
+
+    def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
+        """Show some fields of an exploration, named after its rows and columns."""
+        for name, field in self.by_name.items():
+            self._name_field(name, field, state.encoding)
+            field.display(getattr(state, name))
+            for widget in (field, self._grid.captions[name.capitalize()]):
+                widget.setVisible(name in inspected)
+
+    def _name_field(self, name: str, field: NumberField, e: Encoding | Unknown) -> None:
+        axis = axis_of(name, e)
+        parameter = cursor_parameter(name, axis)
+        if name == "dimension" and not isinstance(e, Unknown):
+            parameter = dataclasses.replace(parameter, high=e.width - 1)  # type: ignore[call-arg]
+        named = (axis, parameter.high)  # type: ignore[attr-defined]
+        if self._known.get(name) == named:
+            return
+        self._known[name] = named
+        field.set_parameter(parameter)
+        self._show_caption(name, parameter)
+
+    def _show_caption(self, name: str, parameter: Parameter) -> None:
+        key = name.capitalize()
+        caption = self._grid.captions[key]
+        short_title = parameter.label if name in _CURSOR else key
+        caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
+        help_text = HELP[key].format(parameter.label, parameter.symbol)
+        caption.setToolTip(f"<p>{help_text}</p>")
+
+
+def _within(state: Exploration, row: int) -> int:
+    """Return a row of the encoding, the nearest one."""
+    e = state.encoding
+    domain = Encoding().domain if isinstance(e, Unknown) else e.domain
+    return min(max(row, domain[0]), domain[-1])

@@ -1,0 +1,108 @@
+"""The chip that says where the cursor is while it is not shown, and leads there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.model import Model
+from pe_explorer.panels.follower import Follower
+from pe_explorer.pictures.inspection import Outside
+from pe_explorer.widgets.icon_button import IconButton
+
+__all__ = ["CursorChip"]
+
+_HEIGHT = 22  # pixels
+_NAME = "Go to cursor"
+_HELP = "<p>{}, outside what is shown.</p><p>Shows it; Undo goes back.</p>"
+
+FindOutside = Callable[[Exploration], Outside | None]
+
+
+class CursorChip(Follower):
+    """A button with a sentence, or as much of it as there is room for; hidden in all other cases.
+
+    `find` says where the cursor of an exploration is if it is not shown.
+    """
+
+    changed = Signal()
+    """It needs another width, or has come or gone."""
+
+    def __init__(self, find: FindOutside, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._find = find
+        self._outside: Outside | None = None
+        self.button = IconButton("go-to", _NAME)
+        self.button.setAutoRaise(False)
+        self.button.setToolTip(_HELP.format("The cursor is"))
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(self.go_there)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [(model.changed, self._receive_change)]
+
+    @Slot(object, object)
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
+        self.synchronise()
+
+    def synchronise(self) -> None:
+        outside = self._find(self.model.state)
+        if outside != self._outside:
+            self._outside = outside
+            self._show()
+
+    @property
+    def sentence(self) -> str:
+        """Where the cursor is; an empty text while it is shown."""
+        return self._outside.sentence if self._outside else ""
+
+    def _show(self) -> None:
+        self.setVisible(bool(self._outside))
+        if self._outside:
+            self.button.setAccessibleName(f"{self.sentence}: show it")
+            self.button.setToolTip(_HELP.format(self.sentence))
+            self.updateGeometry()
+            self._fit()
+        self.changed.emit()
+
+    @Slot()
+    def go_there(self) -> None:
+        """Move what is shown so that the cursor is in it."""
+        if self._outside and self.attached:
+            self.model.set(**self._outside.fields)
+
+    # -- its size ------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width_of(self.sentence), _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width_of(""), _HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show as many words as there is room for, or the icon alone."""
+        texts = (self._outside.sentence, self._outside.where) if self._outside else ()
+        fitting = [text for text in texts if self._width_of(text) <= self.width()]
+        style = Qt.ToolButtonStyle
+        with_text = style.ToolButtonTextBesideIcon
+        self.button.setToolButtonStyle(with_text if fitting else style.ToolButtonIconOnly)
+        self.button.setText(fitting[0] if fitting else _NAME)
+        self.button.setFixedSize(self._width_of(fitting[0] if fitting else ""), _HEIGHT)
+
+    def _width_of(self, text: str) -> int:
+        room_for_icon = self.button.iconSize().width() + 12
+        return room_for_icon + (self.fontMetrics().horizontalAdvance(text) + 8 if text else 0)

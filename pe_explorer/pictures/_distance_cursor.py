@@ -1,0 +1,70 @@
+"""What the distances say of the cursor: how far it is from a second position and the reference."""
+
+from __future__ import annotations
+
+import math
+import threading
+from concurrent.futures import CancelledError
+
+from pe_explorer.analysis import distance
+from pe_explorer.encodings import Encoding, EncodingError, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures._distance_numbers import pairs_cost
+from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.inspection import Inspection, Value
+
+__all__ = ["MAIN", "inspect", "takes_long_to_inspect"]
+
+MAIN = "d(p, q)"
+_FROM_REFERENCE = "d(p, r)"
+_OF_TWO = "Distance of the rows of the two {}, with all digits that float64 has."
+_OF_REFERENCE = "Distance of the row of the cursor from that of the reference, with all digits."
+_METRIC = "How the distances are measured: {}."
+_OFFSET = "How far the second {} is after the first."
+_UNDEFINED = "undefined"
+_ONE = (1, 1)  # a block of one row
+
+
+def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
+    """Return the distance of the cursor from the second position, and from the reference."""
+    e = require_known(state.encoding)
+    of_two, lack = _measured(e, state, state.second, cancelled)
+    of_reference, lack_of_reference = _measured(e, state, state.reference, cancelled)
+    rows = e.rows
+    values = (
+        Value(MAIN, of_two, _OF_TWO.format(rows.plural)),
+        Value(_FROM_REFERENCE, of_reference, _OF_REFERENCE),
+        Value("Metric", state.metric, _METRIC.format(distance.METRICS[state.metric])),
+        Value("q - p", str(state.second - state.position), _OFFSET.format(rows.name)),
+    )
+    brief = (f"{MAIN} {_brief(of_two)}", f"{_FROM_REFERENCE} {_brief(of_reference)}")
+    return Inspection(values, lack=lack or lack_of_reference, brief=brief)
+
+
+def takes_long_to_inspect(state: Exploration) -> bool:
+    """Return whether the two distances take longer than a frame, or read a file."""
+    e = state.encoding
+    if not isinstance(e, Encoding):
+        return False
+    return takes_long(2 * pairs_cost(e, state.metric, _ONE, _ONE))
+
+
+def _measured(
+    e: Encoding, state: Exploration, other: int, cancelled: threading.Event
+) -> tuple[str, str]:
+    """Return the distance of a position from the cursor as text, and why there is none."""
+    if cancelled.is_set():
+        raise CancelledError
+    try:
+        measured = distance.between(e, state.position, other, state.metric)
+    except EncodingError as error:  # no row there, or its file is gone
+        return _UNDEFINED, error.sentence
+    if math.isfinite(measured):
+        return repr(measured), ""
+    if state.metric == "cosine":
+        return _UNDEFINED, "A row of zeros has no direction, so there is no cosine distance."
+    return _UNDEFINED, "The numbers of the rows are too large, or not finite."
+
+
+def _brief(text: str) -> str:
+    return text if text == _UNDEFINED else f"{float(text):.6g}"

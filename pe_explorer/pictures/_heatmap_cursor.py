@@ -1,0 +1,100 @@
+"""What the heatmap says of the cursor: the value of its cell, and where it is if not shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pe_explorer.analysis.angles import AngleDifference
+from pe_explorer.encodings import EncodingError, Waves, needs, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures._heatmap_numbers import HeatmapOptions, columns_shown
+from pe_explorer.pictures.inspection import (
+    Inspection,
+    Outside,
+    Value,
+    brief_reading,
+    inspect_value,
+    signed,
+)
+
+__all__ = ["inspect", "outside"]
+
+_OF_PIN = {
+    "pinned": "The number of the pinned encoding at the same place.",
+    "difference": "The number of the current encoding minus that of the pinned one.",
+}
+
+
+def inspect(state: Exploration) -> Inspection:
+    """Return the value of the current encoding, and beside it what the heatmap compares."""
+    try:
+        e = require_known(state.encoding)
+        found = inspect_value(e, state.position, state.dimension)
+    except EncodingError as error:  # it is unknown, has no such row, or its file is gone
+        found = Inspection(lack=error.sentence)
+    try:
+        brief, compared = _brief(state), _compared(state)
+    except EncodingError:  # the views say which, and what to do
+        brief, compared = ("no value",), ()
+    values = (*found.values, *compared) if found.values else ()
+    return replace(found, values=values, brief=brief)
+
+
+def _compared(state: Exploration) -> tuple[Value, ...]:
+    """Return the number that the heatmap shows, where that is not the current encoding's."""
+    subject, place = state.subject, state.place
+    if subject.show == "current" or subject.lack or place is None:
+        return ()
+    if state.position not in subject.domain:
+        return ()
+    number = subject.value(state.position, place)
+    return (Value(subject.show.capitalize(), repr(number), _OF_PIN[subject.show]),)
+
+
+def _brief(state: Exploration) -> tuple[str, ...]:
+    """Return in few words what the heatmap shows at the cursor."""
+    subject, p, place = state.subject, state.position, state.place
+    if subject.lack:
+        return ("no difference",)
+    if p not in subject.domain:
+        return ("no row here",)
+    if place is None:  # the pin may not have all columns that the cursor can reach
+        columns = subject.encoding.columns
+        noun = columns.name if subject.width == 1 else columns.plural
+        return (f"{subject.show}: only {subject.width:,} {noun}",)
+    if subject.less is None:
+        name = "value" if subject.show == "current" else subject.show
+        return brief_reading(subject.encoding.reading(p, place), name)
+    parts = [f"difference {signed(subject.value(p, place))}"]
+    if not any(needs.waves(e) for e in subject.encodings):
+        angle = _degrees(subject.angles, p, place)
+        if angle is not None:
+            parts.append(f"Δ {round(angle, 2) % 360:.2f}°")
+    return tuple(parts)
+
+
+def _degrees(e: Waves | AngleDifference, p: int, place: int) -> float | None:
+    """Return the angle of a column's wave, None where it has none."""
+    wave = int(e.wave_of[place])
+    if wave < 0:
+        return None
+    _, fraction = e.turn(wave, p)
+    return fraction * 360
+
+
+def outside(
+    state: Exploration, view: str, options: HeatmapOptions, rows: Outside | None
+) -> Outside | None:
+    """Return where the cursor is if its cell is not shown; `rows` says so of its row."""
+    width, place = state.subject.width, state.place
+    first, count = columns_shown(options, width)
+    if place is None or first <= place < first + count:
+        return rows
+    where = "to the left" if place < first else "to the right"
+    column = f"{state.subject.encoding.columns.name} {state.dimension:,}, {where}"
+    centred = min(max(place - count // 2, 0), width - count)
+    moved = replace(options, first=centred)
+    fields = {"options": {**state.options, view: moved}}
+    if rows is None:
+        return Outside(column, fields)
+    return Outside(f"{rows.where}; {column}", {**rows.fields, **fields})

@@ -1,0 +1,154 @@
+"""What a picture says of the cursor: the numbers there, and where it is if it is not shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pe_explorer.encodings import Encoding, Reading, needs
+from pe_explorer.exploration import Exploration, centred
+from pe_explorer.params import capitalised, declared
+
+__all__ = [
+    "Inspection",
+    "Outside",
+    "Value",
+    "brief_angle",
+    "brief_reading",
+    "inspect_value",
+    "rows_outside",
+    "signed",
+    "values_of",
+]
+
+_NO_WAVE = "This {} has no wave, so it has no angle and no wavelength."
+_LONGEST = 13  # characters of a whole number with commas
+_INFINITE = "infinite"
+
+
+@dataclass(frozen=True)
+class Value:
+    """One thing that is known of the place of the cursor; `help` says what it means."""
+
+    name: str
+    text: str
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What a picture says of the place of the cursor.
+
+    Attributes
+    ----------
+    values : tuple of Value
+        The first is the main number, with all its digits.
+    formula : tuple of str
+        How it is computed, line by line.
+    lack : str
+        In a sentence, why something is missing, or an empty text.
+    brief : tuple of str
+        The numbers in few digits, for a line of text.
+    """
+
+    values: tuple[Value, ...] = ()
+    formula: tuple[str, ...] = ()
+    lack: str = ""
+    brief: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> str:
+        """The main number without its unit; an empty text where there is none."""
+        if not self.values:
+            return ""
+        text = self.values[0].text.removesuffix("°")
+        try:
+            float(text)
+        except ValueError:
+            return ""
+        return text
+
+
+@dataclass(frozen=True)
+class Outside:
+    """Says where the cursor is, as it is not shown: ``20, above``.
+
+    `fields` are those of an exploration that shows it.
+    """
+
+    where: str
+    fields: Mapping[str, Any]
+
+    @property
+    def sentence(self) -> str:
+        """The same with its subject."""
+        return f"Cursor at {self.where}"
+
+
+def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
+    """Return what is known of one value of an encoding, and its formula.
+
+    Raises
+    ------
+    EncodingError
+        If the encoding has no such value, or its file is gone.
+    """
+    reading = e.reading(position, column)
+    lack = ""
+    if len(reading) == 1:
+        problem = needs.waves(e)
+        lack = f"{capitalised(problem)}." if problem else _NO_WAVE.format(e.columns.name)
+    formula = e.explain(position, column)
+    return Inspection(values_of(reading), formula, lack, brief_reading(reading, "value"))
+
+
+def values_of(reading: Reading) -> tuple[Value, ...]:
+    """Return pairs of name and text as values."""
+    return tuple(Value(name, text) for name, text in reading)
+
+
+def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
+    """Return a reading in few digits; `name` is what the value is called."""
+    value = signed(float(dict(reading)["Value"]))
+    return f"{name} {value}", *brief_angle(reading)
+
+
+def brief_angle(reading: Reading) -> tuple[str, ...]:
+    """Return angle and wavelength of a reading in few digits, where it has them."""
+    texts = dict(reading)
+    parts = []
+    if "Angle" in texts:
+        angle = float(texts["Angle"].removesuffix("°"))
+        parts.append(f"{angle:.2f}°")
+    if "Wavelength in positions" in texts:
+        wavelength = _shortened(texts["Wavelength in positions"])
+        parts.append(f"λ {wavelength}")
+    return tuple(parts)
+
+
+def signed(value: float) -> str:
+    """Return a number with its sign in six digits."""
+    return f"{value + 0.0:+.6g}"  # -0.0 becomes 0.0
+
+
+def _shortened(length: str) -> str:
+    return "∞" if length == _INFINITE else f"{float(length):.6g}"
+
+
+def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
+    """Return where the cursor is if its row is not shown; the words say where such rows would be.
+
+    It can be shown by moving what is shown, so that the cursor is in the middle.
+    """
+    if state.position in state.positions:
+        return None
+    where = before if state.position < state.start else after
+    return Outside(f"{_short(state.position)}, {where}", centred(state))
+
+
+def _short(number: int) -> str:
+    """Return a whole number in few characters: one with many digits as it can be typed."""
+    with_commas = f"{number:,}"
+    as_typed = declared(Exploration)["position"].format(number)
+    return as_typed if len(with_commas) > _LONGEST else with_commas

@@ -1,0 +1,183 @@
+"""Inspect, the read-out, the lock and the way back to the cursor, as a person uses them."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from pe_explorer import pictures
+from pe_explorer.panels.readout import describe
+from tests.support.gestures import LEFT, click, inside, move, settle
+from tests.support.windows import trigger
+
+
+@pytest.fixture
+def inspecting(window):
+    """Return the window with its panel of numbers open."""
+    window.sides.open("explain")
+    window.tabs.setCurrentWidget(window.inspector)
+    settle(window.model)
+    assert window.inspector.isVisible()
+    return window
+
+
+def press(button):
+    QTest.mouseClick(button, LEFT)
+    settle()
+
+
+def canvas_of(view):
+    """Return the place in the middle of a view where the mouse acts."""
+    plots = getattr(view, "plots", None)
+    return inside(view, plots[0] if plots else view, 0.61, 0.41)
+
+
+@pytest.mark.parametrize("name", pictures.names())
+def test_panel_and_read_out_follow_the_active_view(inspecting, name):
+    window, picture = inspecting, pictures.find(name)
+    window.model.set(position=20, dimension=9, second=7)
+    window.workspace.show_view(name)
+    settle(window.model)
+    shown = [field for field, line in window.inspector.fields.items() if line.isVisible()]
+    assert tuple(shown) == picture.inspected
+    assert window.inspector.values[picture.main_number].text()
+    assert window.readout.label.text() == describe(window.model.state, picture)
+
+
+def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting):
+    window = inspecting
+    window.workspace.show_view("distances")
+    field = window.inspector.fields["second"]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "30")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.model.state.second == 30
+    assert window.inspector.picture.name == "distances"
+    assert window.readout.label.text().startswith("p 0   q 30   d(p, q) ")
+
+
+def test_pointing_is_read_in_the_panel_of_any_view(inspecting):
+    window, model = inspecting, inspecting.model
+    heatmap = window.workspace.pane("heatmap").view
+    move(heatmap, canvas_of(heatmap))
+    move(heatmap, canvas_of(heatmap))
+    settle(model)
+    there = model.preview
+    assert window.inspector.place.text() == f"Mouse: p = {there.position}, j = {there.dimension}"
+    value = there.encoding.value(there.position, there.dimension)
+    assert window.inspector.values["Value"].text() == repr(value)
+
+
+@pytest.mark.parametrize("name", pictures.names())
+def test_the_menu_copies_the_number_of_the_active_view(window, name):
+    window.model.set(position=20, dimension=9, second=7)
+    window.workspace.show_view(name)
+    settle(window.model)
+    assert not window.inspector.isVisible()
+    trigger(window, "copy_value")
+    number = float(QApplication.clipboard().text())
+    expected = {"heatmap": 0.24861705283935673, "distances": 0.340021063, "clocks": 284.3956915840}
+    assert number == pytest.approx(expected[name], rel=1e-8)
+    main = pictures.find(name).main_number
+    assert window.status_bar.currentMessage().startswith(f"{main} copied: {number:.8g}"[:-1])
+
+
+def test_copy_value_is_in_the_menu_of_a_pane(window):
+    assert window.actions_by_key["copy_value"] in window.pane_menu.menu.actions()
+
+
+# -- the lock --------------------------------------------------------------------------------------
+
+
+def test_locked_a_picture_can_be_pointed_at_and_clicked_without_effect(window):
+    model = window.model
+    model.set(position=7, dimension=3)
+    settle(model)
+    press(window.transport.lock)
+    assert window.actions_by_key["lock"].isChecked()
+    before = model.state
+    for name in ("heatmap", "distances"):
+        view = window.workspace.pane(name).view
+        move(view, canvas_of(view))
+        move(view, canvas_of(view))
+        settle(model)
+        assert model.preview is None
+        click(view, canvas_of(view))
+        settle(model)
+        assert model.state.with_(panes=None) == before.with_(panes=None)
+    assert "locked" in window.status_bar.currentMessage()
+    QTest.keyClick(window.workspace.pane("heatmap").view, Qt.Key.Key_Down)
+    assert model.state.position == 8
+
+
+def test_the_lock_has_a_key(window):
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(window, Qt.Key.Key_P, keys)
+    assert window.model.lock.on
+    assert window.transport.lock.isChecked()
+    QTest.keyClick(window, Qt.Key.Key_P, keys)
+    assert not window.model.lock.on
+
+
+# -- a cursor that is not shown --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", pictures.names())
+def test_a_pane_leads_to_the_cursor_in_one_step(window, name):
+    model, pane = window.model, window.workspace.pane(name)
+    assert not pane.chip.isVisible()
+    model.set(start=1000, position=20)
+    settle(model)
+    window.history.stack.clear()  # or the way back would be one gesture with that
+    assert pane.chip.isVisible()
+    assert "20, " in pane.chip.button.text()
+    press(pane.chip.button)
+    settle(model)
+    assert not pane.chip.isVisible()
+    assert (model.state.start, model.state.position) == (0, 20)
+    assert window.history.stack.count() == 1
+    trigger(window, "undo")
+    assert (model.state.start, model.state.position) == (1000, 20)
+    assert pane.chip.isVisible()
+
+
+def test_dimensions_and_positions_are_one_step(window):
+    model, pane = window.model, window.workspace.pane("heatmap")
+    model.set(start=1000, position=20, dimension=90)
+    model.set_options("heatmap", first=0, dimensions=20)
+    settle(model)
+    assert pane.chip.sentence == "Cursor at 20, above; dimension 90, to the right"
+    window.history.stack.clear()
+    press(pane.chip.button)
+    settle(model)
+    assert pane.chip.isHidden()
+    assert window.history.stack.count() == 1
+    assert pictures.find("heatmap").options(model.state).first == 80
+
+
+def test_the_chip_hides_no_numbers_of_the_picture(window):
+    window.model.set(start=1000, position=20)
+    settle(window.model)
+    for name in window.workspace.shown:
+        pane = window.workspace.pane(name)
+        chip = pane.chip.rect().translated(pane.chip.mapTo(pane, pane.chip.rect().topLeft()))
+        assert not chip.intersects(pane.view.geometry())
+        for other in pane.header.children():
+            if isinstance(other, QWidget) and other.isVisible() and other is not pane.chip:
+                assert not other.geometry().intersects(pane.chip.geometry())
+
+
+@pytest.mark.parametrize("position", [0, 20, -(2**53)])
+def test_in_the_least_window_the_transport_is_whole(window, position):
+    window.resize(800, 560)
+    window.model.set(start=1000, position=position)
+    settle(window.model)
+    bar = window.transport
+    assert window.width() == 800
+    for widget in bar.children():
+        if isinstance(widget, QWidget) and widget.isVisible():
+            assert bar.rect().contains(widget.geometry())
+            right = widget.mapTo(window, widget.rect().topRight()).x()
+            assert right < window.width()
