@@ -44,7 +44,8 @@ class Rope(Rotary):
             2,
             65_536,
             comfort=(2, 256),
-            label="Head width",
+            doubling=True,
+            label="Head dim",
             symbol="d",
             unit="channels",
             help="Channels of one attention head: head_dim in a model's configuration.",
@@ -72,6 +73,7 @@ class Rope(Rotary):
             comfort=(0.05, 1.0),
             label="Rotary part",
             help="Share of a head's channels that is turned; the others stay unchanged.",
+            seldom=True,
         )
     )
     layout: str = declare(
@@ -83,6 +85,7 @@ class Rope(Rotary):
             },
             label="Layout",
             help="Which channels of a head turn together; scores are the same.",
+            seldom=True,
         )
     )
 
@@ -94,6 +97,16 @@ class Rope(Rotary):
             remedy = "choose an even number of at least 2"
             name = "head_dim" if self.head_dim % 2 else "partial_rotary_factor"
             raise EncodingError(name, f"{problem}; {remedy}")
+
+    @property
+    def without_effect(self) -> dict[str, str]:
+        """Base and layout, where only one pair is turned."""
+        if self.pairs > 1:
+            return {}
+        return {
+            "rope_theta": "the only pair turns by 1 radian per position, whatever the base is",
+            "layout": "the only pair has only one place",
+        }
 
     @property
     def rotary(self) -> int:

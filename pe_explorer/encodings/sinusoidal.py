@@ -72,6 +72,7 @@ class Sinusoidal(Absolute, Waves):
             label="Layout",
             help="Where the sine and the cosine of a pair are; distances are the same. "
             "No effect with sines or cosines alone.",
+            seldom=True,
         )
     )
     spacing: str = declare(
@@ -85,6 +86,7 @@ class Sinusoidal(Absolute, Waves):
             label="Spacing",
             symbol="ω",
             help="How the frequencies fall from 1. No effect with sines or cosines alone.",
+            seldom=True,
         )
     )
     order: str = declare(
@@ -93,6 +95,7 @@ class Sinusoidal(Absolute, Waves):
             {"sin-cos": "the sine first", "cos-sin": "the cosine first"},
             label="Order",
             help="Which wave of a pair comes first. No effect with sines or cosines alone.",
+            seldom=True,
         )
     )
     waves: str = declare(
@@ -116,6 +119,7 @@ class Sinusoidal(Absolute, Waves):
             label="Offset",
             unit="positions",
             help="Added to every position, for tables that start at 1 or begin with padding.",
+            seldom=True,
         )
     )
     scale: float = declare(
@@ -127,8 +131,28 @@ class Sinusoidal(Absolute, Waves):
             label="Scale",
             help="Multiplies every angle. Below 1 it interpolates positions; "
             "diffusion models use 1000 for times in 0..1.",
+            seldom=True,
         )
     )
+
+    @property
+    def without_effect(self) -> dict[str, str]:
+        """What matters only to pairs, to several frequencies, or to angles other than 0."""
+        names_of: dict[str, tuple[str, ...]] = {}
+        if self.scale == 0:
+            names_of["a scale of 0 makes every angle 0"] = ("base", "offset")
+        if self.dim == 2:
+            names_of["the only pair has the frequency 1 either way"] = ("spacing",)
+        if self._wave_count < 2:
+            names_of["the only frequency does not depend on the base"] = ("base",)
+            names_of["the only wave has only one place"] = ("layout",)
+        if not self._wave_count:
+            angles = ("base", "order", "offset", "scale")
+            names_of["this spacing leaves a width of 1 without a wave"] = angles
+        if self.waves != "both":
+            pairs = ("layout", "spacing", "order")
+            names_of[f"with {self.waves}s alone there are no pairs"] = pairs
+        return {name: why for why, names in names_of.items() for name in names}
 
     @property
     def value_range(self) -> tuple[float, float]:

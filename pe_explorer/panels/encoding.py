@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -20,66 +20,29 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
-from pe_explorer.encodings.abilities import needs
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import changes
 from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Exploration, Model
+from pe_explorer.panels._parts import Line, heading
+from pe_explorer.panels.facts import facts
 from pe_explorer.panels.follower import Panel
-from pe_explorer.params import Declared, capitalised, sections
-from pe_explorer.tables import Table
+from pe_explorer.params import Declared, sections
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["EncodingPanel", "facts"]
+__all__ = ["EncodingPanel"]
 
 _PRESETS = (
     "Settings worth a look: the paper's models and those of the documents. A preset sets "
     "everything; undo brings it back."
 )
-_MIN_WIDTH = 256
+_MIN_WIDTH = 272
 _FACT_LINES = 4
 _LONG_WORD = re.compile(r"\S{20}")
 _POSITIONS = sections(Exploration)["positions"]
-
-
-def facts(encoding: Encoding | Unknown) -> str:
-    """Return what follows from an encoding's parameters: its wavelengths, or what it lacks."""
-    try:
-        return _facts(require_known(encoding))
-    except EncodingError as error:
-        return error.sentence
-
-
-def _facts(e: Encoding) -> str:
-    if isinstance(e, Waves) and not needs.waves(e):
-        return _waves(e)
-    lack = needs.waves(e)
-    sentence = f"{capitalised(lack)}."
-    if isinstance(e, Stored):
-        return f"{_table(e.stored)}\n{sentence}"
-    return sentence if e.value_range else f"{sentence} Its values have no bound."
-
-
-def _table(table: Table) -> str:
-    shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
-    return f"{shape}; {table.not_finite:,} not finite" if table.not_finite else shape
-
-
-def _waves(e: Waves) -> str:
-    waves = e.wavelengths()
-    if e.pairs:
-        made_of = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
-        made_of += " and a lone wave" if len(waves) > e.pairs else ""
-    else:
-        made_of = f"No pairs: {len(waves):,} single wave{'s' * (len(waves) != 1)}"
-    return f"Wavelengths from {_length(waves.min())} to {_length(waves.max())} positions\n{made_of}"
-
-
-def _length(wavelength: float) -> str:
-    return f"{wavelength:.6g}" if math.isfinite(wavelength) else "∞"
 
 
 class EncodingPanel(Panel):
@@ -87,6 +50,8 @@ class EncodingPanel(Panel):
 
     refused = Signal(str)
     """A sentence about text that is no legal value; the state is as it was."""
+    finished = Signal()
+    """What was to be chosen with the mouse is chosen: the keys are for the views again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,13 +60,16 @@ class EncodingPanel(Panel):
         self.preset_combo = self._make_preset_combo()
         self.encoding_combo = self._make_encoding_combo()
         self.form = FormFields()
-        self.rows_heading = _heading("Positions")
+        self.rows_heading = heading("Positions")
         self.positions_form = FormFields(Exploration, _POSITIONS)
         self.note = self._make_note()
         for form in (self.form, self.positions_form):
             form.refused.connect(self._complain)
             form.refused.connect(self.refused)
             form.settled.connect(self._settle)
+        for chooser in (self.form, self.encoding_combo):
+            chooser.picked.connect(self._leave_keys)
+        self.preset_combo.picked.connect(self.finished)
         self.form.edited.connect(self._edit_encoding)
         self.positions_form.edited.connect(self._edit_positions)
         layout = QVBoxLayout(self)
@@ -109,7 +77,7 @@ class EncodingPanel(Panel):
         layout.setSpacing(0)
         self._area = self._make_scroll_area()
         layout.addWidget(self._area, 1)
-        layout.addWidget(_Line())
+        layout.addWidget(Line())
         layout.addWidget(self.note)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -167,9 +135,9 @@ class EncodingPanel(Panel):
         layout.setContentsMargins(10, 10, 4, 8)
         layout.setSpacing(6)
         layout.addLayout(self._choosers())
-        layout.addWidget(_Line())
+        layout.addWidget(Line())
         layout.addWidget(self.form)
-        layout.addWidget(_Line())
+        layout.addWidget(Line())
         layout.addWidget(self.rows_heading)
         layout.addWidget(self.positions_form)
         layout.addStretch(1)
@@ -183,6 +151,7 @@ class EncodingPanel(Panel):
     def _choosers(self) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(5)
+        grid.setVerticalSpacing(4)
         grid.setColumnMinimumWidth(0, LABEL_WIDTH)
         grid.setColumnStretch(1, 1)
         for row, (text, combo) in enumerate(
@@ -198,7 +167,9 @@ class EncodingPanel(Panel):
     def go_to(self, name: str) -> None:
         """Move the keyboard to the editor of a parameter, or of the positions."""
         form = self.form if name in self.form.names else self.positions_form
-        self._area.ensureWidgetVisible(form.go_to(name))
+        editor = form.go_to(name)
+        self._area.widget().layout().activate()  # what was folded has its place now
+        self._area.ensureWidgetVisible(editor)
 
     # -- what the user does --------------------------------------------------------------
 
@@ -213,6 +184,12 @@ class EncodingPanel(Panel):
         if self._model is not None:
             self.model.set_encoding(self.encoding_combo.itemData(index))
             self._display(self.model.state)  # now: what is done next is done to what was chosen
+
+    @Slot(bool)
+    def _leave_keys(self, with_mouse: bool) -> None:
+        """Let Space play after a click; who goes through the form by Tab goes on from here."""
+        if with_mouse:
+            self.finished.emit()
 
     @Slot(str, object)
     def _edit_encoding(self, name: str, value: Any) -> None:
@@ -258,9 +235,18 @@ class EncodingPanel(Panel):
             return
         self.encoding_combo.display(e.name)
         self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
-        self.form.set_class(type(e))
+        if self.form.edits is not type(e):
+            self.form.set_class(type(e))
+            self._order_tabs()
         self.form.display(e.parameters)
+        self.form.withhold(e.without_effect)
         self.rows_heading.setText(e.rows.plural.capitalize())
+
+    def _order_tabs(self) -> None:
+        """Let Tab go down the form, which is newer than what stands below it."""
+        stops = [self.encoding_combo, *self.form.stops]
+        for before, after in pairwise(stops):
+            self.setTabOrder(before, after)
 
     def _display_lack(self, e: Encoding | Unknown) -> None:
         """Let the button of a file that holds no table say what it is for."""
@@ -308,24 +294,3 @@ class EncodingPanel(Panel):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._model is not None:
             self._settle()
-
-
-def _heading(text: str) -> QLabel:
-    label = QLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label
-
-
-class _Line(QWidget):
-    """A thin line between groups."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedHeight(1)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(colours(self.palette()).line))
-        painter.end()

@@ -32,13 +32,15 @@ class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
     `comfort` is the range of a slider; a typed number may be outside. With `log`, equal steps
-    of a slider are equal ratios.
+    of a slider are equal ratios. With `doubling` instead, sixteen equal steps lead from each
+    power of two to the next one, so that a slider stops at widths such as 96, 128 and 768.
     """
 
     low: int
     high: int
     comfort: tuple[int, int] | None = None
     log: bool = False
+    doubling: bool = False
 
     kind: ClassVar[str] = "whole number"
 

@@ -10,16 +10,16 @@ from pe_explorer.params.parameter import Parameter
 
 __all__ = ["Optional", "plain"]
 
-_INHERITED = ("label", "help", "symbol", "unit")
+_INHERITED = ("label", "help", "symbol", "unit", "seldom")
 
 
 @dataclass(frozen=True)
 class Optional(Parameter):
     """A value of another kind, or None, which is shown and typed as ``auto``.
 
-    `inner` declares the other values, and label, help, symbol and unit; `auto` says in words
-    what None stands for. The text ``auto`` itself is not a legal value, whatever the inner
-    kind is: read back, it would be None.
+    `inner` declares the other values, and what all kinds declare: label, help and so on; `auto`
+    says in words what None stands for. The text ``auto`` itself is not a legal value, whatever
+    the inner kind is: read back, it would be None.
     """
 
     inner: Parameter
@@ -32,9 +32,9 @@ class Optional(Parameter):
     WORD: ClassVar[str] = "auto"
 
     def __post_init__(self) -> None:
-        for word in _INHERITED:
-            text = getattr(self, word) or getattr(self.inner, word)
-            object.__setattr__(self, word, text)
+        for name in _INHERITED:
+            own_or_inner = getattr(self, name) or getattr(self.inner, name)
+            object.__setattr__(self, name, own_or_inner)
         super().__post_init__()
 
     @property

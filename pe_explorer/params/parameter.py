@@ -23,6 +23,8 @@ class Parameter:
     shared : bool
         Whether the parameter means the same in every scheme that has one of this name, so that
         a change of scheme keeps its value.
+    seldom : bool
+        Whether few people ever change it; a form folds such parameters away.
     """
 
     default: Any
@@ -31,6 +33,7 @@ class Parameter:
     symbol: str = field(default="", kw_only=True)
     unit: str = field(default="", kw_only=True)
     shared: bool = field(default=False, kw_only=True)
+    seldom: bool = field(default=False, kw_only=True)
 
     kind: ClassVar[str] = ""
 

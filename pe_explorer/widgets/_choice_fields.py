@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QStandardItemModel, QWheelEvent
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QStandardItemModel,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QCheckBox, QComboBox, QStyle, QStyleOptionButton, QWidget
 
 from pe_explorer.params import capitalised
@@ -40,11 +48,19 @@ class Box(QCheckBox):
 class Combo(QComboBox):
     """A combo box for a narrow panel, which scrolls under the wheel unless the box has focus."""
 
+    picked = Signal(bool)
+    """An item was picked from the open list; whether the list was opened with the mouse."""
+
+    _opened_with_mouse = False
+    _closes = False
+    """Whether the list has just been closed, for what is picked is heard of after that."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
+        self.activated.connect(self._pick)
 
     def add(self, text: str, key: str, help: str) -> None:  # noqa: A002
         """Add an item with its key and tooltip; the list opens as wide as its longest item."""
@@ -73,6 +89,28 @@ class Combo(QComboBox):
         """Show an item by its key, or none, without a signal."""
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._opened_with_mouse = True
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._opened_with_mouse = self._closes = False
+        super().keyPressEvent(event)
+
+    def showPopup(self) -> None:
+        self._closes = False
+        super().showPopup()
+
+    def hidePopup(self) -> None:
+        self._closes = True
+        super().hidePopup()
+
+    @Slot()
+    def _pick(self) -> None:
+        if self._closes:
+            self._closes = False
+            self.picked.emit(self._opened_with_mouse)
 
     def event(self, event: QEvent) -> bool:
         if offered_key(event) in STEP_KEYS:

@@ -8,13 +8,16 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.params import Parameter
+from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.sliders import Slider
 
 __all__ = ["Editor"]
 
 
 class Editor(QObject):
-    """The widgets that edit one parameter: `main` is beside its label, `below` is under that.
+    """The widgets that edit one parameter: `main` and its `slider` are beside its label.
+
+    `below` is under them.
 
     All but `FlagEditor` can edit an optional parameter of their kind: None has a text, too.
     """
@@ -27,10 +30,10 @@ class Editor(QObject):
     """Refused text was dropped, or is being corrected."""
 
     main: QWidget
+    slider: Slider | None = None
     below: QWidget | None = None
     wide = True
     """Whether `below` is also under the label."""
-    slider: Slider | None = None
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,6 +43,17 @@ class Editor(QObject):
     def display(self, value: Any) -> None:
         """Show a value without a signal."""
         raise NotImplementedError
+
+    def withhold(self, why: str) -> None:
+        """Disable the editor, whose tooltip then shows why; an empty text enables it again."""
+        for widget in filter(None, (self.main, self.slider, self.below)):
+            widget.setEnabled(not why)
+        self._explain(parameter_tooltip(self.parameter, why))
+
+    def _explain(self, tooltip: str) -> None:
+        """Give what stands beside the label a tooltip."""
+        for widget in filter(None, (self.main, self.slider)):
+            widget.setToolTip(tooltip)
 
     @Slot()
     def reset(self) -> None:

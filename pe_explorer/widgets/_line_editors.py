@@ -15,6 +15,8 @@ from pe_explorer.widgets.sliders import Scale, Slider, scale_of
 
 __all__ = ["CHOOSE", "LOCATE", "FileEditor", "LineEditor", "NumberEditor"]
 
+_LEAST_SLIDER = 20  # pixels, beside a long number
+
 CHOOSE = "Choose…"
 """On the button of a file."""
 LOCATE = "Locate…"
@@ -37,6 +39,10 @@ class LineEditor(Editor):
     def display(self, value: Any) -> None:
         self.field.display(value)
 
+    def withhold(self, why: str) -> None:
+        super().withhold(why)
+        self.field.explain(why)
+
     @Slot()
     def reset(self) -> None:
         self.settled.emit()
@@ -53,7 +59,8 @@ class NumberEditor(LineEditor):
         self.field.stepped.connect(self._step)
         self._scale = scale_of(plain(parameter))
         if self._scale:
-            self.below = self.slider = self._make_slider(self._scale, parent)
+            self.field.fit_number()
+            self.slider = self._make_slider(self._scale, parent)
         self.display(parameter.default)
 
     def _make_field(self, parent: QWidget) -> NumberField:
@@ -61,6 +68,7 @@ class NumberEditor(LineEditor):
 
     def _make_slider(self, scale: Scale, parent: QWidget) -> Slider:
         slider = Slider(parent)
+        slider.setMinimumWidth(_LEAST_SLIDER)
         slider.setRange(0, scale.steps)
         slider.setAccessibleName(f"{self.parameter.label} slider")
         slider.setToolTip(parameter_tooltip(self.parameter))

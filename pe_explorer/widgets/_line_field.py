@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from pe_explorer.params import Parameter, ParameterError
 from pe_explorer.widgets._elided_line import ElidedLine
@@ -26,6 +26,9 @@ from pe_explorer.widgets.theme import colours
 __all__ = ["LineField", "NumberField"]
 
 _MOST_DIGITS = 40  # more than any legal number needs; longer text could not be quoted in a message
+_SHORT = 12  # characters that every line shows
+_NUMBER_WIDTH = 76  # pixels of a number beside a slider, at least
+_FRAME = 14  # pixels of a line that are not text
 _MOST_CHARACTERS = 10_000_000  # Qt cuts what is longer without a message
 
 
@@ -47,6 +50,7 @@ class LineField(ElidedLine):
         super().__init__(parent)
         self._bad = False
         self._value: Any = parameter.default
+        self._without_effect = ""
         self.setMaxLength(self.LONGEST)
         self.set_parameter(parameter)
         self.restore()
@@ -72,6 +76,11 @@ class LineField(ElidedLine):
         self._parameter = parameter
         self.setAccessibleName(parameter.label)
         self.setAccessibleDescription(f"{parameter.help} {parameter.limits}")
+        self._update_tooltip()
+
+    def explain(self, without_effect: str) -> None:
+        """Show in the tooltip why the value changes nothing now, if it does not."""
+        self._without_effect = without_effect
         self._update_tooltip()
 
     def display(self, value: Any) -> None:
@@ -132,9 +141,9 @@ class LineField(ElidedLine):
             self.update()
 
     def _update_tooltip(self) -> None:
-        tooltip = parameter_tooltip(self._parameter)
+        tooltip = parameter_tooltip(self._parameter, self._without_effect)
         text = self.format_value()
-        if len(text) > _MOST_DIGITS:  # the line may not show all of it
+        if len(text) > _SHORT:  # the line may not show all of it
             tooltip += f"<p>{breakable(text)}</p>"
         self.setToolTip(tooltip)
 
@@ -198,6 +207,25 @@ class NumberField(LineField):
     """(direction, page): an arrow or page key asks for the next value."""
 
     LONGEST = _MOST_DIGITS
+    _fits_number = False
+
+    def fit_number(self) -> None:
+        """Be as wide as the number from now on, beside a slider that takes the rest of a row."""
+        self._fits_number = True
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(_NUMBER_WIDTH)
+        self.textChanged.connect(self._ask_for_room)
+
+    @Slot()
+    def _ask_for_room(self) -> None:
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        if self._fits_number:
+            text = self.fontMetrics().horizontalAdvance(self.text())
+            hint.setWidth(max(_NUMBER_WIDTH, text + _FRAME))
+        return hint
 
     def step(self, direction: int, page: bool) -> None:
         """Take typed text, then ask for the next value."""

@@ -42,8 +42,7 @@ class OptionalEditor(Editor):
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(5)
-        if not self.slider:
-            layout.addStretch()
+        layout.addStretch()
         if widget:
             layout.addWidget(widget)
         layout.addWidget(self.box)
@@ -53,6 +52,10 @@ class OptionalEditor(Editor):
         self.inner.display(value)
         if value is not None:
             self._last = value
+
+    def withhold(self, why: str) -> None:
+        super().withhold(why)
+        self.inner.withhold(why)
 
     @Slot()
     def reset(self) -> None:

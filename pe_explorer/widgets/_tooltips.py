@@ -14,15 +14,21 @@ _BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")
 _ZERO_WIDTH_SPACE = "\u200b"
 
 
-def parameter_tooltip(parameter: Parameter) -> str:
-    """Return the tooltip of a parameter: name, symbol, unit, help and limits."""
+def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
+    """Return the tooltip of a parameter: name, symbol, unit, help, limits.
+
+    `without_effect` is the reason why it changes nothing now.
+    """
     head = f"<b>{escape(parameter.label)}</b>"
     if parameter.symbol:
         head += f" <i>{escape(parameter.symbol)}</i>"
     if parameter.unit:
         head += f" ({escape(parameter.unit)})"
     limits = f"{parameter.limits}; default {default_text(parameter)}"
-    return f"<p>{head}<br>{escape(parameter.help)}</p><p>{escape(limits)}</p>"
+    tooltip = f"<p>{head}<br>{escape(parameter.help)}</p><p>{escape(limits)}</p>"
+    if without_effect:
+        tooltip += f"<p><b>No effect now:</b> {escape(without_effect)}.</p>"
+    return tooltip
 
 
 def default_text(parameter: Parameter) -> str:

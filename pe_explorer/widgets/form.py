@@ -1,4 +1,4 @@
-"""A form for the declared fields of a class: an editor for each, with a button to reset it."""
+"""A form for the declared fields of a class: a row for each, and a fold for those seldom used."""
 
 from __future__ import annotations
 
@@ -7,17 +7,258 @@ from html import escape
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer.params import Declared, Parameter, declared
 from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
 from pe_explorer.widgets.editors import Editor, editor_for
+from pe_explorer.widgets.fields import Combo
 
 __all__ = ["LABEL_WIDTH", "FormFields"]
 
 _RESET = "\u21ba"  # an open circle arrow
-LABEL_WIDTH = 68
-"""Least width of the column of labels, so that forms line up."""
+LABEL_WIDTH = 76
+"""Width of the column of labels, so that forms line up."""
+_GAP = 5  # pixels between what stands in a row
+
+
+class FormFields(QWidget):
+    """A row for each of the declared fields of a class, or for some of them.
+
+    Where some fields are seldom changed, they are below the others, and folded away at first.
+    """
+
+    edited = Signal(str, object)
+    """(name, value): another legal value was chosen."""
+    refused = Signal(str)
+    """A sentence about text that is not a legal value."""
+    settled = Signal()
+    """Refused text was dropped, or is being corrected."""
+    picked = Signal(bool)
+    """A word was picked from an open list; whether it was opened with the mouse."""
+
+    def __init__(
+        self,
+        cls: type[Declared] | None = None,
+        names: Sequence[str] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._class: type[Declared] | None = None
+        self._body: QWidget | None = None
+        self._rows: dict[str, _Row] = {}
+        self._is_unfolded = False
+        self.fold: QToolButton | None = None
+        """The button that shows and hides the fields that are seldom changed, if there are any."""
+        self._folded = QWidget(self)
+        """The fields that are seldom changed."""
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        if cls:
+            self.set_class(cls, names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The fields that can be edited, from top to bottom."""
+        return tuple(self._rows)
+
+    @property
+    def edits(self) -> type[Declared] | None:
+        """The class whose fields are edited; the model may have another until it is announced."""
+        return self._class
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, from top to bottom."""
+        found: list[QWidget] = []
+        for row in self._rows.values():
+            if self.fold and row.parameter.seldom and self.fold not in found:
+                found.append(self.fold)
+            found += row.stops
+        return found
+
+    def editor(self, name: str) -> Editor:
+        """Return the editor of a field."""
+        return self._rows[name].editor
+
+    def go_to(self, name: str) -> QWidget:
+        """Move the keyboard to the editor of a field, and return where it is then."""
+        if self.fold and self._rows[name].parameter.seldom and not self._is_unfolded:
+            self._turn_fold()
+        editor = self.editor(name).main
+        editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if isinstance(editor, QLineEdit):
+            editor.selectAll()  # so that what is typed takes its place
+        return editor
+
+    def reset_button(self, name: str) -> QToolButton:
+        """Return the button that resets a field to its default."""
+        return self._rows[name].reset
+
+    def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
+        """Show the editors of a class, unless they are shown already."""
+        if cls is self._class:
+            return
+        self._class = cls
+        self._clear()
+        self._body = QWidget(self)
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        parameters = declared(cls)
+        chosen = names or tuple(parameters)
+        often = [name for name in chosen if not parameters[name].seldom]
+        seldom = [name for name in chosen if parameters[name].seldom]
+        column.addWidget(self._grid_of(often or seldom, parameters))
+        if often and seldom:
+            column.addWidget(self._make_fold())
+            self._folded = self._grid_of(seldom, parameters)
+            column.addWidget(self._folded)
+            self._show_fold()
+        self._layout.addWidget(self._body)
+        self._body.show()  # now, not after a frame without editors
+        self._layout.activate()
+
+    def display(self, values: Mapping[str, Any]) -> None:
+        """Show the values of fields without a signal."""
+        for name, row in self._rows.items():
+            if name in values:
+                row.display(values[name])
+        self._name_fold()
+
+    def withhold(self, reasons: Mapping[str, str]) -> None:
+        """Disable the fields that have no effect now, with the reason for each, and no others."""
+        for name, row in self._rows.items():
+            row.withhold(reasons.get(name, ""))
+
+    # -- rows ------------------------------------------------------------------------------------
+
+    def _clear(self) -> None:
+        for row in self._rows.values():
+            row.editor.blockSignals(True)  # from now on they would concern the class before
+        self._rows.clear()
+        self.fold = None
+        if self._body:
+            self._body.hide()
+            self._layout.removeWidget(self._body)
+            self._body.deleteLater()
+
+    def _grid_of(self, names: Sequence[str], parameters: Mapping[str, Parameter]) -> QWidget:
+        """Return a widget with a row for each name."""
+        widget = QWidget(self._body)
+        grid = QGridLayout(widget)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(_GAP)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(1, 1)
+        for name in names:
+            self._rows[name] = row = _Row(name, parameters[name], widget)
+            row.add_to(grid)
+            row.editor.edited.connect(self._receive_edit)
+            row.editor.refused.connect(self.refused)
+            row.editor.settled.connect(self.settled)
+            if isinstance(row.editor.main, Combo):
+                row.editor.main.picked.connect(self.picked)
+        return widget
+
+    @Slot(str, object)
+    def _receive_edit(self, name: str, value: Any) -> None:
+        self._rows[name].display_reset(value)
+        self._name_fold()
+        self.edited.emit(name, value)
+
+    # -- the fold --------------------------------------------------------------------------------
+
+    def _make_fold(self) -> QToolButton:
+        self.fold = fold = QToolButton(self._body)
+        fold.setAutoRaise(True)
+        fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        fold.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        fold.setToolTip("<p>Shows and hides the parameters that are seldom changed.</p>")
+        fold.clicked.connect(self._turn_fold)
+        return fold
+
+    @Slot()
+    def _turn_fold(self) -> None:
+        self._is_unfolded = not self._is_unfolded
+        self._show_fold()
+
+    def _show_fold(self) -> None:
+        """Show or hide what is below the fold."""
+        assert self.fold is not None
+        arrows = Qt.ArrowType
+        self.fold.setArrowType(arrows.DownArrow if self._is_unfolded else arrows.RightArrow)
+        verb = "Hide" if self._is_unfolded else "Show"
+        self.fold.setAccessibleName(f"{verb} more parameters")
+        self._folded.setVisible(self._is_unfolded)
+        self._name_fold()
+
+    def _name_fold(self) -> None:
+        """Say on the fold how many of the fields below it are not at their defaults."""
+        if self.fold is None:
+            return
+        changed = sum(row.parameter.seldom and row.reset.isEnabled() for row in self._rows.values())
+        self.fold.setText(f"More ({changed} changed)" if changed else "More")
+
+
+class _Row:
+    """The row of one field: its label, its editor with a slider, and a button that resets it."""
+
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
+        self.parameter = parameter
+        self.label = _label(parameter, parent)
+        self.editor = editor_for(name, parameter, parent)
+        self.reset = _Reset(self.editor, parent)
+        self.label.setBuddy(self.editor.main)
+
+    def add_to(self, grid: QGridLayout) -> None:
+        """Add the row below those that a grid has."""
+        row, editor = grid.rowCount(), self.editor
+        beside = QHBoxLayout()
+        beside.setSpacing(_GAP)
+        beside.addWidget(editor.main, 0 if editor.slider else 1)
+        if editor.slider:
+            beside.addWidget(editor.slider, 1)
+        grid.addWidget(self.label, row, 0)
+        grid.addLayout(beside, row, 1)
+        grid.addWidget(self.reset, row, 2)
+        if editor.below:
+            first, columns = (0, 2) if editor.wide else (1, 1)
+            top = Qt.AlignmentFlag.AlignTop
+            grid.addWidget(editor.below, row + 1, first, 1, columns, top)
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, from left to right."""
+        found = [self.editor.main, self.editor.slider]
+        if self.editor.below:
+            found += self.editor.below.findChildren(QAbstractButton) or [self.editor.below]
+        return [widget for widget in (*found, self.reset) if widget]
+
+    def display(self, value: Any) -> None:
+        """Show a value."""
+        self.editor.display(value)
+        self.display_reset(value)
+
+    def display_reset(self, value: Any) -> None:
+        """Offer a reset if a value differs from the default."""
+        self.reset.display(value)
+
+    def withhold(self, why: str) -> None:
+        """Disable the row, whose tooltips then show why; an empty text enables it again."""
+        self.label.setEnabled(not why)
+        self.label.setToolTip(parameter_tooltip(self.parameter, why))
+        self.editor.withhold(why)
 
 
 class _Reset(QToolButton):
@@ -41,124 +282,13 @@ class _Reset(QToolButton):
         self.setText(_RESET if differs else "")
 
 
-class FormFields(QWidget):
-    """Editors for the declared fields of a class, or for some of them."""
-
-    edited = Signal(str, object)
-    """(name, value): another legal value was chosen."""
-    refused = Signal(str)
-    """A sentence about text that is not a legal value."""
-    settled = Signal()
-    """Refused text was dropped, or is being corrected."""
-
-    def __init__(
-        self,
-        cls: type[Declared] | None = None,
-        names: Sequence[str] | None = None,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._class: type[Declared] | None = None
-        self._body: QWidget | None = None
-        self._editors: dict[str, Editor] = {}
-        self._resets: dict[str, _Reset] = {}
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        if cls:
-            self.set_class(cls, names)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The fields that can be edited, from top to bottom."""
-        return tuple(self._editors)
-
-    @property
-    def edits(self) -> type[Declared] | None:
-        """The class whose fields are edited; the model may have another until it is announced."""
-        return self._class
-
-    def editor(self, name: str) -> Editor:
-        """Return the editor of a field."""
-        return self._editors[name]
-
-    def go_to(self, name: str) -> QWidget:
-        """Move the keyboard to the editor of a field, and return where it is then."""
-        editor = self.editor(name).main
-        editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if isinstance(editor, QLineEdit):
-            editor.selectAll()  # so that what is typed takes its place
-        return editor
-
-    def reset_button(self, name: str) -> QToolButton:
-        """Return the button that resets a field to its default."""
-        return self._resets[name]
-
-    def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
-        """Show the editors of a class, unless they are shown already."""
-        if cls is self._class:
-            return
-        self._class = cls
-        self._clear()
-        self._body = QWidget(self)
-        grid = QGridLayout(self._body)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(5)
-        grid.setVerticalSpacing(2)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnMinimumWidth(0, LABEL_WIDTH)
-        parameters = declared(cls)
-        for name in names or parameters:
-            self._add(name, parameters[name], self._body, grid)
-        self._layout.addWidget(self._body)
-        self._body.show()  # now, not after a frame without editors
-        self._layout.activate()
-
-    def display(self, values: Mapping[str, Any]) -> None:
-        """Show the values of fields without a signal."""
-        for name, editor in self._editors.items():
-            if name in values:
-                editor.display(values[name])
-                self._resets[name].display(values[name])
-
-    def _clear(self) -> None:
-        for editor in self._editors.values():
-            editor.blockSignals(True)  # from now on they would concern the class before
-        self._editors.clear()
-        self._resets.clear()
-        if self._body:
-            self._body.hide()
-            self._layout.removeWidget(self._body)
-            self._body.deleteLater()
-
-    def _add(self, name: str, parameter: Parameter, body: QWidget, grid: QGridLayout) -> None:
-        editor = self._editors[name] = editor_for(name, parameter, body)
-        reset = self._resets[name] = _Reset(editor, body)
-        label = _label(parameter, body)
-        label.setBuddy(editor.main)
-        row = grid.rowCount()
-        grid.addWidget(label, row, 0)
-        grid.addWidget(editor.main, row, 1)
-        grid.addWidget(reset, row, 2)
-        if editor.below:
-            first, columns = (0, 2) if editor.wide else (1, 1)
-            top = Qt.AlignmentFlag.AlignTop
-            grid.addWidget(editor.below, row + 1, first, 1, columns, top)
-        grid.setRowMinimumHeight(row + 1, 0 if editor.below else 2)
-        editor.edited.connect(self._receive_edit)
-        editor.refused.connect(self.refused)
-        editor.settled.connect(self.settled)
-
-    @Slot(str, object)
-    def _receive_edit(self, name: str, value: Any) -> None:
-        self._resets[name].display(value)
-        self.edited.emit(name, value)
-
-
 def _label(parameter: Parameter, parent: QWidget) -> QLabel:
     title = escape(parameter.label)
     if parameter.symbol:
         title += f" <i>{escape(parameter.symbol)}</i>"
     label = QLabel(title, parent)
     label.setTextFormat(Qt.TextFormat.RichText)
+    label.setWordWrap(True)
+    label.setFixedWidth(LABEL_WIDTH)
     label.setToolTip(parameter_tooltip(parameter))
     return label

@@ -27,6 +27,7 @@ _SLIDER_KEYS = STEP_KEYS | {Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, 
 _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
 _PER_DECADE = 100  # steps of a logarithmic slider: every power of ten is one of them
+_PER_DOUBLING = 16  # steps from a power of two to the next one, all equal
 _LINEAR_STEPS = 100  # of a slider over real numbers, at least
 _WHOLE_PAGE, _REAL_PAGE = 8, 10
 _NOTCH = 120  # of a wheel, in eighths of a degree, as Qt counts them
@@ -47,7 +48,9 @@ class Scale:
 
     def at(self, step: int) -> Any:
         """Return the value of a step: rounded, and within the range."""
-        if self.parameter.log:
+        if self._doubles:
+            value = _from_doublings(step + self._first)
+        elif self.parameter.log:
             value = 10 ** ((step + self._first) / _PER_DECADE)
         else:
             value = self.low + step * self._unit
@@ -65,7 +68,7 @@ class Scale:
 
     def _moved(self, value: Any, direction: int, page: bool) -> Any:
         if isinstance(self.parameter, Whole):
-            if page and self.parameter.log and value > 0:
+            if page and (self.parameter.log or self._doubles) and value > 0:
                 return value * 2 if direction > 0 else value // 2
             return value + direction * (_WHOLE_PAGE if page else 1)
         if self.parameter.log:
@@ -75,8 +78,14 @@ class Scale:
         return self._rounded(value + units * self._unit)
 
     @property
+    def _doubles(self) -> bool:
+        return isinstance(self.parameter, Whole) and self.parameter.doubling
+
+    @property
     def _first(self) -> int:
         """The step of a logarithmic slider at `low`, counted from the value 1."""
+        if self._doubles:
+            return math.floor(_doublings(self.low))
         return math.floor(_PER_DECADE * math.log10(self.low))
 
     @property
@@ -91,6 +100,8 @@ class Scale:
         return 10.0**-self._digits
 
     def _steps_of(self, value: float) -> float:
+        if self._doubles:
+            return _doublings(value) - self._first
         if self.parameter.log:
             return _PER_DECADE * math.log10(value) - self._first
         return (value - self.low) / self._unit
@@ -109,6 +120,18 @@ def scale_of(parameter: Parameter) -> Scale | None:
     if isinstance(parameter, Whole | Real) and parameter.comfort:
         return Scale(parameter, *parameter.comfort)
     return None
+
+
+def _doublings(value: float) -> float:
+    """Return how many steps lead from 1 to a value, by powers of two."""
+    fraction, exponent = math.frexp(value)  # from 0.5 to 1
+    return _PER_DOUBLING * (exponent - 1 + 2 * fraction - 1)
+
+
+def _from_doublings(step: int) -> float:
+    """Return the value that a number of steps leads to from 1, by powers of two."""
+    exponent, part = divmod(step, _PER_DOUBLING)
+    return math.ldexp(1 + part / _PER_DOUBLING, exponent)
 
 
 def _between(low: float, value: float, high: float) -> float:

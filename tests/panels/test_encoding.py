@@ -16,10 +16,12 @@ from pe_explorer import encodings
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels.encoding import EncodingPanel, facts
+from pe_explorer.panels.encoding import EncodingPanel
+from pe_explorer.panels.facts import facts
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
 from tests.support.pairwise import pairwise
+from tests.support.picks import picked_with_mouse
 from tests.support.samples import COLUMNS, ROWS, sample, stored_table
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
@@ -113,7 +115,7 @@ def test_choosing_an_encoding_rebuilds_the_form(panel, model, name):
     settle(model)
     wanted = model.state.intention.encoding
     assert wanted.name == panel.encoding_combo.currentData() == name
-    assert panel.form.names == tuple(declared(encodings.find(name)))
+    assert set(panel.form.names) == set(declared(encodings.find(name)))
     assert panel.encoding_combo.itemData(
         panel.encoding_combo.currentIndex(), Qt.ItemDataRole.ToolTipRole
     )
@@ -215,7 +217,7 @@ def test_dragging_the_base_moves_the_model_all_the_way(panel, model, qtbot):
     slider, bases = panel.form.editor("base").slider, []
     model.changed.connect(lambda old, new: bases.append(new.encoding.base))
     qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(2, 8))
-    for x in range(20, slider.width() + 20, 20):
+    for x in range(5, slider.width() + 5, 5):
         qtbot.mouseMove(slider, QPoint(x, 8))
         settle(model)
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width(), 8))
@@ -231,6 +233,18 @@ def test_the_form_follows_the_model(panel, model):
     assert panel.form.editor("dim").field.text() == "77"
     assert panel.form.editor("layout").combo.currentText() == "concatenated"
     assert panel.positions_form.editor("start").field.text() == "12"
+
+
+def test_going_to_a_parameter_below_the_fold_opens_it(panel, qtbot):
+    panel.resize(286, 260)
+    QApplication.processEvents()
+    panel.go_to("scale")
+    field = panel.form.editor("scale").field
+    qtbot.waitUntil(field.hasFocus)
+    assert field.selectedText() == "1"
+    area = panel.findChild(QScrollArea)
+    place = field.mapTo(area.viewport(), field.rect().center())
+    assert area.viewport().rect().contains(place)
 
 
 def test_changing_the_class_while_someone_types_loses_nothing(panel, model, qtbot):
@@ -271,7 +285,7 @@ def acted(qtbot, panel, name, what):
     elif what == "key":
         qtbot.keyClick(editor.main, Qt.Key.Key_Up)
     elif what == "slider" and editor.slider:
-        editor.slider.setValue(editor.slider.value() + 1)
+        editor.slider.setValue(editor.slider.value() + editor.slider.maximum() // 5)
     elif what == "typed" and hasattr(editor, "field"):
         editor.field.selectAll()
         qtbot.keyClicks(editor.field, "7")
@@ -299,7 +313,7 @@ def test_an_edit_of_a_form_that_shows_another_scheme_changes_nothing(
         assert model.state.intention.encoding == wanted, name
         settle(model)
         assert model.state.intention.encoding == wanted
-        assert panel.form.names == tuple(declared(encodings.find(second)))
+        assert set(panel.form.names) == set(declared(encodings.find(second)))
         assert not shared or panel.form.editor("dim").field.text() == str(kept["dim"])
     assert edits.names
 
@@ -409,7 +423,10 @@ def test_facts_of_special_cases(parameters, words):
     assert words in facts(encodings.create("sinusoidal", **parameters))
 
 
-def test_nothing_clips_at_the_least_width(panel, model):
+@pytest.mark.parametrize("width", [286, 306])  # as a dock and as a drawer
+def test_nothing_clips(panel, model, width):
+    panel.resize(width, 620)
+    panel.form.fold.click()
     model.set_encoding(dim=65535, base=123456789.123, scale=-3.75)
     model.set(start=10**15 + 1, count=10**12 + 1)
     settle(model)
@@ -433,12 +450,25 @@ def test_nothing_clips_at_the_least_width(panel, model):
                 assert main.fontMetrics().horizontalAdvance(main.text()) <= main.width() - 8, name
 
 
+@every_encoding
+def test_every_form_fits_the_least_width(panel, model, name):
+    model.set(encoding=sample(name))
+    settle(model)
+    if panel.form.fold:
+        panel.form.fold.click()
+    QApplication.processEvents()
+    area = panel.findChild(QScrollArea)
+    assert area.widget().minimumSizeHint().width() <= area.viewport().width()
+    assert not area.verticalScrollBar().isVisible()
+
+
 def test_a_low_panel_scrolls_from_the_first_frame_on(qtbot, model):
     panel = EncodingPanel()
     qtbot.addWidget(panel)
     panel.resize(panel.minimumWidth(), 300)
     panel.attach(model)
     panel.show()
+    panel.form.fold.click()
     QApplication.processEvents()
     for name in ("sinusoidal", "index", "sinusoidal"):
         model.set_encoding(name)
@@ -457,11 +487,104 @@ def test_nothing_moves_when_values_change(panel, model):
             for w in form.findChildren(QWidget)
         ] + [panel.note.geometry()]
 
+    panel.form.fold.click()
+    QApplication.processEvents()
     before = places()
-    model.set_encoding(dim=65536, base=1e12, scale=-1e6, waves="sine", spacing="endpoint")
-    model.set(start=2**52, count=2**51)
+    model.set_encoding(dim=8192, base=1e8, scale=-3.75, waves="sine", spacing="endpoint")
+    model.set(start=1000, count=100_000)  # as far as the sliders go
     settle(model)
     assert places() == before
+
+
+def test_only_a_long_number_takes_room_from_its_slider(panel, model):
+    def tops():
+        forms = (panel.form, panel.positions_form)
+        return [form.editor(name).main.geometry().top() for form in forms for name in form.names]
+
+    panel.resize(286, 620)
+    panel.form.fold.click()
+    QApplication.processEvents()
+    before, line = tops(), panel.positions_form.editor("count").field
+    usual = line.width()
+    model.set_encoding(dim=65536, base=1e12, scale=-1e6)
+    model.set(start=-(2**53) + 1, count=2**53 - 1)
+    settle(model)
+    assert tops() == before
+    assert line.width() > usual
+    assert panel.positions_form.editor("count").slider.width() >= 15
+    model.set(start=0, count=50)
+    settle(model)
+    assert line.width() == usual
+
+
+# -- what has no effect ----------------------------------------------------------------------------
+
+
+def test_what_has_no_effect_with_sines_alone_is_grey(panel, model, qtbot):
+    panel.form.fold.click()
+    model.set_encoding(waves="sine")
+    settle(model)
+    for name in ("layout", "spacing", "order"):
+        combo = panel.form.editor(name).combo
+        assert not combo.isEnabled()
+        assert "No effect now:</b> with sines alone there are no pairs." in combo.toolTip()
+    assert panel.form.editor("offset").main.isEnabled()
+    panel.form.editor("waves").combo.setFocus()
+    qtbot.keyClick(panel.form.editor("waves").combo, Qt.Key.Key_Home)
+    settle(model)
+    assert model.state.encoding.waves == "both"
+    assert panel.form.editor("order").combo.isEnabled()
+
+
+# -- where the keys go -----------------------------------------------------------------------------
+
+
+class Heard:
+    """How often something was said."""
+
+    number = 0
+
+    def note(self):
+        self.number += 1
+
+
+def combo_of(panel, which):
+    combos = {"preset": panel.preset_combo, "encoding": panel.encoding_combo}
+    return combos.get(which) or panel.form.editor(which).combo
+
+
+@pytest.mark.parametrize("which", ["preset", "encoding", "waves"])
+def test_what_is_picked_with_the_mouse_leaves_the_keys_to_the_views(panel, qtbot, which):
+    combo = combo_of(panel, which)
+    with qtbot.waitSignal(panel.finished):
+        picked_with_mouse(qtbot, combo, 1)
+
+
+@pytest.mark.parametrize(("which", "ends"), [("preset", 1), ("waves", 0)])
+def test_by_keyboard_only_a_preset_is_the_end(panel, qtbot, which, ends):
+    combo, heard = combo_of(panel, which), Heard()
+    panel.finished.connect(heard.note)
+    combo.setFocus()
+    qtbot.keyClick(combo, Qt.Key.Key_F4)
+    qtbot.waitUntil(combo.view().isVisible)
+    qtbot.keyClick(combo.view(), Qt.Key.Key_Down)
+    qtbot.keyClick(combo.view(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not combo.view().isVisible())
+    assert heard.number == ends
+    qtbot.keyClick(combo, Qt.Key.Key_Down)  # a step without the list
+    assert heard.number == ends
+
+
+def test_a_list_that_is_closed_without_a_choice_ends_nothing(panel, qtbot):
+    combo, heard = panel.preset_combo, Heard()
+    panel.finished.connect(heard.note)
+    combo.setFocus()
+    combo.showPopup()
+    qtbot.waitUntil(combo.view().isVisible)
+    qtbot.keyClick(combo.view(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not combo.view().isVisible())
+    qtbot.keyClick(combo, Qt.Key.Key_Down)
+    assert heard.number == 0
 
 
 def test_the_cursor_alone_redraws_nothing(panel, model, monkeypatch):

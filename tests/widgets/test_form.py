@@ -1,21 +1,31 @@
 import gc
 import weakref
+from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
-from pe_explorer.params import Choice, FileName, Flag, Real, Whole, declared
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    FileName,
+    Flag,
+    Real,
+    Whole,
+    declare,
+    declared,
+)
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.theme import apply_theme
 from tests.support.wheel import turn_wheel
@@ -45,6 +55,12 @@ def other(parameter):
     if isinstance(parameter, FileName):
         return f"/tables/t{parameter.endings[0]}"
     return type(parameter.default)(3 if parameter.high >= 3 else parameter.high / 2)
+
+
+def in_form(cls):
+    """Return the names of fields as a form has them: those seldom changed come last."""
+    kinds = declared(cls)
+    return tuple(sorted(kinds, key=lambda name: kinds[name].seldom))
 
 
 class Heard:
@@ -96,7 +112,7 @@ def write(qtbot, field, text, *, enter=True):
 @every_class
 def test_one_editor_per_declaration_with_label_and_tooltip(shown, cls):
     form, _ = shown(cls)
-    assert form.names == tuple(declared(cls))
+    assert form.names == in_form(cls)
     labels = {label.buddy(): label.text() for label in form.findChildren(QLabel)}
     for name, parameter in declared(cls).items():
         main = form.editor(name).main
@@ -278,6 +294,125 @@ def test_reset_is_offered_for_a_difference_and_nothing_moves(shown, qtbot, field
     assert not reset.isEnabled()
 
 
+# -- the fold ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Folded(Declared):
+    """Two fields that everybody changes, and two that hardly anybody does."""
+
+    scale: float = declare(Real(1.0, 0, 9, label="Scale", help="How far.", seldom=True))
+    width: int = declare(Whole(4, 1, 64, comfort=(1, 64), label="Width", help="How wide."))
+    order: str = declare(
+        Choice("up", {"up": "rising", "down": "falling"}, label="Order", help="Way.", seldom=True)
+    )
+    heads: int = declare(Whole(2, 1, 8, label="Heads", help="How many."))
+
+
+def test_what_is_seldom_changed_is_folded_away_until_somebody_asks(shown, qtbot):
+    form, heard = shown(Folded)
+    assert form.names == ("width", "heads", "scale", "order")
+    seen = [name for name in form.names if form.editor(name).main.isVisible()]
+    assert seen == ["width", "heads"]
+    assert form.fold.text() == "More"
+    assert form.fold.accessibleName() == "Show more parameters"
+    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
+    assert all(form.editor(name).main.isVisible() for name in form.names)
+    assert form.fold.accessibleName() == "Hide more parameters"
+    form.fold.setFocus()
+    qtbot.keyClick(form.fold, Qt.Key.Key_Space)
+    assert not form.editor("scale").main.isVisible()
+    assert heard.edits == []
+
+
+def test_the_fold_counts_what_is_changed_below_it(shown, qtbot):
+    form, _ = shown(Folded)
+    place = form.fold.geometry()
+    form.display({"width": 9, "scale": 2.0, "order": "up"})
+    assert form.fold.text() == "More (1 changed)"
+    form.display({"order": "down"})
+    assert form.fold.text() == "More (2 changed)"
+    QApplication.processEvents()
+    assert form.fold.geometry() == place
+    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(form.reset_button("scale"), Qt.MouseButton.LeftButton)
+    assert form.fold.text() == "More (1 changed)"
+
+
+def test_the_fold_stays_open_from_one_class_to_the_next(shown, qtbot):
+    form, _ = shown(Folded)
+    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
+    form.set_class(encodings.find("index"))
+    assert form.fold is None
+    form.set_class(Folded)
+    assert form.editor("scale").main.isVisible()
+
+
+def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
+    form, _ = shown(Folded)
+    form.display({"scale": 2.0})
+    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
+    form.editor("width").main.setFocus()
+    names = []
+    while not form.elsewhere.hasFocus():
+        names.append(QApplication.focusWidget().accessibleName())
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert names == [
+        "Width",
+        "Width slider",
+        "Heads",
+        "Hide more parameters",
+        "Scale",
+        "Reset Scale",
+        "Order",
+    ]
+
+
+# -- rows ----------------------------------------------------------------------------------------
+
+
+@every_class
+def test_label_field_slider_and_reset_stand_in_one_row(shown, cls):
+    form, _ = shown(cls)
+    if form.fold:
+        form.fold.click()
+        QApplication.processEvents()
+    labels = {label.buddy(): label for label in form.findChildren(QLabel)}
+    for name in form.names:
+        editor = form.editor(name)
+        parts = [labels[editor.main], editor.main, editor.slider, form.reset_button(name)]
+        row = [QRect(w.mapTo(form, QPoint()), w.size()) for w in parts if w]
+        for before, after in pairwise(row):
+            assert before.right() < after.left(), name
+            assert before.top() <= after.center().y() <= before.bottom(), name
+
+
+def test_a_label_is_whole(shown):
+    for cls in CLASSES.values():
+        form, _ = shown(cls, None if cls is not Exploration else ["start", "count"])
+        for label in form.findChildren(QLabel):
+            assert label.heightForWidth(label.width()) <= label.height(), label.text()
+            assert label.heightForWidth(label.width()) < 2 * label.fontMetrics().height()
+
+
+def test_what_has_no_effect_is_grey_and_says_why(shown):
+    form, heard = shown(Folded)
+    form.withhold({"width": "there is no room for <it>"})
+    editor = form.editor("width")
+    for widget in (editor.main, editor.slider):
+        assert not widget.isEnabled()
+        assert "No effect now:</b> there is no room for &lt;it&gt;." in widget.toolTip()
+        assert "How wide." in widget.toolTip()
+    form.display({"width": 7})  # by undo or a pin: the reason stays
+    assert "no room" in editor.main.toolTip()
+    assert form.editor("heads").main.isEnabled()
+    form.withhold({"scale": "x", "order": "x"})
+    assert editor.main.isEnabled()
+    assert "No effect" not in editor.main.toolTip()
+    assert [form.editor(name).main.isEnabled() for name in form.names] == [True, True, False, False]
+    assert heard.edits == []
+
+
 @every_class
 def test_wheel_changes_nothing_without_focus(shown, cls):
     form, heard = shown(cls)
@@ -306,7 +441,7 @@ def test_another_class_takes_the_place_of_the_old_editors(shown, qtbot):
     write(qtbot, line, "77", enter=False)  # typed, not entered: not to be taken for the next class
     gone = weakref.ref(form.editor("base"))
     form.set_class(encodings.find("index"))
-    assert form.names == tuple(declared(encodings.find("index")))
+    assert form.names == in_form(encodings.find("index"))
     assert heard.edits == []
     del line
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -336,4 +471,4 @@ def test_a_form_fits_a_narrow_panel(shown, cls):
             for row in range(combo.count())
         )
         assert longest <= 110
-    assert not any(button.text() for button in form.findChildren(QToolButton))
+    assert not any(form.reset_button(name).text() for name in form.names)

@@ -69,6 +69,7 @@ def test_keys_always_move_within_the_range_and_stop_at_its_ends(parameter, page)
     [
         (Whole(5, 0, 10**6, comfort=(0, 100), label="n", help=""), 50, 51, 58),
         (Whole(5, 1, 10**6, comfort=(1, 10_000), log=True, label="n", help=""), 50, 51, 100),
+        (Whole(5, 1, 10**6, comfort=(2, 8192), doubling=True, label="n", help=""), 96, 97, 192),
         (Real(1.0, -10, 10, comfort=(0, 4), label="x", help=""), 1.0, 1.01, 1.1),
         (Real(1.0, 1, 1e12, comfort=(1.1, 1e8), log=True, label="x", help=""), 1e4, 12600.0, 1e5),
     ],
@@ -90,6 +91,18 @@ def test_powers_of_ten_lie_on_steps_of_a_log_slider():
     scale = scale_of(Real(1.0, 0, 1e12, comfort=(1.1, 1e8), log=True, label="x", help=""))
     for power in range(1, 9):
         assert 10.0**power in {scale.at(step) for step in range(scale.steps + 1)}
+
+
+def test_a_slider_that_doubles_stops_at_the_widths_of_models():
+    parameter = Whole(128, 1, 65_536, comfort=(2, 8192), doubling=True, label="d", help="")
+    scale = scale_of(parameter)
+    stops = {scale.at(step) for step in range(scale.steps + 1)}
+    assert stops >= {2, 3, 16, 18, 64, 96, 100, 128, 192, 320, 512, 768, 1024, 1280, 1536, 2048}
+    assert stops >= {2560, 3072, 4096, 5120, 6144, 8192}
+    assert not any(stop % 2 for stop in stops if stop > 32)  # a width of pairs
+    for power in range(1, 14):  # halfway in the exponent is halfway on the slider
+        assert scale.step_of(2**power) == 16 * (power - 1)
+    assert scale.step_of(65_536) == scale.steps
 
 
 def test_a_number_without_comfort_has_no_slider():

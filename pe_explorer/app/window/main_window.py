@@ -90,7 +90,7 @@ class MainWindow(QMainWindow):
         room = self.screen().availableSize() - _FRAME
         self.resize(_SIZE.boundedTo(room))
         self.places.begin()
-        self.workspace.active.setFocus()
+        self.focus_view()
 
     @classmethod
     def for_picture(cls, model: Model, density: float) -> MainWindow:
@@ -152,6 +152,7 @@ class MainWindow(QMainWindow):
         self.model.playhead.settings_changed.connect(self._show_loop)
         self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
+        self.panel.finished.connect(self.focus_view)
         self.rail.chosen.connect(self.workspace.show_view)
         self.workspace.shown_changed.connect(self._show_views)
         self.workspace.active_changed.connect(self._show_views)
@@ -270,6 +271,11 @@ class MainWindow(QMainWindow):
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""
         return self.workspace.active
+
+    @Slot()
+    def focus_view(self) -> None:
+        """Let keys be for the active view."""
+        self.workspace.active.setFocus()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event):

@@ -97,6 +97,11 @@ class Encoding(Declared):
         return {name: getattr(self, name) for name in declared(type(self))}
 
     @property
+    def without_effect(self) -> dict[str, str]:
+        """The parameters that change no number as the others are now, by name, and why."""
+        return {}
+
+    @property
     def width(self) -> int:
         """The number of columns."""
         raise NotImplementedError

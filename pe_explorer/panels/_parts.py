@@ -1,0 +1,32 @@
+"""Headings and lines that divide a panel."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["Line", "heading"]
+
+
+def heading(text: str) -> QLabel:
+    """Return a label in bold."""
+    label = QLabel(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    return label
+
+
+class Line(QWidget):
+    """A thin line between groups."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(colours(self.palette()).line))
+        painter.end()

@@ -1,0 +1,109 @@
+"""The panel of the encoding in its window: where the keys go, and how narrow it may be."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QScrollArea, QSlider, QToolButton
+
+from tests.support.gestures import settle
+from tests.support.picks import picked_with_mouse
+
+
+@pytest.fixture
+def window(window):
+    window.resize(1280, 800)
+    settle(window.model)
+    window.sides.open("encoding")
+    settle(window.model)
+    assert window.panel.isVisible()
+    return window
+
+
+def press(window, key):
+    QTest.keyClick(QApplication.focusWidget() or window, key)
+    settle(window.model)
+
+
+def test_space_after_choosing_a_preset_plays(window, qtbot):
+    combo = window.panel.preset_combo
+    picked_with_mouse(qtbot, combo, combo.findData("000-clocks"))
+    settle(window.model)
+    assert window.model.state.encoding.dim == 18
+    assert window.active_view().hasFocus()
+    press(window, Qt.Key.Key_Space)
+    assert window.model.playhead.playing
+    press(window, Qt.Key.Key_Space)
+    assert not window.model.playhead.playing
+
+
+def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
+    line = window.panel.form.editor("dim").field
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, "32")
+    picked_with_mouse(qtbot, window.panel.encoding_combo, 3)  # binary
+    settle(window.model)
+    assert window.model.state.encoding.parameters == {"dim": 32}
+    press(window, Qt.Key.Key_Space)
+    assert window.model.playhead.playing
+    window.model.playhead.pause()
+
+
+@pytest.mark.parametrize("which", ["preset_combo", "encoding_combo"])
+@pytest.mark.parametrize(
+    ("key", "moved"), [(Qt.Key.Key_Period, 1), (Qt.Key.Key_Comma, 0)], ids=["step", "back"]
+)
+def test_a_combo_leaves_the_shortcuts_to_the_window(window, which, key, moved):
+    combo = getattr(window.panel, which)
+    combo.setFocus(Qt.FocusReason.TabFocusReason)
+    press(window, key)
+    assert window.model.state.position == moved
+    assert combo.hasFocus()
+
+
+def test_every_control_of_the_panel_has_a_name(window):
+    kinds = (QComboBox, QLineEdit, QSlider, QToolButton)
+    for kind in kinds:
+        for widget in window.panel.findChildren(kind):
+            interface = QAccessible.queryAccessibleInterface(widget)
+            name = interface.text(QAccessible.Text.Name)
+            assert name or widget.accessibleName(), widget.objectName()
+
+
+def test_tab_goes_from_the_presets_down(window):
+    panel = window.panel
+    panel.preset_combo.setFocus(Qt.FocusReason.TabFocusReason)
+    names = []
+    for _ in range(11):
+        names.append(QApplication.focusWidget().accessibleName())
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert names == [
+        "Preset",
+        "Encoding",
+        "Width",
+        "Width slider",
+        "Base",
+        "Base slider",
+        "Waves",
+        "Show more parameters",
+        "Start",
+        "Start slider",
+        "Count",
+    ]
+
+
+@pytest.mark.parametrize("width", [1280, 800])
+def test_three_pins_do_not_push_the_presets_away(window, width):
+    for base in (500.0, 100.0, 50.0):
+        window.model.set_encoding(base=base)
+        window.navigation.pin()
+    window.resize(width, 800 if width > 1000 else 560)
+    settle(window.model)
+    window.sides.open("encoding")
+    settle(window.model)
+    area = window.panel.findChild(QScrollArea)
+    top = window.panel.preset_combo.mapTo(area, QPoint(0, 0)).y()
+    assert window.panel.preset_combo.isVisible()
+    assert 0 <= top < 30
+    assert not area.verticalScrollBar().isVisible()
