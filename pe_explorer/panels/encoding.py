@@ -131,7 +131,7 @@ class EncodingPanel(Panel):
 
     def _make_scroll_area(self) -> QScrollArea:
         content = QWidget()
-        layout = QVBoxLayout(content)
+        self._column = layout = QVBoxLayout(content)
         layout.setContentsMargins(10, 10, 4, 8)
         layout.setSpacing(6)
         layout.addLayout(self._choosers())
@@ -168,7 +168,7 @@ class EncodingPanel(Panel):
         """Move the keyboard to the editor of a parameter, or of the positions."""
         form = self.form if name in self.form.names else self.positions_form
         editor = form.go_to(name)
-        self._area.widget().layout().activate()  # what was folded has its place now
+        self._column.activate()  # what was folded has its place now
         self._area.ensureWidgetVisible(editor)
 
     # -- what the user does --------------------------------------------------------------
