@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
@@ -11,10 +12,10 @@ from typing import Any
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
 from pe_explorer.exploration import Exploration, Resolved, StoreOf, changes, resolve
-from pe_explorer.gallery._guide_file import Entry, GuideError, Offer, Pieces, guide
-from pe_explorer.gallery._readable import filled
 from pe_explorer.gallery._settings import present, with_settings
 from pe_explorer.gallery.facts import Facts
+from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, Pieces, guide
+from pe_explorer.gallery.readable import filled
 from pe_explorer.params import ParameterError, capitalised
 from pe_explorer.pictures import Picture
 
@@ -123,7 +124,7 @@ def _facts(picture: type[Picture], state: Resolved) -> Mapping[str, Any]:
     """Return the facts of what a picture looks at; none of an encoding that is not known here."""
     try:
         subject = picture.subject(state)
-        return {} if subject.lack else Facts(state, subject)
+        return {} if subject.lack else Facts(state, subject, partial(picture.facts, state))
     except EncodingError:
         return {}
 

@@ -7,7 +7,7 @@ run in any thread. `figure` describes what is drawn of them, and is quick.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -150,6 +150,11 @@ class Picture:
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         """Return where the cursor is if it is not shown, and what would show it."""
         return rows_outside(state, "above", "below")
+
+    @classmethod
+    def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:  # noqa: ARG003 - few have
+        """Return numbers of its own that its words in `resources/guide/` can name."""
+        return {}
 
     # -- why there is none ---------------------------------------------------------------------
 

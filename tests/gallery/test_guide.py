@@ -9,9 +9,9 @@ import pytest
 
 from pe_explorer import assets, encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, changes, resolve
-from pe_explorer.gallery import _guide_file, guide
-from pe_explorer.gallery._readable import filled, readable
+from pe_explorer.gallery import guide, guide_file
 from pe_explorer.gallery.facts.set_up import FACTS
+from pe_explorer.gallery.readable import filled, readable
 from tests.gallery.true_facts import TrueFacts
 from tests.support.samples import sample, samples, stored_table
 
@@ -50,6 +50,7 @@ SET_UPS = [
     first_look(sines(dim=1)),
     first_look(sines(dim=1, spacing="endpoint")),
     first_look(sines(dim=16, waves="sine"), metric="euclidean"),
+    first_look(sines(dim=16, base=20.0, waves="sine")),
     first_look(sines(dim=16, waves="cosine"), start=3, reference=3),
     first_look(sines(dim=2048), count=1000),
     pictures.with_options(first_look(sines()), "clocks", direction="cos-sin"),
@@ -192,22 +193,25 @@ def test_every_fact_is_named():
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_every_offer_is_made_somewhere(file):
-    """A try that is never legal would never be seen."""
-    possible = {
-        str(offer.settings)
-        for entry in _guide_file.guide(file.stem).values()
-        for offer in entry.offers
-    }
-    made = set()
+def test_every_try_is_offered_somewhere(file, monkeypatch):
+    """One that is never legal would never be seen."""
+    monkeypatch.setattr(guide, "MOST_TRIES", 99)
+    offered = {}
     for state in SET_UPS:
-        there = resolved(state)
-        picture = pictures.find(file.stem)
-        entry = guide._entry(_guide_file.guide(file.stem), guide._kinds(picture, there))
+        tries = guide.explain(file.stem, resolved(state)).tries
+        for kind in (guide.kind_of(state.encoding), state.show, "any"):
+            offered.setdefault(kind, []).extend(each.settings for each in tries)
+    for kind, entry in guide_file.guide(file.stem).items():
         for offer in entry.offers:
-            if list(guide._tries([offer], picture, there)):
-                made.add(str(offer.settings))
-    assert possible == made
+            assert any(is_of(settings, offer) for settings in offered[kind]), (kind, offer.label)
+
+
+def is_of(settings, offer):
+    """Return whether settings are those of an offer; some of them depend on the set-up."""
+    if settings.keys() != offer.settings.keys():
+        return False
+    given = {path: to for path, to in offer.settings.items() if not isinstance(to, dict)}
+    return given.items() <= settings.items()
 
 
 @pytest.fixture
@@ -215,14 +219,14 @@ def other_words(tmp_path, monkeypatch):
     """Return a function that gives the heatmap other words, or none."""
 
     def write(content):
-        _guide_file.guide.cache_clear()
+        guide_file.guide.cache_clear()
         path = tmp_path / "heatmap.json"
         if content is not None:
             path.write_bytes(content)
-        monkeypatch.setattr(_guide_file, "asset", lambda name: path)
+        monkeypatch.setattr(guide_file, "asset", lambda name: path)
 
     yield write
-    _guide_file.guide.cache_clear()
+    guide_file.guide.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -264,6 +268,25 @@ def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
     assert words.look == ("128 dimensions fit.",)
     assert [each.label for each in words.tries] == ["Twice"]
     assert words.shows == pictures.find("heatmap").help
+
+
+def test_a_view_can_have_facts_of_its_own(other_words, monkeypatch):
+    asked = []
+
+    def own(state):
+        asked.append(state)
+        return {"shift": 10, "residual": 1.1e-15}
+
+    monkeypatch.setattr(pictures.find("heatmap"), "facts", own)
+    pieces = ["{width:column}.", "{shift:position}, {residual}, {count:row}.", "{unheard_of}"]
+    other_words(json.dumps({"any": {"look": pieces[:1]}}).encode())
+    there = resolved(EVERY[0])
+    assert guide.explain("heatmap", there).look == ("128 dimensions.",)
+    assert asked == []
+    other_words(json.dumps({"any": {"look": pieces}}).encode())
+    words = guide.explain("heatmap", there).look
+    assert words == ("128 dimensions.", "10 positions, 1.1 · 10^−15, 50 positions.")
+    assert set(asked) == {there}
 
 
 @every_view

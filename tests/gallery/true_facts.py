@@ -14,7 +14,7 @@ import numpy as np
 
 from tests.support import truth
 
-MOST = 1 << 17  # numbers of a table: words are about no larger one
+MOST = 1 << 16  # numbers of a table: words are about no larger one
 LIMIT = 2**53
 
 
@@ -137,7 +137,7 @@ def distance(u, v, metric):
 class TrueFacts(Mapping):
     """The facts of an exploration; `KeyError` for one that it does not have."""
 
-    def __init__(self, state, subject):
+    def __init__(self, state, subject, more):
         self.state, self.e, self.less = state, subject.encoding, subject.less
 
     def __getitem__(self, name):
@@ -367,7 +367,7 @@ class TrueFacts(Mapping):
     # distances
 
     def between(self, p, q, metric=None):
-        self.few(2 * self.width())
+        self.few(16 * self.width())
         if p not in domain_of(self.e) or q not in domain_of(self.e):
             raise KeyError
         return distance(row_of(self.e, p), row_of(self.e, q), metric or self.state.metric)
@@ -411,7 +411,7 @@ class TrueFacts(Mapping):
         if not all_in_pairs(self.e):
             return None
         speeds = 2 * np.pi / np.array(self.wavelengths())
-        offsets = np.arange(1, 1 + min(65_536, MOST // len(speeds)))
+        offsets = np.arange(1, 1 + MOST // len(speeds))
         similarities = np.cos(np.outer(offsets, speeds)).mean(axis=1)
         below = np.flatnonzero(similarities < 0.5)
         return int(offsets[below[0]]) if len(below) else None

@@ -7,7 +7,7 @@ when words name it, and only then.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -23,15 +23,19 @@ _FILES = (shown, waves, distances, biases)  # which declare the facts when they 
 
 
 class Facts(Mapping[str, Fact]):
-    """The facts of one exploration by their names; `NoFactError` for one that it does not have."""
+    """The facts of one exploration by their names; `NoFactError` for one that it does not have.
 
-    def __init__(self, state: Exploration, subject: Subject) -> None:
+    `more` gives those of a view, when one is named that is not declared here.
+    """
+
+    def __init__(
+        self, state: Exploration, subject: Subject, more: Callable[[], Mapping[str, Fact]]
+    ) -> None:
         self._of = SetUp(state, subject)
+        self._more = more
         self._found: dict[str, Fact] = {}
 
     def __getitem__(self, name: str) -> Fact:
-        if name not in FACTS:
-            raise NoFactError(name)
         if name not in self._found:
             self._found[name] = self._find(name)
         return self._found[name]
@@ -45,7 +49,7 @@ class Facts(Mapping[str, Fact]):
     def _find(self, name: str) -> Fact:
         try:
             with np.errstate(all="ignore"):  # a file may hold any numbers
-                found = FACTS[name](self._of)
+                found = FACTS[name](self._of) if name in FACTS else self._more()[name]
         except EncodingError as error:
             raise NoFactError(name) from error
         if isinstance(found, float) and not math.isfinite(found):

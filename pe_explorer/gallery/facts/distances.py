@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import Encoding, Line, Waves
-from pe_explorer.gallery.facts.set_up import SEEN, Floats, NoFactError, SetUp, fact
+from pe_explorer.gallery.facts.set_up import MOST, SEEN, Floats, NoFactError, SetUp, fact
 
 Mask = npt.NDArray[np.bool_]
 
-_MOST_OFFSETS = 1 << 16
+_EXACT = 16  # numbers of a table that are made in the time of one exact frequency
 _HALF = 0.5
 _ROUNDING = 1e-12  # of the largest distance: what two equal ones may differ by
 
@@ -66,7 +66,7 @@ def half_offset(of: SetUp) -> int:
     e = of.waves
     if not e.shift_invariant:
         raise NoFactError
-    offsets = range(1, 1 + min(_MOST_OFFSETS, (1 << 17) // e.pairs))
+    offsets = range(1, 1 + MOST // e.pairs)
     distances = distance.from_reference(e, 0, offsets, "cosine")
     far = np.flatnonzero(distances > _HALF)
     if not len(far):
@@ -133,7 +133,7 @@ def farthest_neighbours(of: SetUp) -> float:
 
 
 def _between(of: SetUp, p: int, q: int, metric: str = "") -> float:
-    of.require_few(2 * of.e.width)
+    of.require_few(_EXACT * of.e.width)
     if p not in of.e.domain or q not in of.e.domain:
         raise NoFactError
     found = distance.between(of.e, p, q, metric or of.state.metric)

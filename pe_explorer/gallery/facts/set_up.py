@@ -14,7 +14,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import Encoding, Waves, reads_a_file
 from pe_explorer.exploration import Exploration
 
-__all__ = ["FACTS", "SEEN", "Fact", "NoFactError", "SetUp", "fact"]
+__all__ = ["FACTS", "MOST", "SEEN", "Fact", "NoFactError", "SetUp", "fact"]
 
 Floats = npt.NDArray[np.float64]
 Fact = int | float | str
@@ -23,7 +23,8 @@ T = TypeVar("T", bound=Fact)
 SEEN = 1e-3
 """The part of the larger number by which two of them differ so much that they read differently."""
 
-_MOST = 1 << 17  # numbers that may be computed for the words: about a millisecond
+MOST = 1 << 16
+"""Numbers that may be computed for one fact: about a millisecond."""
 
 
 class NoFactError(KeyError):
@@ -58,7 +59,7 @@ class SetUp:
     def require_few(self, numbers: int) -> None:
         """Raise `NoFactError` where numbers are too many, or have to be read from a file."""
         reading = any(reads_a_file(e) for e in self.subject.encodings)
-        if reading or not self.shown or numbers > _MOST:
+        if reading or not self.shown or numbers > MOST:
             raise NoFactError
 
     @cached_property

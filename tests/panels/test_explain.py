@@ -1,0 +1,264 @@
+"""The panel that explains the active view, with mouse and keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import encodings, pictures
+from pe_explorer.gallery.guide import MOST_TRIES, explain
+from pe_explorer.model import Model
+from pe_explorer.model.history import History
+from pe_explorer.panels import explain as module
+from pe_explorer.panels.explain import ExplainPanel
+from pe_explorer.widgets.theme import colours
+from tests.support.gestures import settle
+from tests.support.samples import samples
+
+LEFT = Qt.MouseButton.LeftButton
+NARROW = 260
+
+
+@pytest.fixture
+def model(qtbot):
+    model = Model()
+    yield model
+    model.close()
+
+
+@pytest.fixture
+def history(model):
+    return History(model)
+
+
+@pytest.fixture
+def panel(qtbot, model):
+    panel = ExplainPanel()
+    qtbot.addWidget(panel)
+    panel.resize(NARROW, 700)
+    panel.attach(model)
+    panel.show_view("heatmap")
+    with qtbot.waitExposed(panel):
+        panel.show()
+    panel.activateWindow()
+    yield panel
+    panel.detach()
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """Return a list of the views whose words have been computed."""
+    views = []
+
+    def explain_and_count(view, state):
+        views.append(view)
+        return explain(view, state)
+
+    monkeypatch.setattr(module, "explain", explain_and_count)
+    return views
+
+
+def shown(panel):
+    """Return the words that can be seen."""
+    points = [point.text.text() for point in panel.points if point.isVisible()]
+    tries = [
+        (row.button.text(), row.outcome.text()) for row in panel.tries if row.button.isVisible()
+    ]
+    return panel.title.text(), panel.about.text(), panel.shows.text(), tuple(points), tuple(tries)
+
+
+def wanted(view, model):
+    words = explain(view, model.state)
+    tries = tuple((each.label, each.outcome) for each in words.tries)
+    return words.title, words.about, words.shows, words.look, tries
+
+
+def button(panel, label):
+    (found,) = [row.button for row in panel.tries if row.button.text() == label]
+    return found
+
+
+def test_it_shows_the_words_of_a_view_and_follows_what_is_set(panel, model, qtbot):
+    assert shown(panel) == wanted("heatmap", model)
+    model.set_encoding("alibi", heads=12)
+    settle(model)
+    qtbot.waitUntil(lambda: shown(panel) == wanted("heatmap", model))
+    assert panel.about.text() == "ALiBi: 50 offsets, 12 heads"
+    panel.show_view("clocks")
+    assert shown(panel) == wanted("clocks", model)
+    assert not any(point.isVisible() for point in panel.points)
+
+
+def test_a_click_on_a_try_is_one_step_that_undo_takes_back(panel, model, history):
+    model.set(position=7, dimension=5)
+    settle(model)
+    before = model.state
+    QTest.mouseClick(button(panel, "Base 100"), LEFT)
+    assert model.state.encoding.base == 100.0
+    assert history.stack.count() == 1
+    assert (model.state.position, model.state.dimension) == (7, 5)
+    assert shown(panel) == wanted("heatmap", model)
+    assert "Base 100" not in [label for label, _ in shown(panel)[4]]
+    history.undo()
+    settle(model)
+    assert model.state == before
+
+
+@pytest.mark.parametrize("view", pictures.names())
+@pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+def test_every_try_can_be_clicked_and_taken_back(panel, model, history, view, e):
+    first = e.first_range
+    model.set(encoding=e, start=first.start, count=len(first))
+    settle(model)
+    history.stack.clear()
+    panel.show_view(view)
+    before = model.state
+    for place in range(len(shown(panel)[4])):
+        QTest.mouseClick(panel.tries[place].button, LEFT)
+        assert model.state != before
+        assert history.stack.count() == 1
+        history.undo()
+        settle(model)
+        assert model.state == before
+        history.stack.clear()
+        panel.show_view(view)
+
+
+def test_the_keyboard_alone_tries(panel, model):
+    panel.area.setFocus()
+    labels = [label for label, _ in shown(panel)[4]]
+    for row in panel.tries:
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is row.button
+    assert len(labels) == MOST_TRIES
+    panel.tries[0].button.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert model.state.encoding.base == 100.0
+
+
+def test_a_click_leaves_the_focus_where_it_is(panel):
+    panel.area.setFocus()
+    QTest.mouseClick(panel.tries[0].button, LEFT)
+    assert QApplication.focusWidget() is panel.area
+
+
+def test_buttons_have_names_and_tooltips(panel):
+    for row in panel.tries:
+        assert row.button.accessibleName() == f"Try: {row.button.text()}"
+        assert row.button.accessibleDescription() == row.outcome.text()
+        assert "Undo" in row.button.toolTip()
+
+
+@pytest.mark.parametrize("view", pictures.names())
+@pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+def test_nothing_is_cut_where_the_panel_is_narrow(panel, model, view, e):
+    first = e.first_range
+    model.set(encoding=e, start=first.start, count=len(first))
+    settle(model)
+    panel.show_view(view)
+    settle()
+    room = panel.area.viewport().width()
+    assert panel.area.widget().width() == room
+    for row in panel.tries:
+        if row.button.isVisible():
+            assert row.button.sizeHint().width() <= row.button.width() <= room
+    for label in (panel.shows, panel.about, *(point.text for point in panel.points)):
+        if label.isVisible():
+            assert label.height() >= label.heightForWidth(label.width())
+
+
+def test_it_computes_nothing_while_it_cannot_be_seen(panel, model, counted, qtbot):
+    panel.hide()
+    for base in (20.0, 30.0):
+        model.set_encoding(base=base)
+        settle(model)
+    panel.show_view("distances")
+    QTest.qWait(150)
+    assert counted == []
+    panel.show()
+    qtbot.waitUntil(lambda: counted == ["distances"])
+    assert shown(panel) == wanted("distances", model)
+
+
+def test_it_computes_nothing_while_the_cursor_moves(panel, model, counted):
+    for position in range(30):
+        model.set(position=position, dimension=position)
+        settle(model)
+    QTest.qWait(150)
+    assert counted == []
+
+
+def test_many_changes_are_computed_together(panel, model, counted, qtbot):
+    for base in range(2, 202):
+        model.set_encoding(base=float(base))
+        model.announce()
+    qtbot.waitUntil(lambda: shown(panel) == wanted("heatmap", model))
+    assert len(counted) <= 3  # one, unless the machine was very slow
+
+
+def test_a_try_of_before_a_change_sets_what_it_says(panel, model):
+    """The words may be a moment behind."""
+    pressed = button(panel, "Twice as wide: 256")
+    model.set_encoding(dim=64)
+    model.announce()
+    QTest.mouseClick(pressed, LEFT)
+    assert model.state.encoding.dim == 256
+
+
+def test_a_try_that_has_become_illegal_is_refused_with_a_sentence(panel, model, qtbot):
+    pressed = button(panel, "Base 100")
+    model.set(encoding=encodings.create("index"))
+    model.announce()
+    with qtbot.waitSignal(model.refused) as refusal:
+        QTest.mouseClick(pressed, LEFT)
+    assert "not a parameter of index" in refusal.args[0]
+    assert model.state.encoding.name == "index"
+
+
+def test_without_a_model_a_click_does_nothing(panel, model):
+    panel.detach()
+    state = model.state
+    QTest.mouseClick(panel.tries[0].button, LEFT)
+    assert model.state is state
+
+
+def test_it_takes_the_colours_of_the_theme(panel, qapp):
+    qapp.set_theme("dark")
+    settle()
+    palette = panel.palette()
+    ink = panel.about.palette().windowText().color()
+    assert ink == QColor(colours(palette).muted)
+    assert colours(palette).window < "#80"
+
+
+# -- in the window ---------------------------------------------------------------------------------
+
+
+def test_the_window_explains_its_active_view(window, qtbot):
+    window.sides.open("explain")
+    settle(window.model)
+    assert window.tabs.tabText(0) == "Explain"
+    assert window.tabs.currentWidget() is window.explanation
+    panel = window.explanation
+    assert shown(panel) == wanted(window.active_view().picture.name, window.model)
+    others = [name for name in window.workspace.shown if name != window.active_view().picture.name]
+    for name in others:
+        window.workspace.activate(name)
+        settle(window.model)
+        assert shown(panel) == wanted(name, window.model)
+    panes = window.model.state.panes
+    QTest.mouseClick(panel.tries[0].button, LEFT)
+    settle(window.model)
+    assert window.model.state.panes == panes
+    assert window.active_view().picture.name == others[-1]
+    window.actions_by_key["undo"].trigger()
+    settle(window.model)
+    assert window.model.state.panes == panes
+
+
+def test_a_folded_panel_costs_nothing(window, counted):
+    window.model.set_encoding(base=50.0)
+    settle(window.model)
+    QTest.qWait(150)
+    assert counted == []
