@@ -441,7 +441,7 @@ PRIVATE_NAMES_IN_TESTS = {
         _receive_work _state""",
     "a module with formulas or bytes that are tested by themselves": """
         _blocks _carrier _clock_face _clock_pixels _contract _cost _distance_fields
-        _distance_header _heatmap_picture _kept _levels _offsets _partial _shown _tables""",
+        _heatmap_picture _kept _levels _offsets _partial _shown _tables""",
     "of Python and its libraries, which have no public name for it": """
         _DummyThread _actions _current_frames _file _open _sigsegv""",
 }

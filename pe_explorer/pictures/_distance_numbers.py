@@ -1,4 +1,4 @@
-"""The numbers of the distances: curves and matrix, what they cost, and why one may be missing."""
+"""The numbers of the distances: curves and matrix, and what they cost."""
 
 from __future__ import annotations
 
@@ -13,24 +13,31 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
-from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, Waves, require_known
+from pe_explorer.colours.maps import VALUE_MAPS
+from pe_explorer.encodings import LIMIT, Encoding, Line, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.params import capitalised
+from pe_explorer.params import Choice, capitalised, declare
+from pe_explorer.pictures._distance_reasons import (
+    has_closed_form,
+    has_rows,
+    why_no_curve,
+    why_no_matrix,
+)
 from pe_explorer.pictures.cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
 __all__ = [
+    "DistancesOptions",
+    "Matrix",
     "Numbers",
     "compared",
     "compute",
     "cost",
-    "kind_of_mean",
     "pairs_cost",
-    "why_no_curve",
-    "why_no_curve_in_few_words",
     "with_curves",
 ]
 
@@ -43,6 +50,56 @@ _OFFSET_COST = 0.5
 _PAIR_COST = 0.2  # of comparing two values of tables
 _PRODUCT_COST = 0.01  # of multiplying them, in products of matrices
 
+_PARTS = {
+    "both": "the curve beside the matrix, or above it where there is more height than width",
+    "curve": "the distances from the reference alone",
+    "matrix": "the distances between all positions alone",
+}
+
+
+@dataclass(frozen=True)
+class DistancesOptions(Options):
+    """What is shown of the distances, and in which colours."""
+
+    part: str = declare(
+        Choice("both", _PARTS, label="Part", help="What is shown of the distances.")
+    )
+    values: str = declare(
+        Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
+    )
+
+    @property
+    def shows_curve(self) -> bool:
+        """Whether the distances from the reference are shown."""
+        return self.part != "matrix"
+
+    @property
+    def shows_matrix(self) -> bool:
+        """Whether the distances between all positions are shown."""
+        return self.part != "curve"
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """The distances between all positions.
+
+    Attributes
+    ----------
+    values : (cells, cells) float64
+        Between blocks of positions; nan for no distance.
+    indices : (cells, cells) uint8
+        Their colours.
+    block : int
+        Positions that a side of a cell stands for.
+    levels : (float, float)
+        The values at the two ends of the colour map.
+    """
+
+    values: Floats
+    indices: npt.NDArray[np.uint8]
+    block: int
+    levels: tuple[float, float]
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -51,21 +108,16 @@ class Numbers:
     Attributes
     ----------
     curves : tuple of (columns,) float64
-        From the reference, of the current encoding and of each pin; nan for no distance.
+        From the reference, of the current encoding and of each pin; nan for no distance. There
+        are none where they are not shown.
     curve_block : int
         Positions that a number of a curve stands for.
     curve_levels : (float, float)
         The range of the curves' axis.
-    matrix : (cells, cells) float64
-        Between blocks of positions; nan for no distance.
-    indices : (cells, cells) uint8
-        Its colours.
-    block : int
-        Positions that a side of a cell stands for.
-    levels : (float, float)
-        The values at the two ends of the colour map.
+    matrix : Matrix or None
+        None where it is not shown.
     note : str
-        In a sentence, why there is no current curve, or an empty text.
+        In a sentence, why there is nothing to see of the current encoding, or an empty text.
     rows : range or None
         The rows to go to then.
     metric : str
@@ -75,39 +127,50 @@ class Numbers:
     curves: tuple[Floats, ...]
     curve_block: int
     curve_levels: tuple[float, float]
-    matrix: Floats
-    indices: npt.NDArray[np.uint8]
-    block: int
-    levels: tuple[float, float]
+    matrix: Matrix | None
     note: str = ""
     rows: range | None = None
     metric: str = ""
 
 
-def compute(state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
-    """Return the distances; `size` has the curve's width and the matrix's shorter side."""
-    metric, e = state.metric, require_known(state.encoding)
+def compute(
+    state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
+) -> Numbers:
+    """Return the distances; `size` has the curve's width and the matrix's side."""
+    e = require_known(state.encoding)
     curve_block, columns = _spread(state, size.width)
     block, cells = _spread(state, size.height)
-    encodings = compared(state)
-    total = len(encodings) + cells  # rows of numbers, in the curves and in the matrix
+    encodings = compared(state) if options.shows_curve else ()
+    total = len(encodings) + (cells if options.shows_matrix else 0)  # rows of numbers
     curves = []
     for done, each in enumerate(encodings):
         progress = _progress(cancelled, done / total, 1 / total)
         curves.append(_curve(state, each, curve_block, columns, progress))
-    progress = _progress(cancelled, len(encodings) / total, cells / total)
-    matrix = _matrix(e, (state.start, block, cells), metric, progress)
-    levels = _levels([matrix], metric)  # of the colours, whatever the curves are
-    curve_levels = _levels([*curves, matrix], metric)
-    indices = colour_indices(matrix, levels)
-    numbers = Numbers(tuple(curves), curve_block, curve_levels, matrix, indices, block, levels)
-    if np.isfinite(curves[0]).any():
+    tables, matrix = list(curves), None
+    if options.shows_matrix:
+        progress = _progress(cancelled, len(encodings) / total, cells / total)
+        values = _matrix(e, (state.start, block, cells), state.metric, progress)
+        levels = _levels([values], state.metric)  # of the colours, whatever the curves are
+        matrix = Matrix(values, colour_indices(values, levels), block, levels)
+        tables.append(values)
+    curve_levels = _levels(tables, state.metric)
+    numbers = Numbers(tuple(curves), curve_block, curve_levels, matrix)
+    if np.isfinite(tables[0]).any():
         return numbers
-    note = f"{capitalised(why_no_curve(state, e))}."
-    if not _has_rows(state, e):
-        return replace(numbers, note=note, rows=e.domain)
+    if not options.shows_curve:
+        return _without_matrix(state, e, numbers)
+    numbers = replace(numbers, note=f"{capitalised(why_no_curve(state, e))}.")
+    if not has_rows(state, e):
+        return replace(numbers, rows=e.domain)
     other = _other_metric(state, e, curve_block, columns, cancelled)
-    return replace(numbers, note=note, metric=other)
+    return replace(numbers, metric=other)
+
+
+def _without_matrix(state: Exploration, e: Encoding, numbers: Numbers) -> Numbers:
+    """Return numbers without a distance in the matrix, with the reason."""
+    shown = blocks_inside(state.start, 1, state.count, e.domain)
+    note = f"{capitalised(why_no_matrix(state, e))}."
+    return replace(numbers, note=note, rows=None if shown else e.domain)
 
 
 def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
@@ -191,13 +254,15 @@ def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 # -- costs ---------------------------------------------------------------------------------------
 
 
-def cost(state: Exploration, size: Size) -> float:
+def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
     """Return about how many numbers `compute` makes, in values of a table."""
-    curve = spread(state.count, size.width)
-    side = spread(state.count, size.height)
-    total = _cost(state, require_known(state.encoding), side, side)
-    for e in with_curves(state):
-        total += _cost(state, e, (1, 1), curve)
+    total = 0.0
+    if options.shows_matrix:
+        side = spread(state.count, size.height)
+        total += _cost(state, require_known(state.encoding), side, side)
+    if options.shows_curve:
+        curve = spread(state.count, size.width)
+        total += sum(_cost(state, e, (1, 1), curve) for e in with_curves(state))
     return total
 
 
@@ -210,18 +275,13 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
     pairs = rows[1] * columns[1]
     if isinstance(e, Line) and metric != "dot":
         return pairs
-    if _closed(e, metric):
+    if has_closed_form(e, metric):
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
     each = _PRODUCT_COST if metric == "dot" else _PAIR_COST
     reads = _read(e, metric, *rows) + _read(e, metric, *columns)
     each_dimension = 2 * start_cost(e) + each * pairs
     return reading_cost(e) + reads + e.width * each_dimension
-
-
-def _closed(e: Encoding, metric: str) -> bool:
-    """Return whether distances have a closed form in the offset."""
-    return isinstance(e, Waves) and e.shift_invariant and metric != "manhattan"
 
 
 def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
@@ -231,59 +291,3 @@ def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
     metrics a row in the middle of each block is taken.
     """
     return e.cost(rows, block if metric == "dot" else 1)
-
-
-# -- why there is no curve -----------------------------------------------------------------------
-
-
-def _has_rows(state: Exploration, e: Encoding) -> bool:
-    """Return whether there are rows for the reference and for some of what is shown."""
-    shown = blocks_inside(state.start, 1, state.count, e.domain)
-    return state.reference in e.domain and bool(shown)
-
-
-def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why an encoding has no curve, without a full stop."""
-    if isinstance(e, Unknown):
-        return e.problem
-    if problem := same_rows(require_known(state.encoding), e):
-        return problem
-    name, plural, reference = e.rows.name, e.rows.plural, state.reference
-    if not _has_rows(state, e):
-        if e.shortage:
-            return f"{e.name} has no rows for the {plural} shown: {e.shortage}"
-        first, last = e.domain[0], e.domain[-1]
-        rows = f"it has rows for the {plural} {first:,} to {last:,} only"
-        if reference not in e.domain:
-            return f"{e.called()} has no row for the {name} {reference:,} to measure from: {rows}"
-        return f"{e.called()} has no rows for the {plural} shown: {rows}"
-    row = f"{capitalised(name)} {reference:,}"
-    remedy = f"choose another metric, or another {name} to measure from"
-    if state.metric != "cosine":
-        return f"{row} has no finite {state.metric} from any row shown; {remedy}"
-    finite = not isinstance(e, Stored) or e.stored.not_finite == 0
-    zeros = "zeros" if finite else "zeros, or of numbers that are not finite"
-    return f"{row} is a row of {zeros}, without a direction for the cosine; {remedy}"
-
-
-def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return the same, as a legend has room for."""
-    if isinstance(e, Unknown):
-        return "no table" if e.locate else "not known here"
-    if not _comparable(e, state):
-        return f"its rows are {e.rows.plural}"
-    if state.reference not in e.domain:
-        return f"no row for {state.reference:,}"
-    if not _has_rows(state, e):
-        return "no rows here"
-    return f"no {state.metric} from {state.reference:,}"
-
-
-# -- what a number stands for ---------------------------------------------------------------------
-
-
-def kind_of_mean(e: Encoding, metric: str) -> str:
-    """Return what stands for many positions."""
-    if distance.mean_is_exact(e, metric):
-        return "exact means"
-    return "roots of mean squares" if _closed(e, metric) else "samples"

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.colours.maps import DIVERGING, VALUE_MAPS
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.params import Choice, declare
 from pe_explorer.pictures import _distance_cursor
 from pe_explorer.pictures._distance_numbers import (
+    DistancesOptions,
+    Matrix,
     Numbers,
     compared,
     compute,
     cost,
+    with_curves,
+)
+from pe_explorer.pictures._distance_reasons import (
     kind_of_mean,
-    pairs_cost,
     why_no_curve,
     why_no_curve_in_few_words,
-    with_curves,
 )
 from pe_explorer.pictures.axis_numbers import short
 from pe_explorer.pictures.figure import (
@@ -35,25 +36,25 @@ from pe_explorer.pictures.figure import (
     Note,
     Panel,
     Rectangle,
+    Substitute,
     whole_numbers,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.levels import other_colours
+from pe_explorer.pictures.levels import suited_colours, told_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
 
-__all__ = ["Distances", "DistancesOptions", "Numbers", "pairs_cost"]
+__all__ = ["Distances", "DistancesOptions", "Numbers"]
 
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
 
 
-@dataclass(frozen=True)
-class DistancesOptions(Options):
-    """How the matrix is coloured."""
-
-    values: str = declare(
-        Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
-    )
+_ONE_PIXEL = {
+    "exact means": "mean",
+    "roots of mean squares": "root mean square",
+    "samples": "middle",
+}
+"""What a pixel shows, by what they all are."""
 
 
 class Distances(Picture):
@@ -74,11 +75,12 @@ class Distances(Picture):
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        return compared(state), state.start, state.count, state.reference, state.metric
+        part = _options(state).part
+        return compared(state), state.start, state.count, state.reference, state.metric, part
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
-        return cost(state, size)
+        return cost(state, _options(state), size)
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
@@ -86,38 +88,33 @@ class Distances(Picture):
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
-        """Return the distances; `size` has the curve's width and the matrix's shorter side."""
-        return compute(state, size, cancelled)
+        """Return the distances; `size` has the curve's width and the matrix's side."""
+        return compute(state, _options(state), size, cancelled)
 
     @classmethod
     def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
-        curves, matrix = cls.frame(state).panels
-        low, high = numbers.curve_levels
-        margin = _MARGIN * (high - low)
-        title = _title(state)
-        marks: tuple[Mark, ...] = ()
-        if state.reference in state.positions:
-            marks = (Mark(float(state.reference - state.start), "reference"),)
-        curves = replace(
-            curves,
-            y=Axis(title, low - margin, high + margin),
-            curves=_named_curves(state, numbers),
-            marks=marks,
-        )
-        matrix = replace(
-            matrix,
-            cells=_cells(state, numbers),
-            hatched=_without_rows(state, numbers.block),
-        )
-        return Figure((curves, matrix), status=_status(state, numbers), note=_note(numbers))
+        frame, matrix = cls.frame(state), numbers.matrix
+        substitute = _substitute(state, matrix) if matrix else None
+        panels = []
+        if curves := frame.panel("curve"):
+            panels.append(_with_curves(curves, state, numbers))
+        if matrix and (panel := frame.panel("matrix")):
+            panels.append(_with_cells(panel, state, matrix, substitute))
+        status = f"{_status(state, numbers)}{told_colours(substitute)}"
+        return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
-        e = state.encoding
+        e, options = state.encoding, _options(state)
         name = Encoding.rows.name if isinstance(e, Unknown) else e.rows.name
         across = whole_numbers(name, state.start, state.count)
         down = replace(across, down=True)
-        return Figure((Panel(across, Axis(_title(state), 0.0, 1.0)), Panel(across, down)))
+        panels = []
+        if options.shows_curve:
+            panels.append(Panel("curve", across, Axis(_title(state), 0.0, 1.0)))
+        if options.shows_matrix:
+            panels.append(Panel("matrix", across, down))
+        return Figure(tuple(panels))
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
@@ -156,18 +153,50 @@ def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
     return tuple(named)
 
 
-def _cells(state: Exploration, numbers: Numbers) -> Cells:
-    """Return the cells of the matrix."""
-    side = len(numbers.matrix) * numbers.block
+def _with_curves(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
+    """Return the panel of the curves."""
+    low, high = numbers.curve_levels
+    margin = _MARGIN * (high - low)
+    marks: tuple[Mark, ...] = ()
+    if state.reference in state.positions:
+        marks = (Mark(float(state.reference - state.start), "reference"),)
+    block = numbers.curve_block
+    e = require_known(state.encoding)
+    return replace(
+        panel,
+        y=Axis(_title(state), low - margin, high + margin),
+        curves=_named_curves(state, numbers),
+        marks=marks,
+        badge=_badge(state, f"{block:,} {e.rows.plural}") if block > 1 else "",
+    )
+
+
+def _with_cells(
+    panel: Panel, state: Exploration, matrix: Matrix, substitute: Substitute | None
+) -> Panel:
+    """Return the panel of the matrix."""
+    block, e = matrix.block, require_known(state.encoding)
+    side = len(matrix.values) * block
     place = Rectangle(-0.5, -0.5, side, side)
-    colour_map = _colour_map(state, numbers)
-    return Cells(numbers.matrix, numbers.indices, place, colour_map, numbers.levels, state.metric)
+    colours = substitute.shown if substitute else _options(state).values
+    levels, title = matrix.levels, state.metric
+    return replace(
+        panel,
+        cells=Cells(matrix.values, matrix.indices, place, colours, levels, title),
+        hatched=_without_rows(state, block),
+        badge=_badge(state, f"{block:,} × {block:,} {e.rows.plural}") if block > 1 else "",
+    )
 
 
-def _colour_map(state: Exploration, numbers: Numbers) -> str:
-    """Return the map for the matrix: one with a middle only where values lie on both sides of 0."""
-    chosen = _options(state).values
-    return chosen if numbers.levels[0] < 0 or chosen not in DIVERGING else "viridis"
+def _substitute(state: Exploration, matrix: Matrix) -> Substitute | None:
+    """Return colours without a middle, where all values lie on one side of 0."""
+    return suited_colours(_options(state).values, symmetric=matrix.levels[0] < 0)
+
+
+def _badge(state: Exploration, positions: str) -> str:
+    """Return what a pixel shows of so many positions."""
+    kind = kind_of_mean(require_known(state.encoding), state.metric)
+    return f"{_ONE_PIXEL[kind]} of {positions}"
 
 
 def _options(state: Exploration) -> DistancesOptions:
@@ -201,34 +230,42 @@ def _note(numbers: Numbers) -> Note | None:
 
 
 def _status(state: Exploration, numbers: Numbers) -> str:
-    """Return in sentences what the pixels are, which pins are left out, and other colours."""
-    colours = other_colours(_options(state).values, _colour_map(state, numbers))
-    return f"{_pixels(state, numbers)}{_left_out(state, numbers)}{colours}"
+    """Return in sentences what the pixels are, and which pins are left out."""
+    return f"{_pixels(state, numbers)}{_left_out(state, numbers)}"
 
 
 def _pixels(state: Exploration, numbers: Numbers) -> str:
     if numbers.rows is not None:
         return f"Distances: {numbers.note}"
     rows = require_known(state.encoding).rows
-    if numbers.block == 1 and numbers.curve_block == 1:
+    on_curve = numbers.curve_block if numbers.curves else 0
+    in_matrix = numbers.matrix.block if numbers.matrix else 0
+    if on_curve <= 1 and in_matrix <= 1:
         return f"Distances: every {rows.name} is shown."
-    current, *pins = (kind_of_mean(e, state.metric) for e in with_curves(state))
-    of_matrix = f"{numbers.block:,} × {numbers.block:,} {rows.plural}"
-    if numbers.curve_block == 1:
-        on_curve = f"Distances: every {rows.name} is on the curve"
-        return f"{on_curve}; {current} of {of_matrix} for each pixel of the matrix."
-    of_curve = f"{current} of {numbers.curve_block:,} {rows.plural} for each pixel of the curve"
-    of_pins = ""
-    if {*pins} - {current}:
-        counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
-        of_pins = f" Curves of pins: {', '.join(counts)}."
-    return f"Distances: {of_curve}, of {of_matrix} for each pixel of the matrix.{of_pins}"
+    current = kind_of_mean(require_known(state.encoding), state.metric)
+    of_matrix = f"of {in_matrix:,} × {in_matrix:,} {rows.plural} for each pixel of the matrix"
+    if not on_curve:
+        return f"Distances: {current} {of_matrix}."
+    if on_curve == 1:
+        return f"Distances: every {rows.name} is on the curve; {current} {of_matrix}."
+    curve = f"Distances: {current} of {on_curve:,} {rows.plural} for each pixel of the curve"
+    of_pins = _means_of_pins(state, current)
+    return f"{curve}, {of_matrix}.{of_pins}" if in_matrix else f"{curve}.{of_pins}"
+
+
+def _means_of_pins(state: Exploration, current: str) -> str:
+    """Return what stands for many positions on the curves of pins, where that differs."""
+    _, *pins = (kind_of_mean(e, state.metric) for e in with_curves(state))
+    if not {*pins} - {current}:
+        return ""
+    counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
+    return f" Curves of pins: {', '.join(counts)}."
 
 
 def _left_out(state: Exploration, numbers: Numbers) -> str:
     """Return which pins have no curve, and why."""
     reasons = []
-    for pin, curve in zip(state.pins, numbers.curves[1:], strict=True):
+    for pin, curve in zip(state.pins, numbers.curves[1:], strict=False):
         if not np.isfinite(curve).any():
             reasons.append(f"{pin.name} ({why_no_curve(state, pin.encoding)})")
     return f" Not drawn: {'; '.join(reasons)}." if reasons else ""

@@ -6,7 +6,7 @@ float64 cannot tell positions near 2^53 from each other; cells have their middle
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ __all__ = [
     "Note",
     "Panel",
     "Rectangle",
+    "Substitute",
     "whole_numbers",
 ]
 
@@ -96,7 +97,7 @@ class Cells:
     levels : (float, float)
         The numbers at the two ends of the colour map.
     title, unit : str
-        What the numbers are.
+        What the numbers are; the unit is ``°`` for angles.
     """
 
     values: Floats
@@ -185,12 +186,37 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Substitute:
+    """What is shown in the place of a choice that does not suit the numbers.
+
+    Attributes
+    ----------
+    option : str
+        The option of the picture.
+    shown : str
+        What is shown, whatever was chosen.
+    unsuited : tuple of str
+        The choices that would not be shown.
+    why : str
+        Why not, without a full stop.
+    """
+
+    option: str
+    shown: str
+    unsuited: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
 class Panel:
     """One pair of axes and all that is drawn in it.
 
-    The first curve is the current encoding's; with more than one there is a legend.
+    The first curve is the current encoding's; with more than one there is a legend. `badge` says
+    what a pixel shows that stands for many positions, such as ``mean of 12 positions``; it is
+    empty where each has a pixel of its own.
     """
 
+    name: str
     x: Axis
     y: Axis
     cells: Cells | None = None
@@ -198,6 +224,7 @@ class Panel:
     marks: tuple[Mark, ...] = ()
     hatched: tuple[Rectangle, ...] = ()
     """Where there are no rows to show."""
+    badge: str = ""
 
     @property
     def legend(self) -> tuple[Curve, ...]:
@@ -225,9 +252,16 @@ class Figure:
         In a sentence, what a pixel stands for.
     note : Note or None
         The sentence over the first panel.
+    substitute : Substitute or None
+        What is shown in the place of a choice.
     """
 
     panels: tuple[Panel, ...] = ()
     clocks: Face | None = None
     status: str = ""
-    note: Note | None = field(default=None)
+    note: Note | None = None
+    substitute: Substitute | None = None
+
+    def panel(self, name: str) -> Panel | None:
+        """Return one of its panels, None where it has no such."""
+        return next((panel for panel in self.panels if panel.name == name), None)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
-from pe_explorer.colours.maps import DIVERGING, ORDER_MAP
 from pe_explorer.encodings import Encoding, Unknown, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
@@ -20,9 +19,17 @@ from pe_explorer.pictures._heatmap_numbers import (
     compute,
     cost,
 )
-from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Rectangle, whole_numbers
+from pe_explorer.pictures.figure import (
+    Cells,
+    Figure,
+    Note,
+    Panel,
+    Rectangle,
+    Substitute,
+    whole_numbers,
+)
 from pe_explorer.pictures.inspection import Inspection, Outside
-from pe_explorer.pictures.levels import other_colours
+from pe_explorer.pictures.levels import suited_colours, told_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
 
@@ -83,10 +90,14 @@ class Heatmap(Picture):
     @classmethod
     def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
         panel = cls.frame(state).panels[0]
+        substitute = _substitute(state.subject, _options(state), numbers)
         if numbers.values is not None:
-            panel = replace(panel, cells=_cells(state, numbers))
+            panel = replace(
+                panel, cells=_cells(state, numbers, substitute), badge=_badge(state, numbers)
+            )
         panel = replace(panel, hatched=_without_rows(state, numbers))
-        return Figure((panel,), status=_status(state, numbers), note=_note(numbers))
+        status = _status(state, numbers, substitute)
+        return Figure((panel,), status=status, note=_note(numbers), substitute=substitute)
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
@@ -99,7 +110,7 @@ class Heatmap(Picture):
             first, dimensions = columns_shown(_options(state), state.subject.width)
         down = whole_numbers(named.rows.name, state.start, state.count, down=True)
         across = whole_numbers(named.columns.name, first, dimensions)
-        return Figure((Panel(across, down),))
+        return Figure((Panel("cells", across, down),))
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
@@ -122,31 +133,44 @@ def _options(state: Exploration) -> HeatmapOptions:
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _cells(state: Exploration, numbers: Numbers) -> Cells:
+def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) -> Cells:
     """Return the cells of a heatmap."""
     assert numbers.values is not None
     assert numbers.indices is not None
     options, subject = _options(state), state.subject
     rows, columns = numbers.values.shape
     place = Rectangle(-0.5, -0.5, columns * numbers.group, rows * numbers.block)
-    colour_map = _colour_map(subject, options, numbers.levels)
+    chosen = options.angles if options.shows_angles else options.values
+    colour_map = substitute.shown if substitute else chosen
     kind = "angle" if options.shows_angles else "value"
     title = kind if subject.less is None else f"difference of {kind}s"
     unit = "°" if options.shows_angles else ""
     return Cells(numbers.values, numbers.indices, place, colour_map, numbers.levels, title, unit)
 
 
-def _colour_map(subject: Subject, options: HeatmapOptions, levels: tuple[float, float]) -> str:
-    """Return the map for what is shown: cyclic for angles, with a middle for differences."""
-    if options.shows_angles:
-        return options.angles
-    if subject.less is not None:
-        return options.values if options.values in DIVERGING else "blue-red"
-    centred = levels[0] == -levels[1]
-    bounded = subject.encoding.value_range is not None
-    if options.values in DIVERGING and not bounded and not centred:
-        return ORDER_MAP
-    return options.values
+def _substitute(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> Substitute | None:
+    """Return the colours in the place of those chosen, which may need a middle or have none."""
+    if options.shows_angles or numbers.values is None:
+        return None
+    low, high = numbers.levels
+    symmetric = low == -high or subject.encoding.value_range is not None
+    return suited_colours(options.values, differences=subject.less is not None, symmetric=symmetric)
+
+
+def _badge(state: Exploration, numbers: Numbers) -> str:
+    """Return what a pixel shows that stands for many cells, or an empty text."""
+    options, e = _options(state), state.subject.encoding
+    by_rows = "mean" if options.averages else "first"
+    by_columns = "mean" if options.averages_columns else "first"
+    rows = f"{numbers.block:,} {e.rows.plural}"
+    columns = f"{numbers.group:,} {e.columns.plural}"
+    if numbers.group == 1:
+        return f"{by_rows} of {rows}" if numbers.block > 1 else ""
+    if numbers.block == 1:
+        return f"{by_columns} of {columns}"
+    if by_rows == by_columns:
+        return f"{by_rows} of {rows} × {columns}"
+    return f"{by_rows} of {rows}, {by_columns} of {columns}"
 
 
 def _without_rows(state: Exploration, numbers: Numbers) -> tuple[Rectangle, ...]:
@@ -172,7 +196,7 @@ def _note(numbers: Numbers) -> Note | None:
     return Note(numbers.note, offer, period=numbers.period)
 
 
-def _status(state: Exploration, numbers: Numbers) -> str:
+def _status(state: Exploration, numbers: Numbers, substitute: Substitute | None) -> str:
     """Return in a sentence what the pixels are."""
     if numbers.indices is None:
         return f"Heatmap: nothing is shown. {numbers.note}"
@@ -181,11 +205,7 @@ def _status(state: Exploration, numbers: Numbers) -> str:
     rows = _row_of_pixels(subject, options, numbers.block)
     columns = _column_of_pixels(subject, options, numbers.group)
     blank = _blank(options, numbers, compared=subject.less is not None)
-    colours = ""
-    if not options.shows_angles:
-        used = _colour_map(subject, options, numbers.levels)
-        colours = other_colours(options.values, used)
-    return f"Heatmap: {which}{rows}{columns}.{blank}{colours}"
+    return f"Heatmap: {which}{rows}{columns}.{blank}{told_colours(substitute)}"
 
 
 def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str:

@@ -7,9 +7,13 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.colours.maps import DIVERGING
+from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
+from pe_explorer.pictures.figure import Substitute
 
-__all__ = ["level_above", "other_colours"]
+__all__ = ["level_above", "suited_colours", "told_colours"]
+
+_MIDDLE_MAP = "blue-red"
+"""The map for values on both sides of 0."""
 
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)
 # Relative: values may pass their level by so much, or 1 would now and then make the level 1.5.
@@ -33,10 +37,25 @@ def level_above(values: npt.NDArray[np.float64]) -> float:
     return next(step * power for step in _STEPS if step * power >= enough)
 
 
-def other_colours(chosen: str, used: str) -> str:
-    """Return a sentence on why another colour map than the chosen one is used, or an empty text."""
-    if chosen == used:
+def suited_colours(
+    chosen: str, *, differences: bool = False, symmetric: bool = True
+) -> Substitute | None:
+    """Return what is shown in the place of the chosen colours for values; None for themselves.
+
+    Differences lie on both sides of 0 and need a middle; where values are not `symmetric`, the
+    middle would mean nothing.
+    """
+    if differences and chosen not in DIVERGING:
+        unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING)
+        return Substitute("values", _MIDDLE_MAP, unsuited, "differences lie on both sides of 0")
+    if not differences and not symmetric and chosen in DIVERGING:
+        unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING)
+        return Substitute("values", ORDER_MAP, unsuited, f"{chosen} needs values centred on 0")
+    return None
+
+
+def told_colours(substitute: Substitute | None) -> str:
+    """Return a sentence on why other colours are shown than those chosen, or an empty text."""
+    if substitute is None:
         return ""
-    if used in DIVERGING:
-        return f" Colours: {used}, because differences lie on both sides of 0."
-    return f" Colours: {used}, because {chosen} needs values centred on 0."
+    return f" Colours: {substitute.shown}, because {substitute.why}."

@@ -25,6 +25,9 @@ class Contract(Follower):
     gestures: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What the mouse does over the picture, beside pointing and clicking: gesture and effect."""
 
+    explored: ClassVar[tuple[str, ...]] = ()
+    """The fields of the exploration that are chosen with its options."""
+
     header: QWidget
     """The few choices that are made most often; the pane of the view has a place for it."""
 

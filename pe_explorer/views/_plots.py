@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pyqtgraph as pg
@@ -13,6 +13,7 @@ from pe_explorer.exploration import Exploration, moved_to
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Axis, Figure, Note, Panel, Rectangle
 from pe_explorer.views._curves import Curves
+from pe_explorer.views._header import Header
 from pe_explorer.views._stage import Stage
 from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
@@ -35,14 +36,14 @@ class CurvePlot(RangePlot):
 
 
 class PlotView(View):
-    """Shows the panels of a figure in plots, below a row of choices."""
+    """Shows the panels of a figure in the plots of the same names."""
 
-    def __init__(
-        self, plots: Sequence[RangePlot], choices: Sequence[str], parent: QWidget | None = None
-    ) -> None:
+    header: Header
+
+    def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.plots = plots
-        self.stage = Stage(self, plots, choices, self.set_option)
+        self.stage = Stage(self, plots)
         self.header = self.stage.header
         self._note: Note | None = None
         """What the button beside the sentence leads to."""
@@ -51,33 +52,35 @@ class PlotView(View):
         return [*super().connections(model), (self.stage.accepted, self._accept)]
 
     def make_room(self, frame: Figure) -> None:
-        for plot, panel in zip(self.plots, frame.panels, strict=True):
-            _show_axes(plot, panel)
+        for panel in frame.panels:
+            _show_axes(self.plots[panel.name], panel)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._note = figure.note
         first = figure.panels[0]
         # What a coarse picture does not show, a finer one may.
         hidden = figure.note is None or (refining and first.cells is not None)
-        self._show_note(None if hidden else figure.note)
-        for plot, panel in zip(self.plots, figure.panels, strict=True):
-            self._show_panel(plot, panel)
+        self._show_note(None if hidden else figure.note, first)
+        for panel in figure.panels:
+            self._show_panel(self.plots[panel.name], panel)
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._note = None
-        for plot, panel in zip(self.plots, frame.panels, strict=True):
+        for panel in frame.panels:
+            plot = self.plots[panel.name]
             self._show_panel(plot, panel)
             plot.set_cursor(None, None)
-        self._show_note(Note(sentence, self.offer_of_lack(state)))
+        self._show_note(Note(sentence, self.offer_of_lack(state)), frame.panels[0])
 
-    def _show_note(self, note: Note | None) -> None:
+    def _show_note(self, note: Note | None, panel: Panel) -> None:
         sentence, offer = (note.sentence, note.offer) if note else ("", "")
-        self.stage.show_message(sentence, offer=offer, over=self.plots[0])
+        self.stage.show_message(sentence, offer=offer, over=self.plots[panel.name])
 
     def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
         """Show the axes of a panel and what is drawn between them."""
         _show_axes(plot, panel)
         plot.set_range(panel.x.length, panel.y.length, panel.x.low, panel.y.low)
+        plot.badge.show_text(panel.badge, _told_badge(panel.badge))
         if isinstance(plot, CurvePlot):
             plot.curve_set.show(panel, self.palette())
             plot.mark.setVisible(bool(panel.marks))
@@ -92,6 +95,7 @@ class PlotView(View):
             plot.show_nothing()
         else:
             place = _rect(cells.place)
+            plot.bar.axis.set_title(cells.title, cells.unit)
             plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
         plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
 
@@ -107,7 +111,7 @@ class PlotView(View):
     def apply_theme(self) -> None:
         self.stage.dress()
         c = colours(self.palette())
-        for plot in self.plots:
+        for plot in self.plots.values():
             if isinstance(plot, CurvePlot):
                 plot.curve_set.take_colours(self.palette())
                 plot.mark.setPen(thin_pen(c.reference, self.ratio, style=Qt.PenStyle.DashLine))
@@ -137,6 +141,11 @@ def _show_axis(item: RangeAxis | ValueAxis, axis: Axis) -> None:
     item.set_title(axis.title)
     if isinstance(item, RangeAxis) and axis.origin is not None:
         item.set_origin(axis.origin, axis.count)
+
+
+def _told_badge(badge: str) -> str:
+    """Return what a badge means in a sentence, empty for none."""
+    return f"<p>Each pixel shows the {badge}. Zoom in to see every one.</p>" if badge else ""
 
 
 def _rect(rectangle: Rectangle) -> QRectF:

@@ -1,19 +1,18 @@
-"""The stage of a view of plots: a row of choices, the plots, and a sentence on top of them."""
+"""The stage of a view of plots: its plots, and a sentence on top of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
-from pe_explorer.params import Choice, Declared, declared
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._header import Header
 from pe_explorer.views.view import View
-from pe_explorer.widgets.editors import ChoiceEditor
-from pe_explorer.widgets.fields import Combo
-from pe_explorer.widgets.plot import RangePlot
+from pe_explorer.widgets.plot import ImagePlot, RangePlot
+from pe_explorer.widgets.splitter import Splitter
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Stage"]
@@ -21,90 +20,68 @@ __all__ = ["Stage"]
 
 _NOTE_WIDTH = 420  # pixels, where there is room
 _CORNER = 4  # pixels between the edges and what stands in a corner
+_EDGES = (4.0, 6.0, 4.0, 4.0)  # pixels left of, above, right of and below a plot
 
 
 class Stage(QObject):
-    """Lays out a view: its choices, its plots side by side, its sentence on top of them."""
+    """Lays out a view: its plots with a splitter between them, its sentence on top of them.
+
+    The few choices in the header of its pane are made here, too.
+    """
 
     accepted = Signal()
     """The offer beside the sentence was taken."""
 
-    def __init__(
-        self,
-        view: View,
-        plots: Sequence[RangePlot],
-        choices: Sequence[str],
-        choose: Callable[[str, object], None],
-    ) -> None:
+    def __init__(self, view: View, plots: Mapping[str, RangePlot]) -> None:
         super().__init__(view)
         self._view, self._plots = view, plots
         self._over: RangePlot | None = None
-        self.header = QWidget()
-        self.row = QHBoxLayout(self.header)
-        self.row.setContentsMargins(8, 4, 8, 2)
-        self.row.setSpacing(5)
-        self.combos: dict[str, Combo] = {}
-        self.labels: dict[str, QLabel] = {}
-        self._options: tuple[Declared | None, Collection[str]] = (None, ())
-        self.row.addStretch(1)
-        for field in choices:
-            self.add_option(field, choose)
-        self.canvas = pg.GraphicsLayoutWidget()
-        # Its background fills it.
-        self.canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.canvas.ci.layout.setContentsMargins(4, 6, 4, 4)
-        self.canvas.ci.layout.setHorizontalSpacing(6)
-        for column, plot in enumerate(plots):
-            self.canvas.addItem(plot, 0, column)
+        self.header = Header(view.picture.Options)
+        self.splitter = Splitter(" and ".join(plots))
+        self._canvases = {plot: _canvas(plot) for plot in plots.values()}
+        self.canvas = next(iter(self._canvases.values()))
+        """The widget that the first plot fills."""
+        for canvas in self._canvases.values():
+            self.splitter.addWidget(canvas)
         layout = QVBoxLayout(view)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.header)
-        layout.addWidget(self.canvas, 1)
+        layout.addWidget(self.splitter)
         self._make_note()
-        self._refining = QLabel("Refining…", self.canvas)
+        self._refining = QLabel("Refining…", view)
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
-        for part in (self.canvas, self.canvas.viewport(), self.header):
-            part.installEventFilter(self)
+        for canvas in self._canvases.values():
+            canvas.installEventFilter(self)
+            canvas.viewport().installEventFilter(self)
 
-    def add_option(
-        self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True
-    ) -> None:
-        """Add a combo box for one of the view's own options."""
-        parameter = declared(self._view.picture.Options)[field]
-        assert isinstance(parameter, Choice)
-        self.combos[field] = self.add_choice(field, parameter, choose, labelled=labelled)
+    def canvas_of(self, plot: RangePlot) -> pg.GraphicsLayoutWidget:
+        """Return the widget that a plot fills."""
+        return self._canvases[plot]
 
-    def add_choice(
-        self,
-        field: str,
-        parameter: Choice,
-        choose: Callable[[str, object], None],
-        *,
-        labelled: bool = True,
-    ) -> Combo:
-        """Add a combo box for a declared choice to the row above the plots."""
-        editor = ChoiceEditor(field, parameter, self.header)
-        editor.edited.connect(choose)
-        combo = editor.combo
-        combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the picture
-        combo.fit()
-        if labelled:
-            self.labels[field] = QLabel(parameter.label)
-            self.labels[field].setBuddy(combo)
-            self.add(self.labels[field])
-        self.add(combo)
-        return combo
+    def show_plots(self, shown: Collection[RangePlot]) -> None:
+        """Show some of the plots, and hide the others."""
+        for plot, canvas in self._canvases.items():
+            if canvas.isHidden() == (plot in shown):
+                canvas.setVisible(plot in shown)
+                self.splitter.refresh()
 
-    def add(self, widget: QWidget) -> None:
-        """Add a widget to the row above the plots."""
-        self.row.insertWidget(self.row.count() - 1, widget)
+    def keep_square(self, plot: ImagePlot, *, at_bottom: bool) -> None:
+        """Leave space around a plot, so that its area is as high as wide."""
+        canvas = self._canvases[plot]
+        left, top, right, bottom = _EDGES
+        width = canvas.width() - plot.around.width() - left - right
+        height = canvas.height() - plot.around.height() - top - bottom
+        beside, above = max(0.0, width - height), max(0.0, height - width)
+        below = 0.0 if at_bottom else above // 2
+        half = beside // 2
+        margins = (left + half, top + above - below, right + beside - half, bottom + below)
+        if canvas.ci.layout.getContentsMargins() != margins:
+            canvas.ci.layout.setContentsMargins(*margins)
+            canvas.ci.setGeometry(canvas.range)  # which wider margins may have made larger
 
     def _make_note(self) -> None:
-        self._note = QFrame(self.canvas)
+        self._note = QFrame(self._view)
         self._note.setObjectName("note")
         self._note.setAccessibleName("Note")
         self._sentence = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
@@ -120,8 +97,10 @@ class Stage(QObject):
         self._note.hide()
 
     def hide_controls(self) -> None:
-        """Leave the plots and the sentence alone: a figure has no buttons."""
+        """Leave the plots and the sentence alone: a figure has no buttons and no badges."""
         self.header.hide()
+        for plot in self._plots.values():
+            plot.badge.forbid()
         self._offers = False
         self._button.hide()
         self._place_note()
@@ -150,7 +129,7 @@ class Stage(QObject):
 
     def _place_refining(self) -> None:
         self._refining.adjustSize()
-        top = self.canvas.height() - self._refining.height() - _CORNER
+        top = self._view.height() - self._refining.height() - _CORNER
         self._refining.move(_CORNER, top)
 
     @property
@@ -158,20 +137,9 @@ class Stage(QObject):
         """The sentence shown, or an empty text."""
         return self._sentence.text()
 
-    def show_options(self, options: Declared, hidden: Collection[str] = ()) -> None:
-        """Show what is chosen, and only the choices that matter now."""
-        if (options, hidden) == self._options:
-            return
-        self._options = (options, hidden)
-        for field, combo in self.combos.items():
-            combo.display(getattr(options, field))
-            combo.setVisible(field not in hidden)
-            if field in self.labels:
-                self.labels[field].setVisible(field not in hidden)
-
     def pixels(self, plot: RangePlot, ratio: float) -> Size:
         """Return the size of a plot's area in device pixels."""
-        self.canvas.ci.layout.activate()
+        self._canvases[plot].ci.layout.activate()
         plot.layout.activate()
         area = plot.box.size()
         return Size(round(area.width() * ratio), round(area.height() * ratio))
@@ -180,8 +148,8 @@ class Stage(QObject):
         """Take the colours of the palette."""
         palette = self._view.palette()
         c = colours(palette)
-        self.canvas.setBackground(c.base)
-        for plot in self._plots:
+        for plot, canvas in self._canvases.items():
+            canvas.setBackground(c.base)
             plot.dress(palette, self._view.ratio)
         ground = (
             f"#note {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}"
@@ -191,18 +159,19 @@ class Stage(QObject):
         self._note.setStyleSheet(f"{ground} #note QLabel {{ color: {c.text}; }}")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
+        if event.type() == QEvent.Type.Leave:
             # The plots get no such event by themselves when the mouse moves on to the note.
-            self.canvas.scene().leaveEvent(event)
-        if event.type() == QEvent.Type.Resize and watched is not self.canvas.viewport():
+            for canvas in self._canvases.values():
+                if watched is canvas.viewport():
+                    canvas.scene().leaveEvent(event)
+        if event.type() == QEvent.Type.Resize and watched in self._canvases.values():
             self._place_note()
             self._place_refining()
             self._view.redraw()
         return super().eventFilter(watched, event)
 
     def _place_note(self) -> None:
-        over = self._plots[0] if len(self._plots) == 1 else self._over
-        area = over.box.sceneBoundingRect().toRect() if over else self.canvas.rect()
+        area = self._area_of_note()
         width = min(_NOTE_WIDTH, max(_NOTE_WIDTH // 3, area.width() - 20))
         self._note.ensurePolished()  # its edge takes room as well
         height = max(self._note.heightForWidth(width), self._note.sizeHint().height())
@@ -210,3 +179,22 @@ class Stage(QObject):
         left = area.center().x() - width // 2
         top = area.center().y() - height // 2
         self._note.move(left, max(0, top))
+
+    def _area_of_note(self) -> QRect:
+        """Return the place of the plots, or of the one that the sentence is about."""
+        over = next(iter(self._plots.values())) if len(self._plots) == 1 else self._over
+        if over is None:
+            return self._view.rect()
+        canvas = self._canvases[over]
+        area: QRect = over.box.sceneBoundingRect().toRect()
+        return area.translated(canvas.mapTo(self._view, QPoint(0, 0)))
+
+
+def _canvas(plot: RangePlot) -> pg.GraphicsLayoutWidget:
+    """Return a widget that a plot fills."""
+    canvas = pg.GraphicsLayoutWidget()
+    canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # by its background
+    canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    canvas.ci.layout.setContentsMargins(*_EDGES)
+    canvas.addItem(plot, 0, 0)
+    return canvas

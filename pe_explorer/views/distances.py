@@ -1,4 +1,4 @@
-"""The distances on the screen: the row above them, and what the mouse does over them."""
+"""The distances on the screen: where curve and matrix are, and what the mouse does there."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.model import Model
-from pe_explorer.pictures.distances import Distances
+from pe_explorer.pictures.distances import Distances, DistancesOptions
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.views._distance_header import DistanceHeader
+from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, ZoomBox
 
 __all__ = ["DistancesView"]
 
-_MARGINS = 90  # pixels that a matrix has more beside it than above and below
+_ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _LEFT = 58  # pixels for the numbers of the curve
+_MATRIX = 0.55  # of the place of both: the most that the matrix takes by itself
+_NARROW = 260  # pixels of a matrix with its axes, which leaves no place for their titles
 
 
 class DistancesView(PlotView):
@@ -34,15 +36,17 @@ class DistancesView(PlotView):
         ("Double-click", "measure from that position"),
     )
 
+    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
+
     def __init__(self, parent: QWidget | None = None) -> None:
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
         self.curve_plot.left.setWidth(_LEFT)
         across, down = RangeAxis("bottom", "position"), RangeAxis("left", "position")
         self.matrix_plot = ImagePlot(down, across)
-        super().__init__([self.curve_plot, self.matrix_plot], (), parent)
-        self.choices = DistanceHeader(self.stage)
-        # Without a label, which its tooltip makes up for: the row is full.
-        self.stage.add_option("values", self.set_option, labelled=False)
+        super().__init__({"curve": self.curve_plot, "matrix": self.matrix_plot}, parent)
+        self.choices = DistanceChoices(self.header)
+        self._shares: dict[Qt.Orientation, float] = {}
+        """Of the matrix, as the user has set them: beside the curve, and below it."""
         self._dragged = 0.0
         """Part of a position that a drag has not moved yet."""
         self._pointed: QObject | None = None
@@ -59,8 +63,9 @@ class DistancesView(PlotView):
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = [*super().connections(model), *self.choices.connections(model)]
-        for plot in self.plots:
+        for plot in self.plots.values():
             pairs += self._gestures(plot.box)
+        pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
         pairs.append((self.curve_plot.box.pan_asked, self._pan_curve))
         pairs.append((self.matrix_plot.box.pan_asked, self._pan_matrix))
         return pairs
@@ -75,17 +80,51 @@ class DistancesView(PlotView):
             (box.chosen, self._choose_reference),
         ]
 
+    # -- the two parts -------------------------------------------------------------------------
+
     def size_in_pixels(self) -> Size:
-        canvas = self.stage.canvas
-        # The matrix is as square as there is room for.
-        side = min(canvas.width() * 0.5, canvas.height() + _MARGINS)
-        canvas.ci.layout.setColumnFixedWidth(1, max(1.0, side))
-        curve = self.stage.pixels(self.curve_plot, self.ratio)
+        options = self.options
+        self._arrange(options)
+        width = self.stage.pixels(self.curve_plot, self.ratio).width
         matrix = self.stage.pixels(self.matrix_plot, self.ratio)
-        return Size(curve.width, min(matrix.width, matrix.height))
+        side = min(matrix.width, matrix.height)
+        # What is not shown must not keep the other from being coarse at first.
+        if not options.shows_curve:
+            return Size(side, side)
+        return Size(width, side if options.shows_matrix else width)
+
+    def _arrange(self, options: DistancesOptions) -> None:
+        """Give the parts that are shown their places; the matrix is a square."""
+        shown = {self.curve_plot: options.shows_curve, self.matrix_plot: options.shows_matrix}
+        self.stage.show_plots([plot for plot, seen in shown.items() if seen])
+        splitter = self.stage.splitter
+        beside = splitter.width() >= splitter.height()
+        if all(shown.values()):
+            splitter.setOrientation(_ACROSS if beside else _DOWN)
+            length = splitter.width() if beside else splitter.height()
+            matrix = round(self._share_of_matrix(splitter.orientation()) * length)
+            splitter.setSizes([length - matrix, matrix])
+        self.matrix_plot.show_titles(self.stage.canvas_of(self.matrix_plot).width() > _NARROW)
+        self.stage.keep_square(self.matrix_plot, at_bottom=beside and all(shown.values()))
+
+    def _share_of_matrix(self, orientation: Qt.Orientation) -> float:
+        """Return the part of the place that the matrix has: what the user chose, or can be used."""
+        if orientation in self._shares:
+            return self._shares[orientation]
+        splitter, around = self.stage.splitter, self.matrix_plot.around
+        wider = around.width() - around.height()
+        if orientation == _ACROSS:
+            useful = (splitter.height() + wider) / max(1, splitter.width())
+        else:
+            useful = (splitter.width() - wider) / max(1, splitter.height())
+        return min(_MATRIX, useful)
+
+    @Slot(int, int)
+    def _keep_share(self, place: int, index: int) -> None:
+        curve, matrix = self.stage.splitter.sizes()
+        self._shares[self.stage.splitter.orientation()] = matrix / max(1, curve + matrix)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self.stage.show_options(self.picture.options(state))
         super().show_figure(state, figure, refining=refining)
         self.choices.show(state)
 
@@ -96,19 +135,20 @@ class DistancesView(PlotView):
     # -- the cursor ----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        place = _place(state)
+        place = _place(state, state.position)
         self.curve_plot.set_cursor(place, None)
-        self.matrix_plot.set_cursor(None, place)
+        self.matrix_plot.set_cursor(_place(state, state.second), place)
 
     def show_preview(self, state: Exploration | None) -> None:
-        place = _place(state) if state else None
-        self.curve_plot.set_preview(place, None)
-        self.matrix_plot.set_preview(None, place)
+        down = _place(state, state.position) if state else None
+        across = _place(state, state.second) if state else None
+        self.curve_plot.set_preview(down, None)
+        self.matrix_plot.set_preview(across, down)
 
     @Slot(float, float)
     def _point(self, x: float, y: float) -> None:
         self._pointed = self.sender()
-        self.model.point_at(position=self._at(x, y))
+        self.model.point_at(**self._at(x, y))
 
     @Slot()
     def _leave(self) -> None:
@@ -117,15 +157,18 @@ class DistancesView(PlotView):
 
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
-        self.model.pick(position=self._at(x, y))
+        self.model.pick(**self._at(x, y))
 
     @Slot(float, float)
     def _choose_reference(self, x: float, y: float) -> None:
         self.model.set(reference=_nearest(self.model.state, x))
 
-    def _at(self, x: float, y: float) -> int:
-        """Return the position at coordinates of the plot that the mouse is over."""
-        return _nearest(self.model.state, y if self.sender() is self.matrix_plot.box else x)
+    def _at(self, x: float, y: float) -> dict[str, int]:
+        """Return what the mouse points at: a position on the curve, two of them in the matrix."""
+        state = self.model.state
+        if self.sender() is self.matrix_plot.box:
+            return {"position": _nearest(state, y), "second": _nearest(state, x)}
+        return {"position": _nearest(state, x)}
 
     # -- zooming and moving --------------------------------------------------------------------
 
@@ -155,9 +198,9 @@ class DistancesView(PlotView):
             self.model.set(**panned(self.model.state, positions))
 
 
-def _place(state: Exploration) -> float | None:
-    """Return where the cursor is among the shown positions, None if it is elsewhere."""
-    return float(state.position - state.start) if state.position in state.positions else None
+def _place(state: Exploration, position: int) -> float | None:
+    """Return where a position is among those shown, None if it is elsewhere."""
+    return float(position - state.start) if position in state.positions else None
 
 
 def _nearest(state: Exploration, place: float) -> int:

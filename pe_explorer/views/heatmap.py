@@ -35,15 +35,14 @@ class HeatmapView(PlotView):
         ("Drag", "move through positions and dimensions"),
     )
 
+    explored: ClassVar[tuple[str, ...]] = ("show",)
+
     def __init__(self, parent: QWidget | None = None) -> None:
         self.plot = ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
-        super().__init__([self.plot], ("quantity",), parent)
-        self.of = self.stage.add_choice("show", replace(SHOW, label="of"), self._choose)
-        for field in ("pixel", "values", "angles"):
-            self.stage.add_option(field, self.set_option)
-        # Now, or the window would make room for all of them.
-        self.stage.show_options(HeatmapOptions(), {"angles"})
-        self._show_subject(Exploration())
+        super().__init__({"cells": self.plot}, parent)
+        self.header.add_option("quantity", self.set_option)
+        self.of = self.header.add_choice("show", replace(SHOW, label="of"), self._choose)
+        self._show_choices(Exploration())  # now, or the pane would make room for all of them
         self._drawn: Exploration | None = None
         """What the picture shows, None before there is one."""
         self._dragged_rows = self._dragged_columns = 0.0
@@ -74,16 +73,9 @@ class HeatmapView(PlotView):
         super().show_lack(state, frame, sentence)
 
     def _show_choices(self, state: Exploration) -> None:
-        """Show the choices that matter, also where they leave no picture."""
-        options = _options(state)
-        self.stage.show_options(options, {"values" if options.shows_angles else "angles"})
-        self._show_subject(state)
-
-    def _show_subject(self, state: Exploration) -> None:
-        """Show which encoding is seen, if there is a choice."""
-        self.of.display(state.show)
-        for widget in (self.stage.labels["show"], self.of):
-            widget.setVisible(bool(state.pins))
+        """Show what is chosen, also where it leaves no picture; of which, if there are two."""
+        self.header.show_choice("quantity", _options(state).quantity)
+        self.header.show_choice("show", state.show, offered=bool(state.pins))
 
     @Slot(str, object)
     def _choose(self, field: str, value: object) -> None:

@@ -13,6 +13,7 @@ from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import CURSOR, Exploration, differing
 from pe_explorer.model import Model
+from pe_explorer.pictures.figure import Substitute
 from pe_explorer.views._drawing import Drawing, Job
 from pe_explorer.views._screen_events import ScreenEvents
 
@@ -59,6 +60,8 @@ class View(ScreenEvents):
         self._marks_stale = True
         """Whether cursor and preview have to be marked again."""
         self._status = ""
+        self.substitute: Substitute | None = None
+        """What is shown in the place of a choice; the status tells when it is another."""
         self._dressed_for = self.ratio
         """The ratio of device pixels to pixels that lines are drawn for."""
         self._drawing = Drawing(self, self)
@@ -166,6 +169,7 @@ class View(ScreenEvents):
         refining = self._drawing.refining
         figure = self.picture.figure(state, numbers)
         self.show_figure(state, figure, refining=refining)
+        self.substitute = figure.substitute
         self._set_status(f"{figure.status} Refining…" if refining else figure.status)
 
     def show_marks(self) -> None:
@@ -198,6 +202,7 @@ class View(ScreenEvents):
             self.show_refining(False)
             self.show_preview(None)
             self.show_lack(state, self.picture.frame(state), error.sentence)
+            self.substitute = None
             self._set_status(self.picture.lack_in_few_words(state, error))
             return True
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
@@ -15,6 +15,7 @@ __all__ = ["RangeAxis", "ValueAxis"]
 
 _PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
 _TITLE_WIDTH = 34  # pixels
+_TICK_WIDTH = 12  # pixels, without a title
 _DIGIT_WIDTH = 8  # pixels
 _FEW_DIGITS = 4  # there is always room for these
 # In spacings: values further from 0 are written as differences from the first one.
@@ -30,11 +31,12 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
     axis adds it back in exact integers.
     """
 
+    _origin = _offset = _power = 0  # an axis is laid out before it is made
+
     def __init__(self, orientation: str, title: str) -> None:
         super().__init__(orientation)
-        self._title = title
-        self._origin, self._offset, self._power = 0, 0, 0
-        self._room = 0
+        self._title, self._titled = title, True
+        self._room, self._digits = 0, _FEW_DIGITS
         self.enableAutoSIPrefix(False)
         self.setStyle(
             tickLength=4,
@@ -51,6 +53,13 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
             self._title = title
             self._relabel()
 
+    def show_title(self, shown: bool) -> None:
+        """Show the title, or leave its place to the plot."""
+        if shown != self._titled:
+            self._titled = shown
+            self._relabel()
+            self._make_room(self._digits)
+
     def set_origin(self, origin: int, count: int) -> None:
         """Count from `origin` on; `count` positions are shown."""
         offset, power = notation(origin, count)
@@ -66,16 +75,44 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
 
     def _make_room(self, digits: int) -> None:
         """Leave as much room beside a vertical axis as its longest number and its title need."""
-        width = _TITLE_WIDTH + _DIGIT_WIDTH * max(digits, _FEW_DIGITS)
+        self._digits = digits
+        around = _TITLE_WIDTH if self._titled else _TICK_WIDTH
+        width = around + _DIGIT_WIDTH * max(digits, _FEW_DIGITS)
         if self.orientation in ("left", "right") and width != self._room:
             self._room = width
             self.setWidth(width)
 
     def _relabel(self) -> None:
+        fitting = self._fitting_label()
+        if fitting != self.labelText:
+            self.setLabel(fitting)
+        super().resizeEvent()  # which puts the label in the middle
+
+    def _fitting_label(self) -> str:
+        """Return the longest label that fits: the title, and what is to be added to the numbers."""
+        if not self._titled:
+            return ""
         factor = f" × 10<sup>{self._power}</sup>" if self._power else ""
-        offset = f" {short(self._offset)} + …" if self._offset else ""
-        self.setLabel(f"{offset}{factor}" if offset else f"{self._title}{factor}")
-        self.resizeEvent()  # which puts the label in the middle
+        if not self._offset:
+            return f"{self._title}{factor}"
+        in_full, briefly = f"{self._offset:,}", short(self._offset)
+        labels = [
+            f"{self._title}{factor}, from {in_full}",
+            f"{self._title}{factor}, from {briefly}",
+            f"{self._title}{factor} + {briefly}",
+        ]
+        metrics, room = QFontMetricsF(self.label.font()), self._length()
+        fitting = [text for text in labels if metrics.horizontalAdvance(text) <= room]
+        return fitting[0] if fitting else labels[-1]
+
+    def _length(self) -> float:
+        size: QSizeF = self.size()
+        return size.height() if self.orientation in ("left", "right") else size.width()
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
+        if self._offset:
+            self._relabel()
+        super().resizeEvent(event)
 
     def tickValues(
         self, minVal: float, maxVal: float, size: float
@@ -108,6 +145,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
     """
 
     _title = ""
+    _titled = True
+    _in_degrees = False
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
@@ -116,17 +155,25 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
             autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False
         )
 
-    def set_title(self, title: str) -> None:
-        """Name the values."""
-        if title != self._title:
-            self._title = title
+    def set_title(self, title: str, unit: str = "") -> None:
+        """Name the values and their unit; degrees are counted by quarters of a turn."""
+        named = f"{title} ({unit})" if unit else title
+        if named != self._title:
+            self._title = named
+            self._in_degrees = unit == "°"
+            self.resizeEvent()
+
+    def show_title(self, shown: bool) -> None:
+        """Show the title, or leave its place to the plot."""
+        if shown != self._titled:
+            self._titled = shown
             self.resizeEvent()
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         if self._title:
-            fitting = QFontMetricsF(self.label.font()).elidedText(
-                self._title, Qt.TextElideMode.ElideRight, self.size().height() - _AROUND
-            )
+            metrics, room = QFontMetricsF(self.label.font()), self.size().height() - _AROUND
+            whole = self._title if self._titled else ""
+            fitting = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, room)
             if fitting != self.labelText:
                 self.setLabel(fitting)
         super().resizeEvent(event)
@@ -138,7 +185,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
         room = _PIXELS_PER_TICK[self.orientation]
         share = room / max(size, room)  # at most 1, or the largest of all spans would overflow
         finest = math.ulp(max(abs(low), abs(high), 1.0e-290))
-        spacing = _nice(max((high - low) * share, finest))
+        least = max((high - low) * share, finest)
+        spacing = _quarters(least) if self._in_degrees else _nice(least)
         ticks = range(math.ceil(low / spacing), math.floor(high / spacing) + 1)
         # Ticks of one kind only, so that all are written as differences from the same number.
         return [(spacing, [tick * spacing for tick in ticks])]
@@ -161,6 +209,11 @@ def _nice(least: float) -> float:
     """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-9))
+
+
+def _quarters(least: float) -> float:
+    """Return a quarter, a half or a whole turn in degrees, as far as it is not below `least`."""
+    return next((step for step in (90.0, 180.0) if step >= least), 360.0)
 
 
 def _brief(values: list[float], spacing: float) -> list[str]:

@@ -21,6 +21,7 @@ Floats = npt.NDArray[np.float64]
 
 _GAP, _STROKE = 6, 16  # pixels: between things, and of the piece of curve beside a name
 _WIDEST, _HIGHEST = 0.65, 0.6  # parts of the plot
+_ROOM = 150  # pixels that are not too wide in a narrow plot
 _OPACITY = 205  # of 255: what lies behind can be seen
 _FONT = 0.88  # of the application's font
 
@@ -76,12 +77,13 @@ class Legend(QGraphicsObject):
         if len(rows) > most:
             left_out = len(rows) - most + 1
             rows = [*rows[: most - 1], ((f"and {left_out} more",), "")]
-        text = max(1.0, width * _WIDEST - _STROKE - 3 * _GAP)
+        widest = max(width * _WIDEST, min(_ROOM, width - 2 * _GAP))
+        text = max(1.0, widest - _STROKE - 3 * _GAP)
         self._rows = [(_fitting(texts, metrics, text), colour) for texts, colour in rows]
-        widest = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
+        longest = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
         self.prepareGeometryChange()
         legend_height = len(rows) * metrics.lineSpacing() + _GAP
-        self._rect = QRectF(0, 0, widest + _STROKE + 3 * _GAP, legend_height)
+        self._rect = QRectF(0, 0, longest + _STROKE + 3 * _GAP, legend_height)
         right = max(0.0, width - self._rect.width() - _GAP)
         low = max(0.0, height - legend_height - _GAP)
         corners = [QPointF(x, y) for y in (_GAP, low) for x in (right, _GAP)]

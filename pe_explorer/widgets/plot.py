@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import logging
-from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 import shiboken6
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPalette
-from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QPainter, QPalette
 
-from pe_explorer.colours import maps
-from pe_explorer.pictures.pixels import NO_VALUE
-from pe_explorer.widgets.axes import ValueAxis
-from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
+from pe_explorer.widgets.badge import Badge
+from pe_explorer.widgets.cell_image import CellImage, colour_table
+from pe_explorer.widgets.colour_bar import ColourBar
+from pe_explorer.widgets.device import pixel_ratio, thin_pen
 from pe_explorer.widgets.hatching import Hatching
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["ColourBar", "ImagePlot", "RangePlot", "ZoomBox"]
+__all__ = ["ImagePlot", "RangePlot", "ZoomBox"]
 
 
 _WHEEL_STEP = 0.8
@@ -129,6 +126,8 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
         for hidden in ("top", "right"):
             self.getAxis(hidden).enableAutoSIPrefix(False)
         self._range = QRectF()
+        self.badge = Badge(self.box)
+        """What a pixel shows that stands for many positions."""
         self.across = _CursorLine(angle=0, movable=False)
         self.upright = _CursorLine(angle=90, movable=False)
         self.preview_across = _PreviewLine(angle=0, movable=False)
@@ -165,6 +164,7 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
             axis.setPen(thin_pen(c.line, ratio))
             axis.setTextPen(pg.mkPen(c.muted))
         self.box.setBorder(thin_pen(c.line, ratio))
+        self.badge.dress(palette)
 
 
 def _place(line: pg.InfiniteLine, value: float | None) -> None:
@@ -173,82 +173,32 @@ def _place(line: pg.InfiniteLine, value: float | None) -> None:
         line.setPos(value)
 
 
-class _CellImage(pg.GraphicsObject):  # type: ignore[misc]
-    """Cells of colour, each device pixel from the cell that its middle lies in.
-
-    The picture is made at the size of the screen and copied there unscaled, which is both
-    sharper and faster than to let the painter scale it.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._cells: npt.NDArray[np.uint32] = np.zeros((1, 1), dtype=np.uint32)
-        self._rect = self._place = QRectF()  # in the plot, and in device pixels
-        self._format = QImage.Format.Format_RGB32
-        self._scaled: QImage | None = None
-        self._pixels: npt.NDArray[np.uint32] | None = None  # the memory of `_scaled`
-
-    def show_cells(
-        self, indices: npt.NDArray[np.uint8], table: npt.NDArray[np.uint32], rect: QRectF
-    ) -> None:
-        """Show colour indices in a rectangle of the plot; `table` has 256 premultiplied colours."""
-        self._cells = table.take(indices)
-        self._scaled = None
-        self._format = QImage.Format.Format_RGB32  # is copied without blending
-        if int(indices.max(initial=0)) == NO_VALUE:
-            self._format = QImage.Format.Format_ARGB32_Premultiplied
-        if rect != self._rect:
-            self.prepareGeometryChange()
-            self._rect = rect
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        return self._rect
-
-    def paint(self, painter: QPainter, *args: Any) -> None:
-        try:
-            self._paint(painter)
-        except Exception:  # an exception that leaves paint() can end the process
-            logging.getLogger(__name__).exception("a picture could not be painted")
-
-    def _paint(self, painter: QPainter) -> None:
-        with by_device_pixels(painter) as to_device:
-            place = to_device.mapRect(self._rect)
-            if self._scaled is None or place != self._place:
-                self._place, self._scaled = place, self._scale(place)
-            corner = QPoint(round(place.left()), round(place.top()))
-            painter.drawImage(corner, self._scaled)
-
-    def _scale(self, place: QRectF) -> QImage:
-        rows, columns = self._cells.shape
-        across = _copies(columns, place.left(), place.right())
-        down = _copies(rows, place.top(), place.bottom())
-        widened = np.repeat(self._cells, across, axis=1)
-        self._pixels = np.repeat(widened, down, axis=0)
-        height, width = self._pixels.shape
-        return QImage(self._pixels.data, width, height, 4 * width, self._format)
-
-
-def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
-    """Return how many pixels have their middle in each of the equal cells from `low` to `high`."""
-    places = np.rint(np.linspace(low, high, cells + 1))
-    edges: npt.NDArray[np.int64] = places.astype(np.int64)
-    return edges[1:] - edges[:-1]
-
-
 class ImagePlot(RangePlot):
     """An image of colour indices with a colour bar."""
 
     def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem) -> None:
         super().__init__(left, bottom, down=True)
-        self.image = _CellImage()
+        self.image = CellImage()
         self.addItem(self.image, ignoreBounds=True)
         self.hatching = Hatching()
         """Where there are no rows to show."""
         self.addItem(self.hatching, ignoreBounds=True)
         self.bar = ColourBar()
         self.layout.addItem(self.bar, 2, 4)
-        self.layout.setColumnFixedWidth(4, ColourBar.WIDTH)
+        self.layout.setColumnFixedWidth(4, self.bar.room)
+
+    def show_titles(self, shown: bool) -> None:
+        """Show the titles of the left axis and of the colour bar, or leave their place to cells."""
+        self.left.show_title(shown)
+        self.bar.show_title(shown)
+        self.layout.setColumnFixedWidth(4, self.bar.room)
+
+    @property
+    def around(self) -> QSizeF:
+        """What axes and colour bar take of the width and of the height."""
+        edges = self.layout.getContentsMargins()
+        width = self.left.maximumWidth() + self.bar.room + edges[0] + edges[2]
+        return QSizeF(width, self.bottom.maximumHeight() + edges[1] + edges[3])
 
     def show_image(
         self,
@@ -258,7 +208,7 @@ class ImagePlot(RangePlot):
         levels: tuple[float, float],
     ) -> None:
         """Show indices made by `colour_indices` in a rectangle of the plot."""
-        self.image.show_cells(indices, _table(colour_map), rect)
+        self.image.show_cells(indices, colour_table(colour_map), rect)
         self.image.show()
         self.bar.show_scale(colour_map, levels)
 
@@ -272,62 +222,3 @@ class ImagePlot(RangePlot):
         super().dress(palette, ratio)
         self.hatching.dress(colours(palette).line)
         self.bar.dress(palette, ratio)
-
-
-@cache
-def _table(colour_map: str) -> npt.NDArray[np.uint32]:
-    """Return the 255 colours of a map, then the transparent `NO_VALUE`, as premultiplied ARGB."""
-    red, green, blue = maps.table(colour_map, NO_VALUE).astype(np.uint32).T
-    opaque = 255 << 24 | red << 16 | green << 8 | blue
-    transparent = 0
-    return np.append(opaque, transparent).astype(np.uint32)
-
-
-class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
-    """A strip of the colours beside the numbers that they stand for."""
-
-    WIDTH = 76
-    _GAP, _STRIP = 6, 12
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.axis = ValueAxis("right")
-        self.axis.setParentItem(self)
-        self._strip = _CellImage()
-        self._strip.setParentItem(self)
-        self._scale: tuple[str, tuple[float, float]] | None = None
-        self._make_room()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-
-    def show_scale(self, colour_map: str, levels: tuple[float, float]) -> None:
-        """Show a colour map from one level to the other."""
-        if (colour_map, levels) != self._scale:
-            self._scale = (colour_map, levels)
-            self.axis.setRange(*levels)
-            self._place()
-        if not self.isVisible():
-            self.show()
-            self._make_room()  # an axis that was dressed while it was hidden has given up its width
-
-    def dress(self, palette: QPalette, ratio: float) -> None:
-        """Take the colours of a palette, and lines for a ratio of device pixels to pixels."""
-        c = colours(palette)
-        self.axis.setPen(thin_pen(c.line, ratio))
-        self.axis.setTextPen(pg.mkPen(c.muted))
-
-    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
-        self._place()
-
-    def _make_room(self) -> None:
-        """Give the numbers their width, or the axis would leave out the wide ones."""
-        self.axis.setWidth(self.WIDTH - self._GAP - self._STRIP)
-        self._place()
-
-    def _place(self) -> None:
-        height = self.size().height()
-        if self._scale is not None:
-            shades = np.arange(NO_VALUE, dtype=np.uint8)[::-1, None]
-            strip = QRectF(self._GAP, 0, self._STRIP, height)
-            self._strip.show_cells(shades, _table(self._scale[0]), strip)
-        left = self._GAP + self._STRIP
-        self.axis.setGeometry(QRectF(left, 0, self.WIDTH - left, height))

@@ -31,26 +31,38 @@ def wait_for_worker(model, timeout=60.0):
 
 
 def spot(view, plot, x, y):
-    """Return the pixel of a view's canvas at a place of a plot, in the plot's coordinates."""
-    return view.stage.canvas.mapFromScene(plot.box.mapViewToScene(QPointF(x, y)))
+    """Return the pixel of a view's plots at a place of one of them, in its coordinates."""
+    return _pixel(view, plot, plot.box.mapViewToScene(QPointF(x, y)))
 
 
 def inside(view, plot, across, down):
-    """Return the pixel of a view's canvas at fractions of a plot's box."""
+    """Return the pixel of a view's plots at fractions of the box of one of them."""
     box = plot.box.sceneBoundingRect()
-    return view.stage.canvas.mapFromScene(
-        QPointF(box.left() + across * box.width(), box.top() + down * box.height())
-    )
+    place = QPointF(box.left() + across * box.width(), box.top() + down * box.height())
+    return _pixel(view, plot, place)
+
+
+def _pixel(view, plot, place):
+    canvas = view.stage.canvas_of(plot)
+    return canvas.mapTo(view.stage.splitter, canvas.mapFromScene(place))
+
+
+def _hit(view, point):
+    """Return what lies at a pixel of a view's plots, and the pixel in its own coordinates."""
+    for plot in view.plots.values():
+        canvas = view.stage.canvas_of(plot)
+        if canvas.isVisible() and canvas.geometry().contains(QPointF(point).toPoint()):
+            return canvas.viewport(), canvas.mapFrom(view.stage.splitter, QPointF(point))
+    raise AssertionError(f"no plot at {point}")
 
 
 def wheel(view, point, notches, modifiers=PLAIN):
-    """Turn the wheel over a pixel of a view's canvas."""
-    viewport = view.stage.canvas.viewport()
-    place = QPointF(point)
+    """Turn the wheel over a pixel of a view's plots."""
+    viewport, place = _hit(view, point)
     turned = QPoint(0, round(120 * notches))
     event = QWheelEvent(
         place,
-        QPointF(viewport.mapToGlobal(point)),
+        viewport.mapToGlobal(place),
         QPoint(),
         turned,
         NONE,
@@ -66,40 +78,46 @@ def move(view, point, buttons=NONE):
     count.
     """
     time.sleep(0.012)
-    _send(view, QEvent.Type.MouseMove, point, NONE, buttons)
+    viewport, place = _hit(view, point)
+    if not buttons:
+        for plot in view.plots.values():
+            other = view.stage.canvas_of(plot).viewport()
+            if other is not viewport:
+                QApplication.sendEvent(other, QEvent(QEvent.Type.Leave))
+    _send(viewport, QEvent.Type.MouseMove, place, NONE, buttons)
 
 
 def drag(view, start, end, steps=4):
-    """Drag with the left button."""
-    _send(view, QEvent.Type.MouseButtonPress, start, LEFT, LEFT)
+    """Drag with the left button, which one plot keeps until it is released."""
+    viewport, place = _hit(view, start)
+    way = QPointF(end - start)
+    _send(viewport, QEvent.Type.MouseButtonPress, place, LEFT, LEFT)
     for step in range(1, steps + 1):
-        move(view, start + (end - start) * step / steps, LEFT)
-    _send(view, QEvent.Type.MouseButtonRelease, end, LEFT, NONE)
+        time.sleep(0.012)
+        _send(viewport, QEvent.Type.MouseMove, place + way * step / steps, NONE, LEFT)
+    _send(viewport, QEvent.Type.MouseButtonRelease, place + way, LEFT, NONE)
     QApplication.processEvents()
 
 
 def click(view, point):
-    QTest.mouseClick(view.stage.canvas.viewport(), LEFT, PLAIN, point)
+    viewport, place = _hit(view, point)
+    QTest.mouseClick(viewport, LEFT, PLAIN, place.toPoint())
 
 
 def double_click(view, point):
     click(view, point)
-    _send(view, QEvent.Type.MouseButtonDblClick, point, LEFT, LEFT)
-    _send(view, QEvent.Type.MouseButtonRelease, point, LEFT, NONE)
+    viewport, place = _hit(view, point)
+    _send(viewport, QEvent.Type.MouseButtonDblClick, place, LEFT, LEFT)
+    _send(viewport, QEvent.Type.MouseButtonRelease, place, LEFT, NONE)
 
 
-def _send(view, kind, point, button, buttons):
-    viewport = view.stage.canvas.viewport()
-    QApplication.sendEvent(
-        viewport,
-        QMouseEvent(
-            kind, QPointF(point), QPointF(viewport.mapToGlobal(point)), button, buttons, PLAIN
-        ),
-    )
+def _send(viewport, kind, place, button, buttons):
+    event = QMouseEvent(kind, place, viewport.mapToGlobal(place), button, buttons, PLAIN)
+    QApplication.sendEvent(viewport, event)
 
 
 def colours_across(view, plot, side=24):
     """Return the colours seen on a grid of places of a plot."""
-    image = view.stage.canvas.grab().toImage()
+    image = view.stage.splitter.grab().toImage()
     steps = [(k + 0.5) / side for k in range(side)]
     return {image.pixel(inside(view, plot, across, down)) for across in steps for down in steps}

@@ -18,6 +18,8 @@ def show(qtbot):
         view = views.find(name)()
         qtbot.addWidget(view)
         view.resize(width, height)
+        view.header.setParent(view)  # above the view, where its pane would show it
+        view.header.setGeometry(0, -60, width, 40)
         view.attach(model)
         made.append((view, model))
         with qtbot.waitExposed(view):

@@ -99,8 +99,8 @@ def test_angles_are_needed_of_what_is_looked_at(show, show_):
     if view.blank:
         assert "Binary" in sentence(view)
         assert "values" in sentence(view)
-    assert view.stage.combos["quantity"].currentData() == "angle"
-    assert view.stage.combos["quantity"].isVisible()
+    assert view.header.combos["quantity"].currentData() == "angle"
+    assert view.header.combos["quantity"].isVisible()
 
 
 def test_of_rows_that_mean_something_else_there_is_no_difference(show):
@@ -149,22 +149,19 @@ def test_without_a_picture_axes_are_those_of_the_encoding(show):
     assert titles(view) == ("offset", "head")
 
 
-def test_typed_rows_of_the_distances_are_called_and_limited_as_the_table_is(show):
+def test_the_typed_reference_is_called_and_limited_as_the_table_is(show):
     view = show("distances", encoding=sample("learned"))
-    view.header.first.enter(ROWS - 1)
-    assert "=" in view.header.reading.text()
-    assert "?" not in view.header.reading.text()
+    view.choices.reference.enter(ROWS - 1)
     view.model.set_encoding("alibi")
     settle(view.model)
-    assert view.header.first.accessibleName() == "First offset"
-    assert "offset" in view.header.reference.toolTip()
-    view.header.first.enter(10**6)
-    assert "?" not in view.header.reading.text()
+    assert "offset" in view.choices.reference.toolTip()
+    view.choices.reference.enter(10**6)
+    settle(view.model)
+    assert view.model.state.reference == 10**6
     view.model.set(encoding=sample("learned"))
     settle(view.model)
-    assert view.header.reading.text() == ") = ?"
-    assert str(ROWS - 1) in view.header.reading.toolTip()
-    assert view.header.first.accessibleName() == "First position"
+    assert "position" in view.choices.reference.toolTip()
+    assert f"0 to {ROWS - 1}" in view.choices.reference.toolTip()
 
 
 # -- pins ------------------------------------------------------------------------------------------

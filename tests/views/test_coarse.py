@@ -91,7 +91,7 @@ def hold(show, monkeypatch):
 
 
 def cells(picture):
-    return picture.indices.size
+    return (picture if hasattr(picture, "indices") else picture.matrix).indices.size
 
 
 @coarse_views
@@ -322,36 +322,6 @@ def test_what_is_a_line_costs_what_its_pairs_do(show):
             encoding=encodings.create(name, dim=65_536), count=10**6, metric="manhattan"
         )
         assert not _cost.takes_long(view.picture.cost(state, size))
-
-
-def test_the_distance_of_two_positions_of_a_very_wide_encoding_is_left_to_the_worker(
-    show, monkeypatch
-):
-    from pe_explorer.analysis import distance
-
-    view, main, seen = show("distances"), threading.get_ident(), []
-    own = distance.between
-
-    def between(*arguments):
-        seen.append(threading.get_ident() == main)
-        return own(*arguments)
-
-    monkeypatch.setattr(distance, "between", between)
-    view.model.set_encoding("sinusoidal", dim=65_536)
-    settle(view.model)
-    wait_for_worker(view.model)
-    assert seen
-    assert not any(seen)
-    wide = own(view.model.state.encoding, 0, 1, "cosine")
-    assert view.header.reading.text() == f") = {wide:.8g}"
-    seen.clear()
-    view.model.set_encoding("sinusoidal", dim=64)
-    settle(view.model)
-    wait_for_worker(view.model)
-    assert seen
-    assert all(seen)
-    view.header.first.enter(7)
-    assert view.header.reading.text() == f") = {own(view.model.state.encoding, 7, 1, 'cosine'):.8g}"
 
 
 @pytest.mark.parametrize("name", ["index", "fraction", "binary"])

@@ -9,8 +9,10 @@ from PySide6.QtTest import QTest
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import LIMIT
+from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
-from pe_explorer.pictures.distances import Distances
+from pe_explorer.pictures.cost import coarse
+from pe_explorer.pictures.distances import Distances, DistancesOptions
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
 from tests.support.distances import usual_distances
@@ -50,18 +52,19 @@ def test_every_position_has_its_distances(name, metric):
         shown.curves[0], usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
     )
     wanted = usual_distances(metric, table, table)
-    low, high = shown.levels
+    low, high = shown.matrix.levels
     finite = np.isfinite(wanted)
     if np.abs(wanted[finite]).max() < 1e-9:
         return  # parallel rows: the last digits are not to be compared
-    assert (shown.block, shown.curve_block) == (1, 1)
+    assert (shown.matrix.block, shown.curve_block) == (1, 1)
     assert (
         np.abs(
-            shown.indices[finite] - np.clip((wanted[finite] - low) / (high - low), 0, 1) * 254
+            shown.matrix.indices[finite]
+            - np.clip((wanted[finite] - low) / (high - low), 0, 1) * 254
         ).max()
         <= 0.51
     )
-    assert (shown.indices[~finite] == NO_VALUE).all()
+    assert (shown.matrix.indices[~finite] == NO_VALUE).all()
 
 
 @pytest.mark.parametrize("name", ["index", "fraction"])
@@ -74,8 +77,8 @@ def test_no_distance_looks_like_none(name):
         count=40,
         reference=17,
     )
-    assert shown.levels[1] > 1e-6
-    assert (shown.indices == 0).all()
+    assert shown.matrix.levels[1] > 1e-6
+    assert (shown.matrix.indices == 0).all()
 
 
 @pytest.mark.parametrize("metric", ["dot", "sse", "cosine", "euclidean"])
@@ -93,8 +96,8 @@ def test_pixels_of_many_positions_are_means_over_all_pairs(metric):
     if metric == "euclidean":  # the root of the mean square
         curve, matrix = np.sqrt(curve), np.sqrt(matrix)
     np.testing.assert_allclose(shown.curves[0], curve, rtol=1e-9, atol=1e-9)
-    low, high = shown.levels
-    assert np.abs(shown.indices - (matrix - low) / (high - low) * 254).max() <= 0.51
+    low, high = shown.matrix.levels
+    assert np.abs(shown.matrix.indices - (matrix - low) / (high - low) * 254).max() <= 0.51
 
 
 def test_huge_blocks_are_exact_means():
@@ -121,9 +124,11 @@ def test_huge_blocks_are_exact_means():
 )
 def test_something_to_see_or_a_sentence(name, metric, start, count):
     shown = made((60, 30), encoding=sample(name, dim=5), metric=metric, start=start, count=count)
-    assert np.isfinite(shown.curves[0]).any() or shown.note or (shown.indices != NO_VALUE).any()
-    assert shown.levels[0] < shown.levels[1]
-    assert shown.indices.shape[0] == shown.indices.shape[1]
+    assert (
+        np.isfinite(shown.curves[0]).any() or shown.note or (shown.matrix.indices != NO_VALUE).any()
+    )
+    assert shown.matrix.levels[0] < shown.matrix.levels[1]
+    assert shown.matrix.indices.shape[0] == shown.matrix.indices.shape[1]
 
 
 def test_rows_of_zeros_have_no_direction(show):
@@ -205,6 +210,144 @@ def test_the_mouse_marks_the_position_in_both_and_a_click_sets_it(show):
     assert view.model.state.position == 10**15 + 40  # positions go down the matrix
 
 
+def test_the_matrix_marks_two_positions_and_the_mouse_sets_both(show):
+    view = show("distances", start=10**15, count=50, position=10**15 + 3, second=10**15 + 8)
+    matrix, curve = view.matrix_plot, view.curve_plot
+    assert (matrix.upright.value(), matrix.across.value()) == (8, 3)
+    assert curve.upright.value() == 3
+    move(view, spot(view, matrix, 30, 20))
+    move(view, spot(view, matrix, 31, 21))
+    settle(view.model)
+    assert (view.model.preview.position, view.model.preview.second) == (10**15 + 21, 10**15 + 31)
+    assert (matrix.preview_upright.value(), matrix.preview_across.value()) == (31, 21)
+    assert view.model.state.second == 10**15 + 8
+    click(view, spot(view, matrix, 31, 21))
+    settle(view.model)
+    assert (view.model.state.position, view.model.state.second) == (10**15 + 21, 10**15 + 31)
+    click(view, spot(view, curve, 7, 0.3))
+    settle(view.model)
+    assert (view.model.state.position, view.model.state.second) == (10**15 + 7, 10**15 + 31)
+    view.model.set(second=0)
+    settle(view.model)
+    assert not matrix.upright.isVisible()
+    assert matrix.across.value() == 7
+
+
+# -- curve and matrix ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(360, 260), (320, 700), (900, 300), (1600, 900), (420, 420)])
+@pytest.mark.parametrize("part", ["both", "matrix"])
+def test_cells_are_as_high_as_wide(show, size, part):
+    view = show("distances", *size, options={"part": part}, count=37)
+    area = view.matrix_plot.box.size()
+    assert abs(area.width() - area.height()) <= 0.01
+    assert area.width() >= 0.25 * min(size)
+    (across, down) = view.matrix_plot.box.viewRange()
+    assert across == pytest.approx([-0.5, 36.5])
+    assert down == pytest.approx([-0.5, 36.5])
+    view.resize(500, 330)
+    settle(view.model)
+    area = view.matrix_plot.box.size()
+    assert abs(area.width() - area.height()) <= 0.01
+
+
+@pytest.mark.parametrize(("size", "beside"), [((800, 400), True), ((400, 800), False)])
+def test_the_matrix_lies_where_there_is_more_room(show, size, beside):
+    view = show("distances", *size)
+    curve, matrix = (view.stage.canvas_of(plot).geometry() for plot in view.plots.values())
+    assert (matrix.left() > curve.right()) == beside
+    assert (matrix.top() > curve.bottom()) == (not beside)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Left, Qt.Key.Key_Right])
+def test_the_border_between_curve_and_matrix_can_be_moved(show, key):
+    view = show("distances", 800, 400)
+    handle = view.stage.splitter.handle(1)
+    assert handle.accessibleName() == "Border between curve and matrix"
+    before = view.stage.canvas_of(view.curve_plot).width()
+    handle.setFocus()
+    QTest.keyClick(handle, key)
+    settle(view.model)
+    moved = view.stage.canvas_of(view.curve_plot).width() - before
+    assert moved == (16 if key == Qt.Key.Key_Right else -16)
+    area = view.matrix_plot.box.size()
+    assert abs(area.width() - area.height()) <= 0.01
+    view.resize(1600, 800)  # the shares stay
+    settle(view.model)
+    share = view.stage.canvas_of(view.curve_plot).width() / 1600
+    assert share == pytest.approx((before + moved) / 800, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("part", "curves", "matrices"), [("both", 3, 1), ("curve", 3, 0), ("matrix", 0, 1)]
+)
+def test_only_what_is_shown_is_computed(monkeypatch, part, curves, matrices):
+    made_of, own = [], distance.matrix_block_means
+
+    def counted(e, rows, columns, *others):
+        made_of.append(rows[2] > 1)
+        return own(e, rows, columns, *others)
+
+    monkeypatch.setattr(distance, "matrix_block_means", counted)
+    pins = tuple(Pin(encodings.create("sinusoidal", base=base), "p") for base in (50.0, 500.0))
+    made((200, 100), count=70, pins=pins, options={"distances": DistancesOptions(part=part)})
+    assert (made_of.count(False), made_of.count(True)) == (curves, matrices)
+
+
+@pytest.mark.parametrize("part", ["curve", "matrix"])
+def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
+    both, alone = (
+        Exploration(count=1000, options={"distances": DistancesOptions(part=each)})
+        for each in ("both", part)
+    )
+    size = Size(150, 100)
+    assert Distances.cost(alone, size) < Distances.cost(both, size)
+    numbers = [Distances.compute(state, size, threading.Event()) for state in (both, alone)]
+    figures = [
+        Distances.figure(state, each) for state, each in zip((both, alone), numbers, strict=True)
+    ]
+    (panel,) = figures[1].panels
+    beside = figures[0].panel(part)
+    assert (panel.name, panel.badge) == (part, beside.badge)
+    if part == "curve":
+        np.testing.assert_array_equal(panel.curves[0].y, beside.curves[0].y)
+    else:
+        np.testing.assert_array_equal(panel.cells.values, beside.cells.values)
+    other = "matrix" if part == "curve" else "curve"
+    assert f"pixel of the {other}" in figures[0].status
+    assert f"pixel of the {other}" not in figures[1].status
+
+
+def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
+    view = show("distances", encoding=encodings.create("index", dim=3), count=1)
+    for part, word in (("curve", "direction"), ("matrix", "Every row shown is a row of zeros")):
+        view.set_options(part=part)
+        settle(view.model)
+        for name, plot in view.plots.items():
+            assert view.stage.canvas_of(plot).isVisible() == (name == part)
+        assert view.stage.canvas_of(view.plots[part]).size() == view.size()
+        assert word in view.stage.sentence
+    view.model.set(start=5)
+    settle(view.model)
+    assert view.stage._note.isHidden()
+    assert view.matrix_plot.image.isVisible()
+    view.set_options(part="both")
+    settle(view.model)
+    assert all(view.stage.canvas_of(plot).isVisible() for plot in view.plots.values())
+
+
+@pytest.mark.parametrize("part", ["curve", "matrix"])
+def test_a_part_that_takes_long_is_coarse_at_first(show, part):
+    e = encodings.create("sinusoidal", dim=512, waves="sine")
+    state = Exploration(encoding=e, count=5000, options={"distances": DistancesOptions(part=part)})
+    view = show("distances", options={"part": part})
+    size = view.size_in_pixels()
+    found = coarse(lambda each: Distances.cost(state, each), Distances.coarser, size)
+    assert found == size or Distances.cost(state, found) < Distances.cost(state, size)
+    assert min(size.width, size.height) > 100
+
+
 @pytest.mark.parametrize("which", ["curve_plot", "matrix_plot"])
 def test_double_click_measures_from_there(show, which):
     view = show("distances", start=10**15, count=50)
@@ -212,7 +355,7 @@ def test_double_click_measures_from_there(show, which):
     double_click(view, spot(view, plot, 33, 20 if plot is view.matrix_plot else 0.5))
     settle(view.model)
     assert view.model.state.reference == 10**15 + 33
-    assert view.header.reference.text() == str(10**15 + 33)
+    assert view.choices.reference.text() == str(10**15 + 33)
     assert view.curve_plot.mark.isVisible()
     assert view.curve_plot.mark.value() == 33
     assert view.curve_plot.left.labelText == "cosine from 1.000000000000033e15"
@@ -228,50 +371,22 @@ def write(field, text):
     QTest.keyClicks(field, text)
 
 
-@every_metric
-@pytest.mark.parametrize(("p", "q"), [("0", "1"), ("17", "17"), ("-3", "1e15"), ("2^53", "0")])
-def test_the_distance_of_any_two_positions(show, metric, p, q):
-    e = encodings.create("sinusoidal", dim=16)
-    view = show("distances", encoding=e, metric=metric)
-    write(view.header.first, p)
-    write(view.header.second, q)
-    numbers = [{"1e15": 10**15, "2^53": 2**53}.get(text) or int(text) for text in (p, q)]
-    first, second = ([float(truth.element(e, number, j)) for j in range(16)] for number in numbers)
-    wanted = usual_distances(metric, np.array([first]), np.array([second]))[0, 0]
-    assert float(view.header.reading.text().removeprefix(") = ")) == pytest.approx(
-        wanted, rel=1e-6, abs=1e-9
-    )
-
-
-@pytest.mark.parametrize(
-    "text", ["", "nan", "ten", "1.5", "9007199254740993", "-9007199254740993", "1e400", "9" * 5000]
-)
-def test_what_is_no_position_has_no_distance(show, text):
-    view = show("distances")
-    state = view.model.state
-    view.header.first.setText(text)
-    view.header.first.textEdited.emit(text)
-    assert view.header.reading.text() == ") = ?"
-    assert len(view.header.reading.toolTip()) > 10
-    assert view.model.state is state
-
-
 @pytest.mark.parametrize(
     ("text", "taken"), [("12", 12), ("1e15", 10**15), ("2^53", 2**53), ("-7", -7)]
 )
 def test_a_typed_reference(show, text, taken):
     view = show("distances")
-    write(view.header.reference, text)
-    QTest.keyClick(view.header.reference, Qt.Key.Key_Return)
+    write(view.choices.reference, text)
+    QTest.keyClick(view.choices.reference, Qt.Key.Key_Return)
     assert view.model.state.reference == taken
 
 
 @pytest.mark.parametrize("text", ["", "nan", "ten", "9007199254740993"])
 def test_a_refused_reference(show, text, qtbot):
     view = show("distances", reference=5)
-    write(view.header.reference, text)
+    write(view.choices.reference, text)
     with qtbot.waitSignal(view.model.refused) as told:
-        QTest.keyClick(view.header.reference, Qt.Key.Key_Return)
+        QTest.keyClick(view.choices.reference, Qt.Key.Key_Return)
     assert told.args[0].startswith("Reference: ")
     assert told.args[0].endswith(".")
     assert view.model.state.reference == 5
@@ -280,7 +395,7 @@ def test_a_refused_reference(show, text, qtbot):
 @every_metric
 def test_the_metric_is_a_choice(show, metric):
     view = show("distances")
-    box = view.header.metric_box
+    box = view.choices.metric_box
     box.setCurrentIndex(box.findData(metric))
     box.activated.emit(box.currentIndex())
     settle(view.model)

@@ -58,9 +58,9 @@ def test_pins_leave_the_matrix_and_without_them_all_is_as_before():
     alone, beside = (
         made((300, 100), e, *pins, metric="euclidean") for pins in ((), (S("index", dim=12),))
     )
-    np.testing.assert_array_equal(alone.indices, beside.indices)
-    assert alone.levels == beside.levels == alone.curve_levels
-    assert beside.curve_levels[1] > 100 > alone.levels[1]
+    np.testing.assert_array_equal(alone.matrix.indices, beside.matrix.indices)
+    assert alone.matrix.levels == beside.matrix.levels == alone.curve_levels
+    assert beside.curve_levels[1] > 100 > alone.matrix.levels[1]
 
 
 def test_costs_count_the_pins():
@@ -149,7 +149,7 @@ def test_a_name_is_cut_before_it_says_why_there_is_no_curve(show):
     view = show("distances", 1400, 700, pins=(Pin(S("index"), "a name of some length"),))
     legend = view.curve_plot.curve_set.legend
     assert [text for text, _ in legend._rows] == list(legend.names)
-    view.resize(420, 300)
+    view.resize(480, 340)
     settle(view.model)
     assert legend.names[1] == "a name of some length: no cosine from 0"
     assert "no cosine" not in legend._rows[1][0]
@@ -238,7 +238,7 @@ def _count(image, shade):
 
 
 def test_long_work_goes_to_the_worker_and_arrives(show):
-    view = show("distances", pins=pins(50, 500, dim=4096), metric="manhattan")
+    view = show("distances", 1200, pins=pins(50, 500, dim=4096), metric="manhattan")
     view.model.set(count=300)
     wait_for_worker(view.model)
     assert [len(line.getData()[1]) for line in view.curve_plot.curve_set.lines[1:]] == [300, 300]
@@ -269,7 +269,7 @@ def test_another_name_or_colour_is_drawn_and_nothing_computed(show):
 
 
 def test_a_name_given_while_it_computes_is_the_one_shown(show):
-    view = show("distances", pins=pins(50, 500, dim=4096), metric="manhattan")
+    view = show("distances", 1200, pins=pins(50, 500, dim=4096), metric="manhattan")
     first, second = view.model.state.pins
     view.model.set(count=301)
     view.model.announce()

@@ -10,6 +10,7 @@ from pe_explorer.colours import maps
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Stored
 from pe_explorer.encodings.abilities import needs
+from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration, Model
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
@@ -384,18 +385,20 @@ def test_a_cursor_elsewhere_is_not_drawn(show):
     assert not view.plot.upright.isVisible()
 
 
-# -- the choices above it --------------------------------------------------------------------------
+# -- the choices in the header ---------------------------------------------------------------------
 
 
 def test_choices_by_hand(show):
     view = show("heatmap")
-    combo = view.stage.combos["quantity"]
+    combo = view.header.combos["quantity"]
     combo.setCurrentIndex(combo.findData("angle"))
     combo.activated.emit(combo.currentIndex())
     settle(view.model)
     assert view.options.quantity == "angle"
-    assert view.stage.combos["angles"].isVisible()
-    assert not view.stage.combos["values"].isVisible()
+    assert not view.header.combos["show"].isVisible()
+    view.model.set(pins=(Pin(encodings.create("index"), "other"),))
+    settle(view.model)
+    assert view.header.combos["show"].isVisible()
 
 
 @pytest.mark.parametrize("dim", [1, 2, 3, 4096, 65_536])
@@ -409,7 +412,7 @@ def test_extreme_widths_are_shown(show, dim, base):
     )
     wait_for_worker(view.model)
     assert len(colours_across(view, view.plot)) > 1
-    assert "1e15 + …" in view.plot.left.labelText
+    assert view.plot.left.labelText == "position, from 1,000,000,000,000,000"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

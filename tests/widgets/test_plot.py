@@ -30,15 +30,16 @@ def ranges(draw):
 
 def labelled(axis):
     """Return the offset and the power of ten that an axis names in its title."""
-    offset = re.search(r"(-?[\d.]+(?:e\d+)?) \+", axis.labelText)
+    offset = re.search(r"(?:from|\+) (-?[\d.,]+(?:e\d+)?)", axis.labelText)
     power = re.search(r"× ?10<sup>(\d+)</sup>", axis.labelText)
-    return int(Decimal(offset[1])) if offset else 0, int(power[1]) if power else 0
+    return int(Decimal(offset[1].replace(",", ""))) if offset else 0, int(power[1]) if power else 0
 
 
 @given(ranges(), st.integers(60, 4000))
 def test_title_and_numbers_give_the_exact_position(shown, pixels):
     start, count = shown
     axis = RangeAxis("left", "position")
+    axis.resize(60, pixels)
     axis.set_origin(start, count)
     ((spacing, ticks),) = axis.tickValues(-0.5, count - 0.5, pixels)
     offset, power = labelled(axis)
@@ -47,6 +48,34 @@ def test_title_and_numbers_give_the_exact_position(shown, pixels):
     assert read == [start + int(tick) for tick in ticks]
     assert all(position % spacing == 0 and start <= position < start + count for position in read)
     assert len(ticks) <= pixels / 36 + 2
+    assert axis.labelText.startswith("position")  # it keeps its name
+
+
+@pytest.mark.parametrize(
+    ("length", "label"),
+    [
+        (500, "position, from 1,000,000,000"),
+        (170, "position, from 1e9"),
+        (60, "position + 1e9"),
+    ],
+)
+def test_an_axis_far_from_0_keeps_its_name(qapp, length, label):
+    axis = RangeAxis("bottom", "position")
+    axis.resize(length, 40)
+    axis.set_origin(10**9, 50)
+    assert axis.labelText == label
+    axis.set_origin(0, 50)
+    assert axis.labelText == "position"
+
+
+@pytest.mark.parametrize(("length", "ticks"), [(300, [0, 90, 180, 270, 360]), (80, [0, 180, 360])])
+def test_degrees_are_counted_by_quarters_of_a_turn(qapp, length, ticks):
+    axis = ValueAxis("right")
+    axis.resize(60, length)
+    axis.set_title("angle", "°")
+    ((_, found),) = axis.tickValues(0.0, 360.0, length)
+    assert found == ticks
+    assert axis.labelText == "angle (°)"
 
 
 @given(ranges())

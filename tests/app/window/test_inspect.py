@@ -29,7 +29,7 @@ def press(button):
 def canvas_of(view):
     """Return the place in the middle of a view where the mouse acts."""
     plots = getattr(view, "plots", None)
-    return inside(view, plots[0] if plots else view, 0.61, 0.41)
+    return inside(view, next(iter(plots.values())) if plots else view, 0.61, 0.41)
 
 
 @pytest.mark.parametrize("name", pictures.names())

@@ -1,0 +1,96 @@
+"""The choices in the header of the distances: metric and reference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QLabel
+
+from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown
+from pe_explorer.exploration import Exploration
+from pe_explorer.model import Model
+from pe_explorer.params import Choice, Parameter, declared
+from pe_explorer.views._header import Header
+from pe_explorer.widgets.fields import NumberField
+
+__all__ = ["DistanceChoices"]
+
+_FIELD = 58  # pixels for a typed position; longer ones scroll
+_PAGES = 10  # large steps of a typed position through those shown
+_EVERY_ROW = range(-LIMIT, LIMIT + 1)
+
+
+class DistanceChoices(QObject):
+    """How distances are measured, and from where."""
+
+    def __init__(self, header: Header) -> None:
+        super().__init__(header)
+        self._model: Model | None = None
+        self._rows = (Encoding.rows, _EVERY_ROW)
+        """What the positions are called, and which there are."""
+        metric = declared(Exploration)["metric"]
+        assert isinstance(metric, Choice)
+        self.metric_box = header.add_choice("metric", metric, self._set_metric)
+        self.reference = NumberField(_reference(*self._rows))
+        self.reference.setFixedWidth(_FIELD)
+        label = QLabel("from")
+        label.setBuddy(self.reference)
+        header.add(label)
+        header.add(self.reference)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        """Return the pairs of signal and slot that make up the attachment to a model."""
+        return [
+            (self.reference.entered, self._set_reference),
+            (self.reference.refused, model.refused),
+            (self.reference.stepped, self._step),
+        ]
+
+    def attach(self, model: Model) -> None:
+        """Read and change the fields of a model."""
+        self._model = model
+
+    def detach(self) -> None:
+        """Leave the model."""
+        self._model = None
+
+    def show(self, state: Exploration) -> None:
+        """Show metric and reference, called as the rows are and limited to those there are."""
+        e = state.encoding
+        rows = (Encoding.rows, _EVERY_ROW) if isinstance(e, Unknown) else (e.rows, e.domain)
+        if rows != self._rows:
+            self._rows = rows
+            self.reference.set_parameter(_reference(*rows))
+        self.metric_box.display(state.metric)
+        self.reference.display(state.reference)
+
+    @Slot(str, object)
+    def _set_metric(self, field: str, value: object) -> None:
+        if self._model is not None:
+            self._model.set(**{field: value})
+
+    @Slot(object)
+    def _set_reference(self, reference: int) -> None:
+        if self._model is not None:
+            self._model.set(reference=reference)
+
+    @Slot(int, bool)
+    def _step(self, direction: int, page: bool) -> None:
+        assert self._model is not None
+        steps = max(self._model.state.count // _PAGES, 1) if page else 1
+        domain = self._rows[1]
+        wanted = self.reference.value + direction * steps
+        self.reference.enter(min(max(wanted, domain[0]), domain[-1]))
+
+
+def _reference(rows: Axis, domain: range) -> Parameter:
+    """Return the declaration of the reference, named after the rows, within a domain."""
+    kind = declared(Exploration)["reference"]
+    low, high = domain[0], domain[-1]
+    line = f"The {rows.name} that the curve measures from, the dashed line; double-click sets it."
+    default = min(max(kind.default, low), high)
+    return replace(  # type: ignore[call-arg]
+        kind, unit=rows.name, help=line, default=default, low=low, high=high
+    )

@@ -1,0 +1,105 @@
+"""A few words in the corner of a plot."""
+
+from __future__ import annotations
+
+import logging
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
+from PySide6.QtWidgets import QApplication, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["Badge"]
+
+_FONT = 0.84  # of the application's font
+_AROUND = 4.0  # pixels between the words and the edge, and between that and the plot's
+_LEAST_WIDTH, _LEAST_HEIGHT = 60, 50  # pixels of a plot that has place for it
+_OPACITY = 215  # of 255: what lies behind can be made out
+
+
+class Badge(QGraphicsObject):
+    """Words in the lower right corner of a plot, which leave the mouse to it."""
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        super().__init__(box)
+        self._box = box
+        self._text = ""
+        self._shown = ""
+        self._allowed = True
+        self._rect = QRectF()
+        self._ground, self._ink = QColor(), QColor()
+        self.setZValue(15)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.hide()
+        box.sigResized.connect(self._fit)
+
+    @property
+    def text(self) -> str:
+        """The words, or an empty text."""
+        return self._text
+
+    def show_text(self, text: str, tooltip: str = "") -> None:
+        """Show some words, cut where the plot is narrow; none hide it."""
+        self.setToolTip(tooltip)
+        if text != self._text:
+            self._text = text
+            self._fit()
+
+    def forbid(self) -> None:
+        """Never show it: a figure says such things below it."""
+        self._allowed = False
+        self.hide()
+
+    def dress(self, palette: QPalette) -> None:
+        """Take the colours of a palette."""
+        c = colours(palette)
+        self._ground, self._ink = QColor(c.base), QColor(c.text)
+        self._ground.setAlpha(_OPACITY)
+        self.update()
+
+    @Slot()
+    def _fit(self) -> None:
+        """Take the place that the words need."""
+        fits = self._box.width() > _LEAST_WIDTH and self._box.height() > _LEAST_HEIGHT
+        shown = bool(self._text) and self._allowed and fits
+        self.setVisible(shown)
+        if not shown:
+            return
+        metrics = QFontMetricsF(_font())
+        room = self._box.width() - 4 * _AROUND
+        self._shown = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room)
+        width = metrics.horizontalAdvance(self._shown) + 2 * _AROUND
+        height = metrics.height() + _AROUND
+        self.prepareGeometryChange()
+        self._rect = QRectF(0, 0, round(width), round(height))
+        left = self._box.width() - self._rect.width() - _AROUND
+        self.setPos(QPointF(left, self._box.height() - self._rect.height() - _AROUND))
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._rect
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        try:
+            self._paint(painter)
+        except Exception:  # an exception that leaves paint() can end the process
+            logging.getLogger(__name__).exception("a badge could not be painted")
+
+    def _paint(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._ground)
+        painter.drawRoundedRect(self._rect, 3, 3)
+        painter.setFont(_font())
+        painter.setPen(self._ink)
+        painter.drawText(self._rect, Qt.AlignmentFlag.AlignCenter, self._shown)
+
+
+def _font() -> QFont:
+    font = QApplication.font()
+    font.setPointSizeF(font.pointSizeF() * _FONT)
+    return font

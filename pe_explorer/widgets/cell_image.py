@@ -1,0 +1,91 @@
+"""Cells of colour at the size of the screen, in a plot or in its colour bar."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from pe_explorer.colours import maps
+from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.widgets.device import by_device_pixels
+
+__all__ = ["CellImage", "colour_table"]
+
+
+class CellImage(pg.GraphicsObject):  # type: ignore[misc]
+    """Cells of colour, each device pixel from the cell that its middle lies in.
+
+    The picture is made at the size of the screen and copied there unscaled, which is both
+    sharper and faster than to let the painter scale it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cells: npt.NDArray[np.uint32] = np.zeros((1, 1), dtype=np.uint32)
+        self._rect = self._place = QRectF()  # in the plot, and in device pixels
+        self._format = QImage.Format.Format_RGB32
+        self._scaled: QImage | None = None
+        self._pixels: npt.NDArray[np.uint32] | None = None  # the memory of `_scaled`
+
+    def show_cells(
+        self, indices: npt.NDArray[np.uint8], table: npt.NDArray[np.uint32], rect: QRectF
+    ) -> None:
+        """Show colour indices in a rectangle of the plot; `table` has 256 premultiplied colours."""
+        self._cells = table.take(indices)
+        self._scaled = None
+        self._format = QImage.Format.Format_RGB32  # is copied without blending
+        if int(indices.max(initial=0)) == NO_VALUE:
+            self._format = QImage.Format.Format_ARGB32_Premultiplied
+        if rect != self._rect:
+            self.prepareGeometryChange()
+            self._rect = rect
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._rect
+
+    def paint(self, painter: QPainter, *args: Any) -> None:
+        try:
+            self._paint(painter)
+        except Exception:  # an exception that leaves paint() can end the process
+            logging.getLogger(__name__).exception("a picture could not be painted")
+
+    def _paint(self, painter: QPainter) -> None:
+        with by_device_pixels(painter) as to_device:
+            place = to_device.mapRect(self._rect)
+            if self._scaled is None or place != self._place:
+                self._place, self._scaled = place, self._scale(place)
+            corner = QPoint(round(place.left()), round(place.top()))
+            painter.drawImage(corner, self._scaled)
+
+    def _scale(self, place: QRectF) -> QImage:
+        rows, columns = self._cells.shape
+        across = _copies(columns, place.left(), place.right())
+        down = _copies(rows, place.top(), place.bottom())
+        widened = np.repeat(self._cells, across, axis=1)
+        self._pixels = np.repeat(widened, down, axis=0)
+        height, width = self._pixels.shape
+        return QImage(self._pixels.data, width, height, 4 * width, self._format)
+
+
+def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
+    """Return how many pixels have their middle in each of the equal cells from `low` to `high`."""
+    places = np.rint(np.linspace(low, high, cells + 1))
+    edges: npt.NDArray[np.int64] = places.astype(np.int64)
+    return edges[1:] - edges[:-1]
+
+
+@cache
+def colour_table(colour_map: str) -> npt.NDArray[np.uint32]:
+    """Return the 255 colours of a map, then the transparent `NO_VALUE`, as premultiplied ARGB."""
+    red, green, blue = maps.table(colour_map, NO_VALUE).astype(np.uint32).T
+    opaque = 255 << 24 | red << 16 | green << 8 | blue
+    transparent = 0
+    return np.append(opaque, transparent).astype(np.uint32)

@@ -1,0 +1,77 @@
+"""A strip of the colours of a map beside the numbers that they stand for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
+
+from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.widgets.axes import ValueAxis
+from pe_explorer.widgets.cell_image import CellImage, colour_table
+from pe_explorer.widgets.device import thin_pen
+from pe_explorer.widgets.theme import colours
+
+__all__ = ["ColourBar"]
+
+
+class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
+    """A strip of the colours beside the numbers that they stand for."""
+
+    _GAP, _STRIP = 6, 12
+    _WIDTH, _NARROW = 76, 54
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.room = self._WIDTH
+        """How wide it is."""
+        self.axis = ValueAxis("right")
+        self.axis.setParentItem(self)
+        self._strip = CellImage()
+        self._strip.setParentItem(self)
+        self._scale: tuple[str, tuple[float, float]] | None = None
+        self._make_room()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def show_title(self, shown: bool) -> None:
+        """Show what the numbers are, or take less room."""
+        room = self._WIDTH if shown else self._NARROW
+        if room != self.room:
+            self.room = room
+            self.axis.show_title(shown)
+            self._make_room()
+
+    def show_scale(self, colour_map: str, levels: tuple[float, float]) -> None:
+        """Show a colour map from one level to the other."""
+        if (colour_map, levels) != self._scale:
+            self._scale = (colour_map, levels)
+            self.axis.setRange(*levels)
+            self._place()
+        if not self.isVisible():
+            self.show()
+            self._make_room()  # an axis that was dressed while it was hidden has given up its width
+
+    def dress(self, palette: QPalette, ratio: float) -> None:
+        """Take the colours of a palette, and lines for a ratio of device pixels to pixels."""
+        c = colours(palette)
+        self.axis.setPen(thin_pen(c.line, ratio))
+        self.axis.setTextPen(pg.mkPen(c.muted))
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
+        self._place()
+
+    def _make_room(self) -> None:
+        """Give the numbers their width, or the axis would leave out the wide ones."""
+        self.axis.setWidth(self.room - self._GAP - self._STRIP)
+        self._place()
+
+    def _place(self) -> None:
+        height = self.size().height()
+        if self._scale is not None:
+            shades = np.arange(NO_VALUE, dtype=np.uint8)[::-1, None]
+            strip = QRectF(self._GAP, 0, self._STRIP, height)
+            self._strip.show_cells(shades, colour_table(self._scale[0]), strip)
+        left = self._GAP + self._STRIP
+        self.axis.setGeometry(QRectF(left, 0, self.room - left, height))
