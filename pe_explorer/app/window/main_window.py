@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QTabWidget, QToolBar, QWidget
 
@@ -18,6 +18,7 @@ from pe_explorer.app.trouble.about import show_about
 from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
+from pe_explorer.app.window.options_popup import OptionsPopup
 from pe_explorer.app.window.palette import Palette
 from pe_explorer.app.window.palette_entries import entries_in
 from pe_explorer.app.window.pane_actions import Arrangements, PaneMenu
@@ -128,8 +129,10 @@ class MainWindow(QMainWindow):
         self.readout = Readout()
         self.status_bar = StatusBar((self.output.copying.notice, self.readout))
         self.setStatusBar(self.status_bar)
+        self.options_popup = OptionsPopup(self)
         self.followers: list[Follower] = [
             self.workspace,
+            self.options_popup,
             self.panel,
             self.explanation,
             self.inspector,
@@ -212,6 +215,7 @@ class MainWindow(QMainWindow):
         bars = (self.toolbar, self.pane_bar, self.transport_bar)
         toggles = [bar.toggleViewAction() for bar in bars]
         self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
+        self.workspace.more_asked.connect(self._open_options)
         self.themes = Themes(self, self.settings)
         fill_view_menu(menus["&View"], toggles, self.themes.actions())
         self.recent = RecentMenu(self.settings, menus["&File"])
@@ -267,6 +271,10 @@ class MainWindow(QMainWindow):
         active = self.active_view()
         self.rail.show_views(self.workspace.shown, active.picture.name)
         self.status_bar.follow(active)
+
+    @Slot(str, QPoint)
+    def _open_options(self, view: str, place: QPoint) -> None:
+        self.options_popup.open_for(self.workspace.pane(view).view, place)
 
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""

@@ -97,7 +97,8 @@ class Pane(QFrame):
         row.addWidget(self.chip)
         # A pane may be narrower than what can be chosen there; "more" has all of it.
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addWidget(self.view.header, 1)
+        row.addWidget(self.view.header, 100)
+        row.addStretch(1)  # takes the place of the choices where they do not fit
         for button in (self.more, self.maximise, self.apart):
             row.addWidget(button)
         column = QVBoxLayout(self)

@@ -50,7 +50,9 @@ class Arrangements(QActionGroup):
 class PaneMenu(QObject):
     """The menu of a view: what can be done with its picture, its data and its pane."""
 
-    def __init__(self, window: QWidget, workspace: Workspace, actions: Mapping[str, QAction]) -> None:
+    def __init__(
+        self, window: QWidget, workspace: Workspace, actions: Mapping[str, QAction]
+    ) -> None:
         super().__init__(window)
         self.menu = QMenu(window)
         for keys in _ENTRIES:

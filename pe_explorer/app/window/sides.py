@@ -106,9 +106,7 @@ class Sides(QObject):
 class _SidePanel(QObject):
     """One panel with its dock, its drawer, and the action that opens and folds it."""
 
-    def __init__(
-        self, window: QMainWindow, name: str, side: Side, content: QWidget
-    ) -> None:
+    def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
         self._window, self._side, self._content = window, side, content
         self._action = QAction(self)
@@ -116,7 +114,8 @@ class _SidePanel(QObject):
         self.is_drawer = False
         self.dock = QDockWidget(side.title, window)
         self.dock.setObjectName(f"dock.{name}")
-        self.dock.setTitleBarWidget(_TitleBar(side, self.dock))
+        bar = _TitleBar(side, self.dock)
+        self.dock.setTitleBarWidget(bar)
         content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
         self.dock.setWidget(content)
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -125,8 +124,8 @@ class _SidePanel(QObject):
         window.addDockWidget(self._area, self.dock)
         self._drawer = _Drawer(window, side)
         self.dock.visibilityChanged.connect(self._show_action)
-        for bar in (self.dock.titleBarWidget(), self._drawer.bar):
-            bar.fold.clicked.connect(self._fold)
+        bar.fold.clicked.connect(self._fold)
+        self._drawer.bar.fold.clicked.connect(self._fold)
 
     def set_action(self, action: QAction) -> None:
         """Open and fold the panel by an action."""

@@ -1,0 +1,103 @@
+"""All options of a view, in a form that opens below a button of its pane."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from pe_explorer.model import Exploration, Model
+from pe_explorer.panels.follower import Follower
+from pe_explorer.params import Declared
+from pe_explorer.views import View
+from pe_explorer.widgets.form import FormFields
+
+__all__ = ["OptionsPopup"]
+
+_WIDTH = 330  # pixels
+
+
+class OptionsPopup(Follower):
+    """Shows the options of one view at a time; a click elsewhere or Esc closes it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAccessibleName("Options")
+        self._view: View | None = None
+        self.options_form = FormFields()
+        self.explored_form = FormFields()
+        self._title = QLabel()
+        font = self._title.font()
+        font.setBold(True)
+        self._title.setFont(font)
+        frame = QFrame(self)
+        frame.setFrameShape(QFrame.Shape.StyledPanel)
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(10, 8, 6, 8)
+        for part in (self._title, self.explored_form, self.options_form):
+            inside.addWidget(part)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(frame)
+        self.options_form.edited.connect(self._set_option)
+        self.explored_form.edited.connect(self._set_field)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [
+            (model.changed, self._receive_change),
+            (self.options_form.refused, model.refused),
+            (self.explored_form.refused, model.refused),
+        ]
+
+    def synchronise(self) -> None:
+        self._display()
+
+    def open_for(self, view: View, place: QPoint) -> None:
+        """Show the options of a view, with the right end of the form below a point."""
+        self._view = view
+        self._title.setText(f"Options of {view.picture.title}")
+        self.options_form.set_class(view.picture.Options)
+        self.explored_form.set_class(_fields_of(view), view.explored or None)
+        self.explored_form.setVisible(bool(view.explored))
+        self._display()
+        self.setFixedWidth(_WIDTH)
+        self.adjustSize()
+        screen = view.screen().availableGeometry()
+        left = max(screen.left(), place.x() - _WIDTH)
+        top = max(screen.top(), min(place.y(), screen.bottom() - self.height()))
+        self.move(left, top)
+        self.show()
+        self.options_form.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _display(self) -> None:
+        view = self._view
+        if view is None or self._model is None:
+            return
+        state = self.model.state
+        options = view.picture.options(state)
+        for form, values in ((self.options_form, options), (self.explored_form, state)):
+            form.display({name: getattr(values, name) for name in form.names})
+
+    @Slot(object, object)
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
+        if self.isVisible():
+            self._display()
+
+    @Slot(str, object)
+    def _set_option(self, name: str, value: object) -> None:
+        view = self._view
+        if view is None or self._model is None:
+            return
+        if not self.model.set_options(view.picture.name, **{name: value}):
+            self._display()
+
+    @Slot(str, object)
+    def _set_field(self, name: str, value: object) -> None:
+        if self._model is not None and not self.model.set(**{name: value}):
+            self._display()
+
+
+def _fields_of(view: View) -> type[Declared]:
+    """Return the class whose fields a view shows besides its options: none, or an exploration's."""
+    return Exploration if view.explored else Declared
