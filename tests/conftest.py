@@ -104,6 +104,7 @@ def window(qtbot, qapp):
     from pe_explorer.model import Model
 
     window = MainWindow(Model())
+    window.resize(1280, 800)
     with qtbot.waitExposed(window):
         window.show()
     window.activateWindow()

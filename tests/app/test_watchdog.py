@@ -19,13 +19,13 @@ SOON = 30 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 
 def test_a_session_of_everything(window):
     assert len(scenario.run(window)) > 100
-    assert all(view.status.endswith(".") for view in window.views.values())
+    assert all(view.status.endswith(".") for view in window.workspace.built.values())
 
 
 @pytest.mark.parametrize("name", views.names())
 def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
     """In whatever set-up: inline only below the cost, in the worker above it."""
-    view, main, seen = window.views[name], threading.get_ident(), []
+    view, main, seen = window.view(name), threading.get_ident(), []
     own, cost = (
         view.picture.compute,
         view.picture.cost,
@@ -36,7 +36,7 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
         return own(state, size, cancelled)
 
     compute_with(view, noting)
-    for other in window.views.values():
+    for other in window.workspace.built.values():
         other.setVisible(
             other is view
             # the worker is this one's alone: what waits behind others may be dropped before it
@@ -65,7 +65,7 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
 @pytest.mark.parametrize("metric", distance.METRICS)
 def test_costs_tell_what_takes_long(window, metric):
     """What is said to be cheap is: a tenth of a second of work is far above it."""
-    view = window.views["distances"]
+    view = window.view("distances")
     for encoding in encodings.names():
         for dim in (2, 128, 4096):
             e = sample(encoding, **dict.fromkeys(scenario.WIDTHS, dim))

@@ -47,7 +47,7 @@ class Desk:
         self.settings = SettingsFile(settings_path(), self.app)
         self.window = MainWindow(settings=self.settings)
         self.window.resize(900, 640)  # small ones are drawn faster
-        self.window.arrangement.restore()
+        self.window.places.restore()
         self.window.show()
         unsaved = state_folder()
         assert unsaved is not None
@@ -104,7 +104,7 @@ class Desk:
 
     def canvases(self) -> list[QWidget]:
         """Return what the views that can be seen are drawn on."""
-        shown = [view for view in self.window.views.values() if view.isVisible()]
+        shown = [view for view in self.window.workspace.built.values() if view.isVisible()]
         return [view.stage.canvas.viewport() if hasattr(view, "stage") else view for view in shown]
 
     def target(self, pick: Random) -> str:

@@ -128,7 +128,7 @@ def _settings(model):
 
 
 def _by_hand(window):
-    for view in window.views.values():
+    for view in window.workspace.built.values():
         for key in (
             Qt.Key.Key_Down,
             Qt.Key.Key_Right,
@@ -138,7 +138,7 @@ def _by_hand(window):
         ):
             yield f"{view.picture.name} {key.name}", _call(QTest.keyClick, view, key)
     for notches in (1, -1, 5, -40, 60):
-        heatmap = window.views["heatmap"]
+        heatmap = window.view("heatmap")
         yield (
             f"wheel {notches}",
             _call(wheel, heatmap, inside(heatmap, heatmap.plot, 0.5, 0.5), notches),

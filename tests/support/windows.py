@@ -35,6 +35,11 @@ def trigger(window, key):
     wait_until_idle(window)
 
 
+def set_up_in(window):
+    """Return what is set up in a window, without its panes."""
+    return window.model.state.intention.with_(panes=None)
+
+
 def message_boxes(window):
     """Return the message boxes that are open."""
     return [box for box in window.findChildren(QMessageBox) if box.isVisible()]

@@ -116,7 +116,7 @@ _PLAY = (
 )
 _VIEW = (
     Action("one", "&One pane", "Ctrl+Alt+1", "",
-           "Show the active view alone."),
+           "Show the active view alone.", separator=True),
     Action("beside", "Two &beside", "Ctrl+Alt+2", "",
            "Show two views beside each other."),
     Action("stacked", "Two &stacked", "Ctrl+Alt+3", "",

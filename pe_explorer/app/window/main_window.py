@@ -274,7 +274,11 @@ class MainWindow(QMainWindow):
 
     @Slot(str, QPoint)
     def _open_options(self, view: str, place: QPoint) -> None:
-        self.options_popup.open_for(self.workspace.pane(view).view, place)
+        self.options_popup.open_for(self.view(view), place)
+
+    def view(self, name: str) -> View:
+        """Return one of the views, which is built when it is first asked for."""
+        return self.workspace.pane(name).view
 
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""

@@ -31,6 +31,7 @@ from tests.support.windows import (
     message_boxes,
     save_exploration,
     set_up_exploration,
+    set_up_in,
     trigger,
     wait_until_idle,
 )
@@ -221,7 +222,7 @@ def test_unknown_keys_are_kept(window, tmp_path):
 def test_an_opened_file_is_as_it_was_saved_and_undo_begins_there(window, tmp_path):
     state = save_exploration(window, tmp_path / "a.json")
     trigger(window, "new")
-    assert window.model.state.intention == Exploration()
+    assert set_up_in(window) == Exploration()
     trigger(window, "open")
     choose_file(window, tmp_path / "a.json")
     assert window.model.state == state
@@ -276,7 +277,7 @@ def test_a_new_one_asks_first(window, tmp_path):
     answer_message(window, SAVE)
     choose_file(window, tmp_path / "kept.json")
     assert held(tmp_path / "kept.json") == (20, 123.5, 10**15, 77)
-    assert window.model.state.intention == Exploration()
+    assert set_up_in(window) == Exploration()
     assert (window.windowTitle(), window.isWindowModified()) == ("PE Explorer", False)
 
 
@@ -433,7 +434,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
     wait_until_idle(window)
     answer_message(window, SAVE)
     assert held(tmp_path / "x.json") == (333, 123.5, 10**15, 78)
-    assert window.model.state.intention == Exploration()
+    assert set_up_in(window) == Exploration()
 
 
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow, monkeypatch):
@@ -550,7 +551,7 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
     trigger(window, "new")
     go_on.set()
     answer_message(window, SAVE)
-    assert window.model.state.intention == Exploration()
+    assert set_up_in(window) == Exploration()
     assert window.windowTitle() == "PE Explorer"
     assert held(tmp_path / "mine.json")[3] == 9
     assert held(tmp_path / "other.json")[3] == 5

@@ -21,6 +21,7 @@ from tests.support.windows import (
     close_message,
     drop_file,
     message_boxes,
+    set_up_in,
     trigger,
     wait_until_idle,
 )
@@ -79,7 +80,7 @@ def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot
     assert "a é.json · sinusoidal d=6 b=77.5, 9 positions from 0" in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     wait_until_idle(kept)
-    assert kept.model.state.intention == state
+    assert set_up_in(kept) == state
     assert kept.windowTitle() == "a é.json[*] — PE Explorer"
     assert kept.isWindowModified()
     kept.model.set(count=10)
@@ -131,7 +132,7 @@ def test_another_window_was_faster(kept, folder):
     dialog.go.click()
     wait_until_idle(kept)
     assert "another window has recovered it" in close_message(kept)
-    assert kept.model.state.intention == Exploration()
+    assert set_up_in(kept) == Exploration()
     other.close(keep=False)
 
 

@@ -172,7 +172,7 @@ def test_copying_moves_nothing_and_enter_still_exports(window, tmp_path):
 
 def test_the_command_of_a_copied_picture(window, tmp_path):
     state = set_up_exploration(window)
-    view = window.views["distances"]
+    view = window.view("distances")
     view.setFocus()
     settle(window.model)
     window.actions_by_key["copy_picture"].trigger()
@@ -195,7 +195,7 @@ def has_picture():
 @pytest.mark.parametrize("name", views.names())
 def test_a_copied_picture_is_a_figure_whatever_the_theme_of_the_window(window, qapp, qtbot, name):
     """It is light, and without a cursor, as what `render` draws is."""
-    window.views[name].setFocus()
+    window.view(name).setFocus()
     copied = []
     for theme, cursor in (("light", {"position": 3}), ("dark", {"position": 20, "dimension": 8})):
         qapp.set_theme(theme)
@@ -341,7 +341,7 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
 )
 def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
     window.model.set_options(view, **options)
-    window.views[view].setFocus()
+    window.view(view).setFocus()
     settle(window.model)
     dialog = open_dialog(window, "export_data", DataDialog)
     assert (dialog.what.currentData(), dialog.of.currentData()) == (offered, "current")
@@ -356,7 +356,7 @@ def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp
     trigger(window, "pin")
     state = set_up_exploration(window)
     window.model.set(show="difference")
-    window.views["heatmap"].setFocus()
+    window.view("heatmap").setFocus()
     settle(window.model)
     dialog = open_dialog(window, "export_data", DataDialog)
     assert dialog.of.isVisible()

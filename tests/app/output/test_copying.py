@@ -53,7 +53,7 @@ def slow(window, monkeypatch):
 
 
 def copy(window, name):
-    window.views[name].setFocus()
+    window.view(name).setFocus()
     window.actions_by_key["copy_picture"].trigger()
     return window.output.copying
 
@@ -69,7 +69,7 @@ def test_a_small_picture_is_there_at_once(window, name, clipboard):
     copying = copy(window, name)
     assert not copying.busy
     assert not copying.notice.isVisible()
-    view = window.views[name]
+    view = window.view(name)
     assert (clipboard.image().width(), clipboard.image().height()) == (
         2 * view.width(),
         2 * view.height(),
@@ -85,8 +85,7 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, slow, clipbo
     assert clipboard.text() == "as it was"
     qtbot.waitUntil(copying.notice.isVisible)
     assert (
-        copying.notice.sentence.text()
-        == f"Drawing a picture of {window.views[name].picture.title}…"
+        copying.notice.sentence.text() == f"Drawing a picture of {window.view(name).picture.title}…"
     )
     qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
     assert window.statusBar().height() == height
@@ -95,8 +94,8 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, slow, clipbo
     qtbot.waitUntil(lambda: not copying.busy)
     assert not copying.notice.isVisible()
     assert len(sizes) == 1
-    assert window.statusBar().currentMessage() == f"{window.views[name].picture.title} copied."
-    view = window.views[name]
+    assert window.statusBar().currentMessage() == f"{window.view(name).picture.title} copied."
+    view = window.view(name)
     wanted = picture.draw(name, window.model.state, view.width(), view.height(), 2.0, "light")
     assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(
         QImage.Format.Format_RGB32
@@ -122,7 +121,7 @@ def test_a_second_copy_takes_the_place_of_the_first(window, slow, clipboard, qtb
     go_on.set()
     qtbot.waitUntil(lambda: not copying.busy)
     assert window.statusBar().currentMessage() == "Distances copied."
-    assert clipboard.image().width() == 2 * window.views["distances"].width()
+    assert clipboard.image().width() == 2 * window.view("distances").width()
     assert off_screen(window) == []
 
 

@@ -67,7 +67,7 @@ def test_a_picture_of_anything(window, picture_dialog, tmp_path, qtbot, what, th
 
 
 def test_it_begins_with_the_view_that_has_the_focus(window):
-    window.views["distances"].setFocus()
+    window.view("distances").setFocus()
     settle(window.model)
     dialog = open_dialog(window, "export_picture", PictureDialog)
     assert dialog.what.currentData() == "distances"
@@ -139,7 +139,7 @@ def test_a_folder_that_vanished(window, picture_dialog, tmp_path, qtbot):
 
 @pytest.mark.parametrize("name", views.names())
 def test_copied_to_the_clipboard(window, name):
-    view = window.views[name]
+    view = window.view(name)
     view.setFocus()
     settle(window.model)
     QApplication.clipboard().clear()
@@ -418,7 +418,7 @@ def test_of_a_difference_other_numbers_are_offered(window):
     window.actions_by_key["pin"].trigger()
     window.model.set_encoding("index")
     settle(window.model)
-    window.views["clocks"].setFocus()
+    window.view("clocks").setFocus()
     dialog = open_dialog(window, "export_data", DataDialog)
     for of, there in (("current", False), ("pinned", True), ("difference", False)):
         choose_item(dialog.of, of)

@@ -22,7 +22,7 @@ def begun(path):
         Model(),
         settings=SettingsFile(path, QApplication.instance()),
     )
-    window.arrangement.restore()
+    window.places.restore()
     window.show()
     settle(window.model)
     return window
@@ -38,8 +38,9 @@ def ended(window):
 
 def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
     window = begun(path)
-    window.docks["clocks"].close()
     window.resize(1100, 720)
+    window.actions_by_key["encoding"].trigger()
+    window.actions_by_key["explain"].trigger()
     next(action for action in window.themes.actions() if action.data() == "dark").trigger()
     (tmp_path / "folder").mkdir()
     save_exploration(window, tmp_path / "folder" / "s.json")
@@ -49,12 +50,14 @@ def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
     assert written["General"]["theme"] == "dark"
     assert written["folders"] == {"session": str(tmp_path / "folder")}
     window = begun(path)
-    assert not window.docks["clocks"].isVisible()
-    assert window.docks["distances"].isVisible()
     assert window.height() == 720
-    window.arrangement.reset()
+    window.resize(1100, 720)  # the screen of the tests is narrower
     settle(window.model)
-    assert window.docks["clocks"].isVisible()
+    assert not window.sides.is_open("encoding")
+    assert window.sides.is_open("explain")
+    window.places.reset()
+    settle(window.model)
+    assert window.sides.is_open("encoding")
     ended(window)
 
 

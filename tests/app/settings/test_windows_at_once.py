@@ -225,7 +225,7 @@ from pe_explorer.app.window.main_window import MainWindow
 app = Application()
 settings = SettingsFile(sys.argv[1], app)
 window = MainWindow(settings=settings)
-window.arrangement.restore()
+window.places.restore()
 window.show()
 print("shown", flush=True)
 sys.stdin.readline()

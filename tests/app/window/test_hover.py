@@ -50,8 +50,8 @@ def hovers(window):
         ("distances", "curve_plot"),
         ("distances", "matrix_plot"),
     ):
-        yield window.views[name], plotted(window.views[name], attribute)
-    yield window.views["clocks"], clock(window.views["clocks"])
+        yield window.view(name), plotted(window.view(name), attribute)
+    yield window.view("clocks"), clock(window.view("clocks"))
 
 
 def plotted(view, attribute):
@@ -146,7 +146,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
             window.inspector.place.text()
             == f"Mouse: p = {preview.position}, j = {preview.dimension}"
         )
-        heatmap, distances = window.views["heatmap"], window.views["distances"]
+        heatmap, distances = window.view("heatmap"), window.view("distances")
         assert (heatmap.plot.preview_upright.value(), heatmap.plot.preview_across.value()) == (
             preview.dimension,
             preview.position,
@@ -158,7 +158,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         )
         assert (heatmap.plot.upright.value(), heatmap.plot.across.value()) == (4, 7)
         assert distances.curve_plot.upright.value() == distances.matrix_plot.across.value() == 7
-        parts, _ = window.views["clocks"].canvas.preview
+        parts, _ = window.view("clocks").canvas.preview
         assert parts == [
             preview.encoding.turn(pair, preview.position)[1] for pair in range(len(parts))
         ]
@@ -171,7 +171,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         assert told(window) == before
         assert not heatmap.plot.preview_upright.isVisible()
         assert not distances.curve_plot.preview_upright.isVisible()
-        assert window.views["clocks"].canvas.preview == ((), None)
+        assert window.view("clocks").canvas.preview == ((), None)
     assert window.history.stack.count() == steps
     assert window.document.modified == modified
 
@@ -187,17 +187,17 @@ def test_a_preview_is_no_part_of_a_session(window):
 
 def test_pointing_computes_no_picture_and_no_layer(window, monkeypatch):
     with monkeypatch.context() as patch:  # it keeps what it patches only so long
-        for view in window.views.values():
+        for view in window.workspace.built.values():
             patch.setattr(view.picture, "compute", pytest.fail)
             patch.setattr(view, "show_numbers", pytest.fail)
-        patch.setattr(window.views["clocks"].canvas.layer, "compose", pytest.fail)
+        patch.setattr(window.view("clocks").canvas.layer, "compose", pytest.fail)
         patch.setattr(window.panel, "_display", pytest.fail)
         for _, hover in hovers(window):
             for over in (True, False):
                 hover(over)
                 settle(window.model)
                 assert (window.model.preview is not None) == over
-                for view in window.views.values():
+                for view in window.workspace.built.values():
                     view.grab()
 
 
@@ -226,7 +226,7 @@ def test_a_click_sets_the_cursor_where_the_mouse_is(window):
     [("heatmap", "plot"), ("distances", "curve_plot"), ("distances", "matrix_plot")],
 )
 def test_dragging_moves_the_picture_and_not_the_cursor(window, name, attribute):
-    model, view = window.model, window.views[name]
+    model, view = window.model, window.view(name)
     model.set(start=1000, position=1010, dimension=3)
     settle(model)
     plot = getattr(view, attribute)
@@ -237,7 +237,9 @@ def test_dragging_moves_the_picture_and_not_the_cursor(window, name, attribute):
 
 
 def test_a_drag_over_the_clocks_is_no_click(window):
-    view, before = window.views["clocks"], window.model.state
+    window.workspace.activate("clocks")
+    settle(window.model)
+    view, before = window.view("clocks"), window.model.state
     start = dot(view)
     clock(view)(True)
     wanted = window.model.preview
@@ -253,7 +255,7 @@ def test_a_drag_over_the_clocks_is_no_click(window):
 
 @pytest.mark.parametrize("which", ["curve_plot", "matrix_plot"])
 def test_a_double_click_in_distances_still_sets_the_reference(window, which):
-    view = window.views["distances"]
+    view = window.view("distances")
     plot = getattr(view, which)
     place = inside(view, plot, 0.61, 0.41)
     move(view, place)
@@ -263,7 +265,7 @@ def test_a_double_click_in_distances_still_sets_the_reference(window, which):
 
 
 def test_keys_move_the_cursor_and_the_eye_with_it(window):
-    model, heatmap = window.model, window.views["heatmap"]
+    model, heatmap = window.model, window.view("heatmap")
     hover = plotted(heatmap, "plot")
     hover(True)
     settle(model)
@@ -280,7 +282,7 @@ def test_keys_move_the_cursor_and_the_eye_with_it(window):
 
 
 def test_while_it_plays_the_eye_follows_the_cursor(window):
-    model, hover = window.model, plotted(window.views["heatmap"], "plot")
+    model, hover = window.model, plotted(window.view("heatmap"), "plot")
     hover(True)
     settle(model)
     assert model.preview is not None
@@ -296,16 +298,16 @@ def test_while_it_plays_the_eye_follows_the_cursor(window):
 
 
 def test_a_view_that_is_hidden_is_pointed_at_no_more(window):
-    hover = clock(window.views["clocks"])
+    hover = clock(window.view("clocks"))
     hover(True)
     settle(window.model)
-    window.docks["clocks"].hide()
+    window.workspace.arrange("one")
     settle(window.model)
     assert window.model.preview is None
 
 
 def test_what_lies_over_a_picture_is_not_the_picture(window, qtbot):
-    model, heatmap = window.model, window.views["heatmap"]
+    model, heatmap = window.model, window.view("heatmap")
     model.set(start=10**6, count=10**12)  # nothing is to be seen: a sentence lies over the plot
     settle(model)
     note, canvas = heatmap.stage._note, heatmap.stage.canvas
@@ -378,7 +380,7 @@ def test_keys_and_mouse_are_listed_by_view(window):
     assert "show the number" in sections["All views"]["Point"]
     assert "set the cursor" in sections["All views"]["Click"]
     assert sections["Menus"]["F1"] == "List what the keyboard and the mouse do."
-    for view in window.views.values():
+    for view in window.workspace.built.values():
         assert sections[view.picture.title] == dict(view.gestures)
     dialog.deleteLater()
 

@@ -81,12 +81,12 @@ def _rows(window):
 
 
 def sentences(window):
-    heatmap, distances = (window.views[name].stage for name in ("heatmap", "distances"))
-    return [heatmap.sentence, window.views["clocks"].canvas.sentence, distances.sentence]
+    heatmap, distances = (window.view(name).stage for name in ("heatmap", "distances"))
+    return [heatmap.sentence, window.view("clocks").canvas.sentence, distances.sentence]
 
 
 def image(window):
-    item = window.views["heatmap"].plot.image
+    item = window.view("heatmap").plot.image
     return item._cells.copy() if item.isVisible() else None
 
 
@@ -94,8 +94,8 @@ def test_while_a_file_is_read_the_window_says_so(window, qtbot, path):
     window.model.set_encoding("learned", file=str(path))
     window.model.announce()
     assert set(sentences(window)) == {"Encoding: pe.npy is being read…"}
-    assert window.views["heatmap"].stage._button.isHidden()
-    assert "its file is being read" in window.views["heatmap"].status
+    assert window.view("heatmap").stage._button.isHidden()
+    assert "its file is being read" in window.view("heatmap").status
     there(window, qtbot)
     assert image(window) is not None
     assert "is being read" not in "".join(sentences(window))
@@ -113,7 +113,7 @@ def test_whatever_becomes_of_the_file_nothing_stops(shown, qtbot, path, what):
         assert words in sentence
         assert str(path) in sentence
     assert image(shown) is None
-    assert "its table cannot be read" in shown.views["heatmap"].status
+    assert "its table cannot be read" in shown.view("heatmap").status
     assert shown.isWindowModified() == modified
     assert words in shown.panel.note.text().replace("\u200b", "")
     assert shown.panel.form.names == ("file", "row_offset")
@@ -135,10 +135,10 @@ def test_whatever_becomes_of_the_file_nothing_stops(shown, qtbot, path, what):
 
 
 def test_another_table_in_the_file_is_another_picture(shown, qtbot, path):
-    key, before = shown.views["heatmap"].picture.ingredients(shown.model.state), image(shown)
+    key, before = shown.view("heatmap").picture.ingredients(shown.model.state), image(shown)
     put(path, numbers(seed=9, rows=30))
     there(shown, qtbot, 30)
-    assert shown.views["heatmap"].picture.ingredients(shown.model.state) != key
+    assert shown.view("heatmap").picture.ingredients(shown.model.state) != key
     assert not np.array_equal(image(shown), before)
 
 
@@ -212,13 +212,13 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
     assert window.inspector.formula.toPlainText().endswith(f"{array[9, 2]:+.6g}")
     assert window.readout.label.text() == "p 9   dim 2   difference +0"
     model.set(show="current")
-    window.views["distances"].header.first.enter(3)
+    window.view("distances").choices.first.enter(3)
     settle(model)
     until_idle(window)
     assert window.readout.label.text() == f"p 5   dim 3   value {array[5, 3]:+.6g}"
-    assert float(window.views["distances"].header.reading.text().removeprefix(") = ")) > 0
+    assert float(window.view("distances").choices.reading.text().removeprefix(") = ")) > 0
     assert (
-        not window.views["clocks"].isVisible() or "has no" in window.views["clocks"].canvas.sentence
+        not window.view("clocks").isVisible() or "has no" in window.view("clocks").canvas.sentence
     )
     assert len(opened) > 20
     assert not any(opened)
@@ -284,7 +284,7 @@ def chosen(window, qtbot, path):
 def test_where_no_file_is_chosen_yet_one_is_to_be_chosen(window):
     window.model.set_encoding("learned")
     settle(window.model)
-    buttons = [window.views["heatmap"].stage._button, window.panel.form.editor("file").button]
+    buttons = [window.view("heatmap").stage._button, window.panel.form.editor("file").button]
     assert [button.text() for button in buttons] == ["Choose…", "Choose…"]
 
 
@@ -295,7 +295,7 @@ def test_locate_asks_for_the_file(shown, qtbot, path, tmp_path, by):
     assert shown.panel.form.editor("file").button.text() == "Choose…"
     shutil.move(path, moved)
     gone(shown, qtbot)
-    stage = shown.views["heatmap"].stage
+    stage = shown.view("heatmap").stage
     button = stage._button if by == "view" else shown.panel.form.editor("file").button
     assert button.text() == LOCATE
     button.click()
@@ -317,7 +317,7 @@ def test_a_session_moved_without_its_table_is_located(window, qtbot, tmp_path, p
     gone(window, qtbot)
     qtbot.waitUntil(lambda: "no such file" in sentences(window)[0])
     assert not window.isWindowModified()
-    window.views["heatmap"].stage._button.click()
+    window.view("heatmap").stage._button.click()
     chosen(window, qtbot, path)
     there(window, qtbot)
     assert window.isWindowModified()
@@ -340,8 +340,8 @@ def test_pins_and_undo_keep_what_was_meant(shown, qtbot, path):
     until_idle(shown)
     assert sentences(shown)[0].startswith("Pin: ")
     assert "make the pin the current encoding to locate its file" in sentences(shown)[0]
-    assert shown.views["heatmap"].stage._button.isHidden()
-    shown.panel.pins.rows[0].asked.emit(0, "restore")
+    assert shown.view("heatmap").stage._button.isHidden()
+    shown.pins.rows[0].asked.emit(0, "restore")
     settle(shown.model)
     assert shown.model.state.intention.encoding == pin.encoding
     put(path, numbers())
@@ -394,8 +394,8 @@ def test_an_export_without_its_table_is_refused_with_a_sentence(shown, qtbot, pa
 
 def test_what_is_beyond_the_table_is_hatched(shown, qtbot):
     hatchings = [
-        shown.views["heatmap"].plot.hatching,
-        shown.views["distances"].matrix_plot.hatching,
+        shown.view("heatmap").plot.hatching,
+        shown.view("distances").matrix_plot.hatching,
     ]
     shown.model.set(start=-5, count=60, reference=1)
     settle(shown.model)

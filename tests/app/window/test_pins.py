@@ -23,14 +23,14 @@ def choose(box, key):
 
 
 def test_from_the_first_pin_to_the_difference_and_back(window):
-    model, panel, heatmap = window.model, window.panel.pins, window.views["heatmap"]
+    model, panel, heatmap = window.model, window.pins, window.view("heatmap")
     QTest.mouseClick(panel.button, LEFT)
     model.set_encoding(base=500.0)
     settle(model)
     choose(heatmap.of, "difference")
     settle(model)
     assert "Heatmap: current minus pinned" in window.status_bar.sentence.text()
-    assert window.views["distances"].curve_plot.curve_set.legend.names == (
+    assert window.view("distances").curve_plot.curve_set.legend.names == (
         "current",
         "sinusoidal d=128 b=10000",
     )
@@ -64,29 +64,31 @@ def test_a_session_brings_the_pins_along(window, tmp_path):
     trigger(window, "save_as")
     choose_file(window, tmp_path / "with.json")
     trigger(window, "new")
-    assert not any(row.isVisible() for row in window.panel.pins.rows)
+    assert not any(row.isVisible() for row in window.pins.rows)
     drop_file(window, tmp_path / "with.json")
     assert window.model.state == state
-    assert [row.name.text for row in window.panel.pins.rows] == [pin.name for pin in made]
+    assert [row.name.text for row in window.pins.rows] == [pin.name for pin in made]
 
 
 def test_a_name_that_is_typed_while_its_dock_is_closed_counts(window):
-    QTest.mouseClick(window.panel.pins.button, LEFT)
+    window.sides.open("explain")
+    window.tabs.setCurrentWidget(window.pins)
+    QTest.mouseClick(window.pins.button, LEFT)
     settle(window.model)
-    name = window.panel.pins.rows[0].name
+    name = window.pins.rows[0].name
     QTest.mouseDClick(name, LEFT)
     QTest.keyClicks(name.editor, "typed")
-    window.docks["encoding"].hide()
+    window.actions_by_key["explain"].trigger()
     settle(window.model)
     assert window.model.state.pins[0].name == "typed"
-    window.docks["encoding"].show()
+    window.actions_by_key["explain"].trigger()
     settle(window.model)
     assert name.editor is None
 
 
 def test_too_many_pins_are_told_in_the_dock_too(window):
     for _ in range(MOST_PINS + 1):
-        QTest.mouseClick(window.panel.pins.button, LEFT)
+        QTest.mouseClick(window.pins.button, LEFT)
         settle(window.model)
     assert len(window.model.state.pins) == MOST_PINS
     assert "room for 8" in window.panel.note.text()
@@ -97,7 +99,9 @@ def test_too_many_pins_are_told_in_the_dock_too(window):
 def test_pins_move_no_dock_and_clip_nothing(window, size):
     window.resize(*size)
     settle(window.model)
-    docks = [window.docks[name].geometry() for name in ("encoding", "inspector", "distances")]
+    window.sides.open("explain")
+    settle(window.model)
+    docks = [dock.geometry() for dock in window.sides.docks.values()]
     window.model.set(
         pins=tuple(
             Pin(encodings.create("sinusoidal"), "a long name " * 5, colour)
@@ -107,12 +111,10 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     window.model.set(show="difference")
     window.model.set_options("heatmap", quantity="angle")
     settle(window.model)
-    assert [
-        window.docks[name].geometry() for name in ("encoding", "inspector", "distances")
-    ] == docks
+    assert [dock.geometry() for dock in window.sides.docks.values()] == docks
     area = window.panel.findChild(QScrollArea)
     assert area.widget().width() <= area.viewport().width()
-    header = window.views["heatmap"].stage.header
+    header = window.view("heatmap").stage.header
     labels = [label for label in header.findChildren(QLabel) if label.isVisible()]
     boxes = [box for box in header.findChildren(Combo) if box.isVisible()]
     assert len(labels) == len(boxes) == 4

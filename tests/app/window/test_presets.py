@@ -18,6 +18,7 @@ from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import Choice, declared
 from tests.support.gestures import settle
 from tests.support.view_options import defaults
+from tests.support.windows import set_up_in
 
 every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
 
@@ -71,7 +72,7 @@ def test_a_preset_is_the_same_from_anywhere(window, preset):
     assert window.panel.preset_combo.currentText() == ""  # the placeholder says Custom
     choose(window.panel, preset)
     settle(window.model)
-    assert window.model.state.intention == preset.exploration
+    assert set_up_in(window) == preset.exploration
     assert window.panel.preset_combo.currentText() == preset.title
     assert escape(preset.note) in window.panel.preset_combo.toolTip()
 
@@ -110,7 +111,7 @@ def test_undo_brings_everything_back_in_one_step(window, preset):
     assert model.state == before  # with its cursor
     window.undoing.redo()
     settle(model)
-    assert model.state.intention == preset.exploration
+    assert model.state.intention.with_(panes=None) == preset.exploration
 
 
 def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
@@ -178,7 +179,7 @@ def test_a_preset_opens_on_something(window, preset):
     assert cursor in state.positions
     assert state.reference in state.positions
     assert np.any(e.table([cursor])), "the row of the cursor is all zeros"
-    distances = window.views["distances"]
+    distances = window.view("distances")
     assert distances.stage.sentence == ""
     assert distances.curve_plot.curve_set.lines[0].isVisible()
 
@@ -198,7 +199,7 @@ def test_resetting_everything_is_a_step_with_its_name_too(window):
     before = model.state
     window.actions_by_key["reset"].trigger()
     settle(model)
-    assert model.state.intention == presets()["start"].exploration
+    assert model.state.intention.with_(panes=None) == presets()["start"].exploration
     assert window.history.stack.undoText() == "reset everything"
     window.undoing.undo()
     settle(model)
@@ -210,4 +211,4 @@ def test_a_preset_can_be_chosen_with_the_keys(window):
     combo.setFocus()
     QTest.keyClick(combo, Qt.Key.Key_Down)
     settle(window.model)
-    assert window.model.state.intention == list(presets().values())[1].exploration
+    assert set_up_in(window) == list(presets().values())[1].exploration

@@ -58,16 +58,16 @@ def later(window, tmp_path):
 
 def sentences(window):
     """Return what each view says in the place of its picture."""
-    found = {"clocks": window.views["clocks"].canvas.sentence}
+    found = {"clocks": window.view("clocks").canvas.sentence}
     for name in ("heatmap", "distances"):
-        stage = window.views[name].stage
+        stage = window.view(name).stage
         found[name] = stage.sentence if stage._note.isVisible() else ""
     return found
 
 
 def blank(window):
     """Whether no view has a picture."""
-    heatmap, clocks, distances = (window.views[name] for name in ("heatmap", "clocks", "distances"))
+    heatmap, clocks, distances = (window.view(name) for name in ("heatmap", "clocks", "distances"))
     lines = [
         distances.curve_plot.curve_set.lines[0],
         *distances.curve_plot.curve_set.lines[1:],
@@ -78,7 +78,7 @@ def blank(window):
 
 
 def test_every_view_says_it_and_the_dock_names_it(later):
-    assert sentences(later) == dict.fromkeys(later.views, f"Encoding: {SENTENCE}")
+    assert sentences(later) == dict.fromkeys(later.workspace.built, f"Encoding: {SENTENCE}")
     assert blank(later)
     panel = later.panel
     assert (panel.encoding_combo.currentIndex(), panel.encoding_combo.placeholderText()) == (
@@ -90,8 +90,8 @@ def test_every_view_says_it_and_the_dock_names_it(later):
     assert later.inspector.lack.text() == f"Encoding: {SENTENCE}"
     assert later.inspector.values["Value"].text() == ""
     assert later.readout.label.text() == f"p 4   dim {later.model.state.dimension}   no value"
-    assert later.views["distances"].header.reading.text() == ") = ?"
-    assert SENTENCE[:20] in panel.pins.rows[1].name.toolTip().replace("&#x27;", "'")
+    assert later.view("distances").choices.reading.text() == ") = ?"
+    assert SENTENCE[:20] in later.pins.rows[1].name.toolTip().replace("&#x27;", "'")
     assert not later.isWindowModified()
 
 
@@ -120,6 +120,11 @@ def test_it_is_saved_as_it_came(later, tmp_path):
     assert json.loads((tmp_path / "later.json").read_text()) == before | {
         "positions": {"start": 0, "count": 12},
         "views": AS_THEY_ARE,
+        "panes": {
+            "views": ["heatmap", "clocks", "distances"],
+            "arrangement": "over-two",
+            "active": "heatmap",
+        },
     }
     trigger(later, "save_as")
     choose_file(later, tmp_path / "again.json")
@@ -163,7 +168,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that(later):
     later.model.set(metric="euclidean")  # which rows of zeros have, too
     later.model.set_encoding("sinusoidal", dim=8)
     until_idle(later)
-    distances, heatmap = later.views["distances"], later.views["heatmap"]
+    distances, heatmap = later.view("distances"), later.view("heatmap")
     assert distances.curve_plot.curve_set.legend.names == ("current", "a", "r: not known here", "b")
     assert [line.isVisible() for line in distances.curve_plot.curve_set.lines[1:]] == [
         True,
@@ -183,11 +188,11 @@ def test_a_pin_that_is_not_known_is_seen_as_that(later):
 
 
 def test_it_is_pinned_and_taken_back(later):
-    row = later.panel.pins.rows[1]
+    row = later.pins.rows[1]
     row.restore.click()
     settle(later.model)
     assert later.model.state.encoding.parameters == {"theta": [1]}
-    later.panel.pins.button.click()
+    later.pins.button.click()
     settle(later.model)
     assert [pin.encoding.name for pin in later.model.state.pins] == [
         "index",
@@ -203,7 +208,7 @@ def test_whatever_is_done_it_stays_a_sentence(later):
     """Every action, key and gesture: what is raised in a slot fails the test."""
     for show in ("current", "difference"):
         later.model.set(show=show)
-        for view in later.views.values():
+        for view in later.workspace.built.values():
             for key in (
                 Qt.Key.Key_Down,
                 Qt.Key.Key_Right,
@@ -218,7 +223,7 @@ def test_whatever_is_done_it_stays_a_sentence(later):
             ("distances", "curve_plot"),
             ("distances", "matrix_plot"),
         ):
-            view = later.views[name]
+            view = later.view(name)
             place = inside(view, getattr(view, plot), 0.5, 0.9)
             for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
                 wheel(view, place, 1, modifier)
@@ -228,7 +233,7 @@ def test_whatever_is_done_it_stays_a_sentence(later):
                 Qt.KeyboardModifier.NoModifier,
                 place,
             )
-        QTest.mouseClick(later.views["clocks"].canvas, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(later.view("clocks").canvas, Qt.MouseButton.LeftButton)
         for key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             QTest.keyClick(later.inspector.fields["dimension"], key)
         settle(later.model)

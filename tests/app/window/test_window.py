@@ -143,7 +143,8 @@ def test_reset_everything(window):
     window.model.set(start=7, count=9, metric="dot")
     window.model.set_encoding("binary", dim=8)
     window.model.playhead.play()
-    assert done(window, "reset").intention == Exploration()
+    panes = window.model.state.panes
+    assert done(window, "reset").intention == Exploration(panes=panes)
     assert not window.model.playhead.playing
 
 
@@ -181,13 +182,13 @@ def test_quit_closes(window):
 
 
 def test_space_plays_wherever_the_focus_is_but_types_in_fields(window):
-    window.views["distances"].setFocus()
+    window.view("distances").setFocus()
     press(window, "Space")
     assert window.model.playhead.playing
     window.model.playhead.pause()
     settle(window.model)
     before = window.model.state.position
-    field = window.views["distances"].header.first
+    field = window.view("distances").choices.reference
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "1,5")
@@ -209,35 +210,38 @@ def test_shortcuts_are_listed(window, qtbot):
 # -- docks, bars, themes ---------------------------------------------------------------------------
 
 
-def test_every_view_has_a_place(window):
-    assert set(window.views) == set(views.names())
-    assert window.centralWidget() is window.views["heatmap"]
-    assert set(window.docks) == {"encoding", "inspector", *views.names()} - {"heatmap"}
-    for dock in window.docks.values():
-        assert dock.isVisible()
-        assert dock.objectName()
+def test_the_panels_have_their_places(window):
+    window.resize(1280, 800)
+    settle(window.model)
+    assert set(window.sides.docks) == {"encoding", "explain"}
+    assert window.sides.is_open("encoding")
+    assert not window.sides.is_open("explain")
+    assert all(dock.objectName() for dock in window.sides.docks.values())
 
 
-@pytest.mark.parametrize(
-    "name", ["encoding", "inspector", *(name for name in views.names() if name != "heatmap")]
-)
-def test_docks_close_come_back_float_and_are_put_back(window, name):
-    dock = window.docks[name]
+@pytest.mark.parametrize("name", ["encoding", "explain"])
+def test_panels_fold_come_back_float_and_are_put_back(window, name):
+    window.resize(1280, 800)
+    window.sides.open(name)
+    settle(window.model)
+    dock = window.sides.docks[name]
     place = dock.geometry()
-    dock.close()
+    QTest.mouseClick(dock.titleBarWidget().fold, Qt.MouseButton.LeftButton)
     settle(window.model)
     assert not dock.isVisible()
-    entry = next(
-        entry for entry in menu_of(window, "&View").actions() if entry.text() == dock.windowTitle()
-    )
+    entry = window.actions_by_key[name]
+    assert entry in menu_of(window, "&View").actions()
     assert entry.isCheckable()
+    assert not entry.isChecked()
     entry.trigger()
     settle(window.model)
     assert dock.isVisible()
-    dock.setFloating(True)
+    assert entry.isChecked()
+    QTest.mouseClick(dock.titleBarWidget().apart, Qt.MouseButton.LeftButton)
     settle(window.model)
     assert dock.isWindow()
     window.actions_by_key["reset_layout"].trigger()
+    window.sides.open(name)
     settle(window.model)
     assert not dock.isFloating()
     assert dock.isVisible()
@@ -245,19 +249,21 @@ def test_docks_close_come_back_float_and_are_put_back(window, name):
 
 
 def test_layout_comes_back_after_chaos(window):
-    for dock in window.docks.values():
+    window.resize(1280, 800)
+    docks = window.sides.docks
+    for dock in docks.values():
         dock.close()
-    window.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, window.docks["inspector"])
-    window.tabifyDockWidget(window.docks["inspector"], window.docks["clocks"])
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks["explain"])
+    window.tabifyDockWidget(docks["explain"], docks["encoding"])
     settle(window.model)
     window.actions_by_key["reset_layout"].trigger()
     settle(window.model)
-    assert all(dock.isVisible() for dock in window.docks.values())
-    assert window.dockWidgetArea(window.docks["inspector"]) == Qt.DockWidgetArea.RightDockWidgetArea
-    assert window.tabifiedDockWidgets(window.docks["clocks"]) == []
+    assert docks["encoding"].isVisible()
+    assert window.dockWidgetArea(docks["explain"]) == Qt.DockWidgetArea.RightDockWidgetArea
+    assert window.tabifiedDockWidgets(docks["encoding"]) == []
 
 
-def test_the_view_menu_has_docks_and_bars_then_themes_then_actions(window):
+def test_the_view_menu_has_bars_then_themes_then_actions(window):
     groups = [[]]
     for entry in menu_of(window, "&View").actions():
         if entry.isSeparator():
@@ -265,10 +271,20 @@ def test_the_view_menu_has_docks_and_bars_then_themes_then_actions(window):
         else:
             groups[-1].append(entry.text())
     assert groups == [
-        [*(dock.windowTitle() for dock in window.docks.values()), "Toolbar", "Transport"],
+        ["Toolbar", "Panes", "Transport"],
         [f"{theme.capitalize()} theme" for theme in THEMES],
-        [action.text for action in MENUS["&View"]],
+        *actions_in_groups(MENUS["&View"]),
     ]
+
+
+def actions_in_groups(entries):
+    """Return the texts of some actions, in groups with lines between them."""
+    groups = []
+    for entry in entries:
+        if entry.separator or not groups:
+            groups.append([])
+        groups[-1].append(entry.text)
+    return groups
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -288,8 +304,13 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
     window.resize(*size)
     settle(window.model)
     assert (window.width(), window.height()) == size
-    parts = [*window.docks.values(), window.centralWidget(), window.statusBar(), window.menuBar()]
-    places = [part.geometry() for part in parts]
+    parts = [
+        *window.sides.docks.values(),
+        window.centralWidget(),
+        window.statusBar(),
+        window.menuBar(),
+    ]
+    places = [part.geometry() for part in parts if part.isVisible()]
     assert all(window.rect().contains(place) for place in places)
     assert not [
         k for k, place in enumerate(places) for other in places[:k] if place.intersects(other)
@@ -313,9 +334,10 @@ def test_status_says_what_a_pixel_is(window):
     window.model.set(count=10**9)
     settle(window.model)
     assert "positions" in window.status_bar.sentence.text()
-    assert all(
-        view.picture.title in window.status_bar.sentence.toolTip() for view in window.views.values()
-    )
+    assert window.status_bar.sentence.toolTip() == window.status_bar.sentence.text()
+    window.workspace.show_view("clocks")
+    settle(window.model)
+    assert window.status_bar.sentence.text().startswith("Clocks: ")
 
 
 def test_the_readout_follows_the_cursor(window):
@@ -386,14 +408,14 @@ def test_wrong_text_in_any_number_field_is_told(window):
 
 
 def test_one_cursor_in_all_views(window):
-    view = window.views["heatmap"]
+    view = window.view("heatmap")
     view.setFocus()
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
         QTest.keyClick(view, key)
     settle(window.model)
     assert (view.plot.upright.value(), view.plot.across.value()) == (1, 2)
-    assert window.views["distances"].curve_plot.upright.value() == 2
-    assert window.views["clocks"].canvas.marked == 0
+    assert window.view("distances").curve_plot.upright.value() == 2
+    assert window.view("clocks").canvas.marked == 0
     assert window.transport.position.text() == "2"
     assert "p 2   dim 1" in window.readout.label.text()
 
@@ -407,7 +429,7 @@ def test_closed_while_it_plays_and_works(window):
     window.model.set_encoding(dim=65_536)
     window.model.set(count=3000, metric="manhattan")
     settle(window.model)
-    wheel(window.views["heatmap"], QPoint(200, 200), -1)
+    wheel(window.view("heatmap"), QPoint(200, 200), -1)
     window.leave()
     assert not window.isVisible()
     assert not any(window.model.worker.busy(name) for name in views.names())
