@@ -87,6 +87,9 @@ def test_every_view_says_it_and_the_dock_names_it(later):
     )
     assert panel.form.names == ()
     assert panel.note.text().replace("\u200b", "") == f"Encoding: {SENTENCE}"
+    later.sides.open("explain")
+    later.tabs.setCurrentWidget(later.inspector)
+    settle(later.model)
     assert later.inspector.lack.text() == f"Encoding: {SENTENCE}"
     assert later.inspector.values["Value"].text() == ""
     assert later.readout.label.text() == f"p 4   dim {later.model.state.dimension}   no value"
