@@ -16,7 +16,8 @@ from pe_explorer import encodings
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels.encoding import EncodingPanel, facts
+from pe_explorer.panels.encoding import EncodingPanel
+from pe_explorer.panels.facts import facts
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
 from tests.support.pairwise import pairwise
