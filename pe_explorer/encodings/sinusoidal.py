@@ -71,7 +71,7 @@ class Sinusoidal(Absolute, Waves):
             },
             label="Layout",
             help="Where the sine and the cosine of a pair are; distances are the same. "
-            "No effect with sines or cosines alone.",
+            "It matters only when Waves is set to both.",
         )
     )
     spacing: str = declare(
@@ -84,7 +84,7 @@ class Sinusoidal(Absolute, Waves):
             },
             label="Spacing",
             symbol="ω",
-            help="How the frequencies fall from 1. No effect with sines or cosines alone.",
+            help="How the frequencies fall from 1. It matters only when Waves is set to both.",
         )
     )
     order: str = declare(
@@ -92,7 +92,7 @@ class Sinusoidal(Absolute, Waves):
             "sin-cos",
             {"sin-cos": "the sine first", "cos-sin": "the cosine first"},
             label="Order",
-            help="Which wave of a pair comes first. No effect with sines or cosines alone.",
+            help="Which wave of a pair comes first. It matters only when Waves is set to both.",
         )
     )
     waves: str = declare(

@@ -101,7 +101,7 @@ class Exploration(Declared):
             LIMIT,
             label="Position",
             symbol="p",
-            unit="position",
+            unit="positions",
             help="Position of the cursor.",
         ),
         section="cursor",
@@ -113,7 +113,7 @@ class Exploration(Declared):
             MOST_COLUMNS - 1,
             label="Dimension",
             symbol="j",
-            unit="dimension",
+            unit="dimensions",
             help="Dimension of the cursor.",
         ),
         section="cursor",
@@ -141,7 +141,7 @@ class Exploration(Declared):
             0,
             MOST_PINS - 1,
             label="Compared pin",
-            help="Number of the pin to compare with, from 0 on.",
+            help="Number of the pin to compare with, counted from 0.",
         ),
         section="comparison",
     )
@@ -155,7 +155,7 @@ class Exploration(Declared):
         if self.start + self.count - 1 > LIMIT:
             most = LIMIT + 1 - self.start
             problem = f"{self.count} positions from {self.start} end beyond 2^53"
-            raise ParameterError("count", f"{problem}; at most {most} fit")
+            raise ParameterError("count", problem, f"at most {most} fit")
         if len(self.pins) > MOST_PINS:
             problem = f"{len(self.pins)} are too many, there is room for {MOST_PINS}"
             raise ParameterError("pins", f"{problem}; unpin one first")

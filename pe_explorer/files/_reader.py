@@ -10,7 +10,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin, paths, short_name
 from pe_explorer.files._section import Section
-from pe_explorer.params import Declared, ParameterError, quoted, sections
+from pe_explorer.params import Declared, ParameterError, quoted, sections, with_remedy
 
 __all__ = ["SECTIONS", "read_exploration"]
 
@@ -44,7 +44,8 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     try:
         return Exploration(**fields)
     except ParameterError as error:  # each fits, but not all together
-        document.note(f"{error.problem}; ignored", "positions")
+        problem = with_remedy(error.fault, "the default positions are used")
+        document.note(problem, "positions")
         for name in SECTIONS["positions"]:
             fields.pop(name, None)
         return Exploration(**fields)
@@ -78,7 +79,8 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
     except ParameterError as error:  # not known here, or parameters that do not go together
         section.values.clear()
         del section.notes[notes_before:]  # on parameters that are not used
-        problem = f"{error.problem}; the encoding is kept as it is, but cannot be shown"
+        effect = "the encoding is kept as it is, but cannot be shown"
+        problem = with_remedy(error.fault, effect)
         if name in encodings.names():
             section.note(problem, error.name)
             return Unknown(name, parameters, f"{name}: {error}")
@@ -126,5 +128,6 @@ def _options(section: Section, cls: type[Declared]) -> Declared:
     try:
         return cls(**section.fields(cls))
     except ParameterError as error:  # each fits, but not all together
-        section.note(f"{error.problem}; the defaults of the view are used", error.name)
+        problem = with_remedy(error.fault, "the defaults of the view are used")
+        section.note(problem, error.name)
         return cls()

@@ -37,9 +37,7 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
         except ValueError as error:
             problem = error.problem if isinstance(error, ParameterError) else reason(error)
             what = problem if problem.startswith(quoted(text)) else f"{quoted(text)}: {problem}"
-            remedy = f" Give {PIN_HELP}" if what.endswith("?") else f"; give {PIN_HELP}"
-            message = what + remedy
-            raise ParameterError("pin", message) from None
+            raise ParameterError("pin", what, f"give {PIN_HELP}") from None
     return state.pins
 
 

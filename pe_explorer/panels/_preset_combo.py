@@ -13,8 +13,8 @@ from pe_explorer.widgets.fields import Combo
 __all__ = ["PresetCombo"]
 
 _HELP = (
-    "Settings worth a look: the paper's models and those of the documents. A preset sets "
-    "everything; undo brings it back."
+    "Settings worth a look: the paper's models, and figures of well-known explanations. A preset "
+    "replaces all settings; undo brings them back."
 )
 
 

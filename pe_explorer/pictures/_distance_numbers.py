@@ -262,8 +262,8 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     if state.metric != "cosine":
         return f"{row} has no finite {state.metric} from any row shown; {remedy}"
     finite = not isinstance(e, Stored) or e.stored.not_finite == 0
-    zeros = "zeros" if finite else "zeros, or of numbers that are not finite"
-    return f"{row} is a row of {zeros}, without a direction for the cosine; {remedy}"
+    zeros = "only zeros" if finite else "only zeros, or numbers that are not finite"
+    return f"{row} has {zeros}, so no angle can be measured from it; {remedy}"
 
 
 def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:

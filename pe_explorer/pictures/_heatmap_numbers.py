@@ -47,7 +47,7 @@ _FIRST = Whole(
     0,
     MOST_COLUMNS - 1,
     label="First column",
-    unit="column",
+    unit="columns",
     help="Where the columns shown begin.",
 )
 _DIMENSIONS = Whole(

@@ -155,5 +155,6 @@ def _shown_by(pictures: Iterable[type[Picture]], state: Exploration) -> str:
     titles = [picture.title for picture in pictures if not picture.lack(state)]
     if not titles:
         return ""
-    verb = "shows" if len(titles) == 1 else "show"
-    return f"{' and '.join(titles)} {verb} it"
+    if len(titles) == 1:
+        return f"the view {titles[0]} shows it"
+    return f"the views {' and '.join(titles)} show it"

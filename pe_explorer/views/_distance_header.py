@@ -169,9 +169,9 @@ class DistanceHeader(QObject):
             return
         self.reading.setText(") is undefined")
         if metric == "cosine":
-            self.reading.setToolTip("A row of zeros has no direction.")
+            self.reading.setToolTip("One of the two rows has only zeros, so it has no angle.")
         else:
-            self.reading.setToolTip("The numbers of the rows are too large, or not finite.")
+            self.reading.setToolTip("Numbers of the two rows are too large, or not finite.")
 
     def _show_lack(self, sentence: str) -> None:
         """Show that there is no distance, and why."""

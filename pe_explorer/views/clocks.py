@@ -24,7 +24,7 @@ class ClocksView(View):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
     picture: ClassVar[type[Picture]] = Clocks
-    gestures: ClassVar[tuple[tuple[str, str], ...]] = (("Wheel", "show other pairs"),)
+    gestures: ClassVar[tuple[tuple[str, str], ...]] = (("Wheel", "Show other pairs"),)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

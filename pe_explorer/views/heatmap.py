@@ -30,9 +30,9 @@ class HeatmapView(PlotView):
 
     picture: ClassVar[type[Picture]] = Heatmap
     gestures: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("Wheel", "zoom the positions around the mouse"),
-        ("Ctrl + wheel, Shift + wheel", "zoom the dimensions"),
-        ("Drag", "move through positions and dimensions"),
+        ("Wheel", "Zoom the positions around the mouse"),
+        ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),
+        ("Drag", "Move through positions and dimensions"),
     )
 
     def __init__(self, parent: QWidget | None = None) -> None:

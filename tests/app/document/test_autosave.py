@@ -331,7 +331,7 @@ def test_origins_of_any_name_come_back(folder):
     ("content", "says"),
     [
         (b"", "empty"),
-        (b"{", "not JSON"),
+        (b"{", "not valid JSON"),
         (b"[]", "not a session"),
         (b"\xff", "not a text"),
         (b"[" * 10**5, "deep"),

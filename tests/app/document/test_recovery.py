@@ -179,7 +179,7 @@ def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
     (dialog,) = offered(kept, folder)
     assert not dialog.go.isEnabled()
     assert dialog.later.isDefault()
-    assert "not JSON" in dialog.list.item(0).toolTip()
+    assert "not valid JSON" in dialog.list.item(0).toolTip()
     dialog.drop.click()
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not path.exists()

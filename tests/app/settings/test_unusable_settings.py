@@ -50,7 +50,7 @@ def test_one_sentence_says_what_cannot_be_used_and_all_else_is(path):
     assert note.startswith("Some settings could not be used: ")
     for problem in (
         "theme: 'pink' is not one of",
-        "layout: its check sum does not fit",
+        "layout: its check sum is wrong",
         "recent/1000000000000000002: ",
         "recent/yesterday: the key is not the time of its use",
         "folders/data: '%FF' is not the name of a file or folder",

@@ -377,11 +377,15 @@ def test_keys_and_mouse_are_listed_by_view(window):
             title = keys.text()
         else:
             sections.setdefault(title, {})[keys.text()] = effect.text()
-    assert "show the number" in sections["All views"]["Point"]
-    assert "set the cursor" in sections["All views"]["Click"]
-    assert sections["Menus"]["F1"] == "List what the keyboard and the mouse do."
+    assert "Show the number" in sections["All views"]["Point"]
+    assert "Set the cursor" in sections["All views"]["Click"]
+    assert sections["Menus"]["F1"] == "List what the keyboard and the mouse do"
     for view in window.views.values():
         assert sections[view.picture.title] == dict(view.gestures)
+    for rows in sections.values():
+        for effect in rows.values():
+            assert effect[0].isupper()
+            assert not effect.endswith(".")
     dialog.deleteLater()
 
 

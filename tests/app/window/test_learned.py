@@ -371,7 +371,8 @@ def test_code_and_command_need_no_table_and_name_no_folder(shown, qtbot, path, t
             heard = []
             shown.output.reported.connect(heard.append)
             trigger(shown, key)
-            assert heard[-1].endswith(" copied."), heard
+            noted = " It names pe.npy without its folder, so run it in the folder of that file."
+            assert heard[-1].endswith("copied." + (noted if key == "copy_code" else "")), heard
             text = QApplication.clipboard().text()
             assert "pe.npy" in text
             assert str(tmp_path) not in text
