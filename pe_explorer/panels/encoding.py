@@ -5,10 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QLabel,
     QScrollArea,
@@ -29,6 +28,7 @@ from pe_explorer.params import Declared, sections
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
+from pe_explorer.widgets.scrolling import scroll_area
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["EncodingPanel"]
@@ -107,12 +107,7 @@ class EncodingPanel(Panel):
         layout.addWidget(_Line())
         layout.addWidget(self.pins)
         layout.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(content)
-        return area
+        return scroll_area(content)
 
     def _choosers(self) -> QGridLayout:
         grid = QGridLayout()

@@ -7,7 +7,7 @@ import threading
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from pe_explorer.encodings import (
     Axis,
@@ -32,6 +32,7 @@ from pe_explorer.panels._formula import Formula
 from pe_explorer.panels.cursor_panel import CursorPanel, cursor_parameter
 from pe_explorer.params import Parameter, Whole, capitalised, declared
 from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.scrolling import scroll_area
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Inspector"]
@@ -122,14 +123,9 @@ class Inspector(CursorPanel):
         column.addWidget(self.formula)
         column.addWidget(self._stack)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(content)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(area)
+        outer.addWidget(scroll_area(content))
 
     # -- what the user does --------------------------------------------------------------
 

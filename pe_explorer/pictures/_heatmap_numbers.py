@@ -275,8 +275,9 @@ def _why_no_rows(subject: Subject, wanted: range) -> str:
         if e.shortage:
             return f"{capitalised(e.shortage)}."
     domain, plural = subject.domain, subject.encoding.rows.plural
-    rows = f"There are rows for the {plural} {domain[0]:,} to {domain[-1]:,} only"
-    if domain[0] in wanted or wanted[0] in domain:
+    first, last = domain[0], domain[-1]
+    rows = f"There are rows for the {plural} {first:,} to {last:,} only"
+    if first in wanted or wanted[0] in domain:
         return f"{rows}, fewer than a pixel stands for here."
     return f"{rows}, and none of them is shown."
 

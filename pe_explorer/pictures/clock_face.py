@@ -55,12 +55,15 @@ class Grid:
     @cached_property
     def outer(self) -> float:
         """Radius of a clock with its ticks."""
-        return max(6.0, min(self.width - 2 * _PAD, self.height - self.text - 2 * _PAD) / 2)
+        width = self.width - 2 * _PAD
+        height = self.height - self.text - 2 * _PAD
+        return max(6.0, min(width, height) / 2)
 
     @cached_property
     def radius(self) -> float:
         """Radius of the unit circle."""
-        return self.outer - self.dot - min(max(0.07 * self.outer, 2.5), 8.0)
+        ticks = min(max(0.07 * self.outer, 2.5), 8.0)
+        return self.outer - self.dot - ticks
 
     @cached_property
     def dot(self) -> float:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.params import Parameter
+from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.sliders import Slider
 
 __all__ = ["Editor"]
@@ -40,6 +41,12 @@ class Editor(QObject):
     def display(self, value: Any) -> None:
         """Show a value without a signal."""
         raise NotImplementedError
+
+    def _describe(self, widget: QWidget) -> None:
+        """Give a widget the name, the description and the tooltip of the parameter."""
+        widget.setAccessibleName(self.parameter.label)
+        widget.setAccessibleDescription(self.parameter.help)
+        widget.setToolTip(parameter_tooltip(self.parameter))
 
     @Slot()
     def reset(self) -> None:

@@ -160,7 +160,10 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
 def _nice(least: float) -> float:
     """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
     power = 10.0 ** math.floor(math.log10(least))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-9))
+    for nice in (power, 2 * power, 5 * power):
+        if nice >= least * (1 - 1e-9):
+            return nice
+    return 10 * power
 
 
 def _brief(values: list[float], spacing: float) -> list[str]:

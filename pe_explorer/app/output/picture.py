@@ -132,14 +132,13 @@ def drawing(
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
     check(what, state)
-    smaller = 1.0
-    if what == WINDOW:
-        smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
-    density = scale / smaller
     if what == WINDOW:
         assert make_window is not None, "a picture of the window needs make_window"
+        smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
+        density = scale / smaller
         widget = _window(state, density, make_window)
     else:
+        smaller, density = 1.0, scale
         widget = _view(what, state, density, cursor)
     try:
         widget.setPalette(palette_of(theme))
