@@ -149,7 +149,7 @@ class Print(Declared):
     cursor: str = declare(
         Choice(
             "hide",
-            {"hide": "a figure", "show": "as on the screen"},
+            {"hide": "without it", "show": "with it, as on the screen"},
             label="Cursor",
             help="Whether the picture of a view marks the cursor.",
         )

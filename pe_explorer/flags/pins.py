@@ -15,7 +15,7 @@ from pe_explorer.params import Parameter, ParameterError, declared, did_you_mean
 __all__ = ["PIN_HELP", "parse_pins", "spelled_pin"]
 
 PIN_HELP = (
-    "an encoding and its parameters, such as 'sinusoidal base=500', perhaps with name='...' and "
+    "an encoding and its parameters, such as 'sinusoidal base=500', optionally with name='...' and "
     "colour=NAME"
 )
 _FIELDS = declared(Pin)

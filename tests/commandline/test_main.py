@@ -441,8 +441,8 @@ def test_a_session_of_a_later_version_is_told(capsys, tmp_path):
     assert out == told(capsys, "code", *edited(tmp_path / "s.json")).out
     assert err.count("\n") == 1
     assert (
-        "s.json: A later version wrote this session (schema 99, known here 1); settings "
-        "that are unknown here have no effect." in err
+        "s.json: A later version wrote this session (schema 99; this version knows schema 1); "
+        "settings that it does not know have no effect." in err
     )
 
 
