@@ -32,6 +32,7 @@ from tests.support import unknown
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT, run_program
 from tests.support.samples import stored_table
+from tests.support.schemes import use_schemes
 
 
 @pytest.mark.parametrize(
@@ -324,7 +325,7 @@ class Twisted(Index):
 
 @pytest.fixture
 def twisted(monkeypatch):
-    monkeypatch.setattr(encodings, "_schemes", lambda: {"index": Index, "twisted": Twisted})
+    use_schemes(monkeypatch, index=Index, twisted=Twisted)
 
 
 @pytest.mark.usefixtures("twisted")

@@ -349,9 +349,10 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
     model.set(pins=model.state.pins[1:])  # the first is unpinned: the second is the first by now
     panel.rows[1].asked.emit(1, what)
     if what == "colour":
-        panel._menu.actions()[-1].trigger()
+        menu = panel.findChild(QMenu)
+        menu.actions()[-1].trigger()
         assert model.state.pins[0] == Pin(second.encoding, second.name, list(PIN_COLOURS)[-1])
-        panel._menu.close()
+        menu.close()
     elif what == "restore":
         assert model.state.encoding == second.encoding
     elif what == "unpin":

@@ -26,6 +26,7 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel,
 )
+from tests.support.notes import note
 from tests.support.samples import sample
 
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
@@ -131,7 +132,7 @@ def test_rows_of_zeros_have_no_direction(show):
     assert "has only zeros" in view.stage.sentence
     view.model.set(metric="euclidean")
     settle(view.model)
-    assert view.stage._note.isHidden()
+    assert note(view).isHidden()
 
 
 def test_cancelling_is_seen():

@@ -8,6 +8,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.encodings import create
 from pe_explorer.views._distance_header import neighbours
 from tests.support.gestures import settle
+from tests.support.notes import offer
 from tests.support.wheel import turn_wheel
 
 WIDEST = 631  # pixels that are left for it beside the clocks in a window of 1280
@@ -196,7 +197,7 @@ def test_space_takes_the_offer_beside_a_sentence(show, qtbot):
     view = show("heatmap", start=10**12, count=10**12)
     play = QAction("Play", view, shortcut=QKeySequence("Space"))
     view.addAction(play)
-    button = view.stage._button
+    button = offer(view)
     assert button.isVisible()
     button.setFocus(Qt.FocusReason.TabFocusReason)
     with qtbot.waitSignal(view.stage.accepted), qtbot.assertNotEmitted(play.triggered):

@@ -14,6 +14,7 @@ from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
 from tests.support.gestures import wait_for_worker
+from tests.support.notes import offer
 
 LARGEST = float(np.finfo(np.float64).max)
 RANDOM = np.random.default_rng(8).uniform(-1.0, 1.0, (60, 24))
@@ -162,8 +163,8 @@ def test_a_metric_is_offered_only_where_it_shows_something(show, learned, number
     view = show("distances", encoding=learned(table), count=60)
     wait_for_worker(view.model)
     assert "so no angle can be measured from it" in view.stage.sentence
-    assert view.stage._button.isVisible() == bool(offered)
-    assert view.stage._button.text() == offered
+    assert offer(view).isVisible() == bool(offered)
+    assert offer(view).text() == offered
 
 
 def test_no_distance_from_numbers_that_are_not_finite(learned):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLockFile, QSysInfo
+from PySide6.QtCore import QLockFile, QSysInfo, QTimer
 
 from pe_explorer import encodings
 from pe_explorer.app.document import backups as backups_module
@@ -81,7 +81,7 @@ def abandon(folder, state=STATE, origin=None, extra=None, stamp=None):
 
 def test_a_change_is_stored_soon(folder, qapp, qtbot):
     autosave = Autosave(folder)
-    assert autosave._timer.interval() <= 1000  # of the two seconds that are promised
+    assert autosave.findChild(QTimer).interval() <= 1000  # of the two seconds that are promised
     autosave.note(STATE, BackupSource("/a/b.json"), {"later": [1]})
     qtbot.waitUntil(autosave.path.exists)
     assert stored(autosave) == (STATE, "/a/b.json")
@@ -147,7 +147,7 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, m
     qtbot.waitUntil(begun.is_set)
     autosave.clear()
     go_on.set()
-    qtbot.waitUntil(lambda: autosave._worker.waiting() is None)
+    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting() is None)
     qtbot.wait(20)
     assert left(folder) == []
     autosave.note(STATE.with_(position=3))  # and it goes on
@@ -196,7 +196,7 @@ def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder
     with monkeypatch.context() as patched:
         patched.setattr(Path, "unlink", failing)
         autosave.clear()
-        autosave._worker.finish()
+        autosave.findChild(Worker).finish()
     assert autosave.path.exists()
     assert find_backups(folder) == []  # it is not offered to others meanwhile
     autosave.close(keep=True)
@@ -255,16 +255,17 @@ def test_failures_are_followed_by_no_more_attempts_than_changes_are(
 
     monkeypatch.setattr(backups_module, "dumps", failing)
     autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
+    timer = autosave.findChild(QTimer)
     autosave.note(STATE)
     for number in range(1, 5):
-        assert autosave._timer.isActive()
-        autosave._timer.stop()
-        autosave._write()
-        qtbot.waitUntil(autosave._timer.isActive)
+        assert timer.isActive()
+        timer.stop()
+        timer.timeout.emit()
+        qtbot.waitUntil(timer.isActive)
         assert len(attempts) == number
     autosave.clear()
-    qtbot.waitUntil(lambda: autosave._worker.waiting() is None)
-    assert not autosave._timer.isActive()
+    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting() is None)
+    assert not timer.isActive()
     assert len(attempts) == 4
 
 

@@ -4,7 +4,7 @@ import json
 import threading
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
@@ -205,7 +205,7 @@ def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder,
 def test_moving_the_cursor_keeps_nothing(kept, folder):
     kept.model.set(position=3, dimension=4)
     settle(kept.model)
-    assert not kept.autosave._timer.isActive()
+    assert not kept.autosave.findChild(QTimer).isActive()
     assert not list(folder.glob("*.json"))
 
 
