@@ -16,7 +16,7 @@ MOST_LEVELS = 50
 
 
 class JsonError(ValueError):
-    """Text that is no usable JSON; the message goes on after "is", such as ``empty``."""
+    """Text that is not usable JSON; the message goes on after "is", such as ``empty``."""
 
 
 def read_json(text: str) -> Any:

@@ -173,7 +173,7 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     Raises
     ------
     SessionError
-        If the text is no JSON object, or not one of this program.
+        If the text is not a JSON object, or not one of this program.
     """
     document, schema = _parsed(text)
     notes: list[str] = []

@@ -104,7 +104,7 @@ class CaptionedGrid(QGridLayout):
 
 
 class ReadingPage(QWidget):
-    """What an encoding says of one number besides its value: of its wave, and what else it has."""
+    """What an encoding says of one number besides its value, such as its wave."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -135,7 +135,7 @@ class Picture:
 
     @classmethod
     def is_lacking(cls, state: Exploration) -> bool:
-        """Return whether there is no picture, be it that an encoding is not known here."""
+        """Return whether there is no picture, or an encoding is not known here."""
         if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
             return True
         return bool(cls.lack(state))

@@ -1,4 +1,4 @@
-"""Pictures of a view or of the whole window, drawn anew at any size and scale."""
+"""Pictures of a view or of the whole window, at any size and scale."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def picture_names() -> tuple[str, ...]:
 
 
 def check(what: str, state: Exploration) -> None:
-    """Raise `EncodingError` where there is no picture of what is set up.
+    """Raise `EncodingError` where the exploration has no picture.
 
     In a picture of the window, a view that does not apply says so in its place.
     """

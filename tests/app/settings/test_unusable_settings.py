@@ -289,7 +289,7 @@ def test_a_folder_in_which_no_file_can_be_made(path, monkeypatch):
     tries = []
     monkeypatch.setattr(QLockFile, "tryLock", lambda *args: bool(tries.append(args)))
     monkeypatch.setattr(QLockFile, "error", lambda *args: QLockFile.LockError.PermissionError)
-    lives_in_memory(SettingsFile(path), "no file can be made in its folder")
+    lives_in_memory(SettingsFile(path), "no file can be created in its folder")
     assert len(tries) < 10  # who waits tries a hundred times a second
 
 
