@@ -218,7 +218,9 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     names = {f.name for f in dataclasses.fields(Exploration)} - {"options"}
     changed = {name for name in names if getattr(old, name) != getattr(new, name)}
     views = {*old.options, *new.options}
-    changed |= {f"options.{v}" for v in views if old.options.get(v) != new.options.get(v)}
+    for view in views:
+        if old.options.get(view) != new.options.get(view):
+            changed.add(f"options.{view}")
     return frozenset(changed)
 
 

@@ -36,8 +36,9 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
             state = state.with_(**changed)
         except ValueError as error:
             problem = error.problem if isinstance(error, ParameterError) else reason(error)
-            what = problem if problem.startswith(quoted(text)) else f"{quoted(text)}: {problem}"
-            raise ParameterError("pin", what, f"give {PIN_HELP}") from None
+            if not problem.startswith(quoted(text)):
+                problem = f"{quoted(text)}: {problem}"
+            raise ParameterError("pin", problem, f"give {PIN_HELP}") from None
     return state.pins
 
 

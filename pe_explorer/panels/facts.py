@@ -51,7 +51,8 @@ def _waves(e: Waves) -> str:
         if len(waves) > e.pairs:
             made_of += " and a lone wave"
     else:
-        made_of = f"No pairs: {len(waves):,} single wave{'s' * (len(waves) != 1)}"
+        kind = "single wave" if len(waves) == 1 else "single waves"
+        made_of = f"No pairs: {len(waves):,} {kind}"
     shortest, longest = _length(waves.min()), _length(waves.max())
     return f"Wavelengths from {shortest} to {longest} positions\n{made_of}"
 

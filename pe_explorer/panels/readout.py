@@ -79,7 +79,8 @@ def _place(state: Exploration) -> list[str]:
     named = Encoding if isinstance(state.encoding, Unknown) else state.encoding
     column = named.columns.name
     short_name = _SHORT_NAMES.get(column, column)
-    return [f"{named.rows.symbol} {state.position:,}", f"{short_name} {state.dimension}"]
+    position = f"{named.rows.symbol} {state.position:,}"
+    return [position, f"{short_name} {state.dimension}"]
 
 
 def _at_cursor(state: Exploration) -> list[str]:

@@ -154,7 +154,9 @@ def cost(subject: Subject, options: HeatmapOptions, shown: range, size: Size) ->
     each = _ANGLE if options.shows_angles else 1
     total = 0.0
     for e in subject.encodings:
-        total += e.cost(rows, reach) * each + e.width * start_cost(e) + reading_cost(e)
+        total += e.cost(rows, reach) * each
+        total += e.width * start_cost(e)
+        total += reading_cost(e)
     return total
 
 

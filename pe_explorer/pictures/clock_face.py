@@ -84,7 +84,8 @@ class Grid:
         left, top, width, height = self.cell(clock)
         x = left + width / 2
         y = top + (height - self.text) / 2
-        return round(x * self.ratio) / self.ratio, round(y * self.ratio) / self.ratio
+        ratio = self.ratio
+        return round(x * ratio) / ratio, round(y * ratio) / ratio
 
     def at(self, x: float, y: float) -> int | None:
         """Return the clock in whose cell a point lies."""
@@ -199,7 +200,8 @@ def _dimensions(encoding: Waves, waves: slice) -> tuple[tuple[int, ...], ...]:
     """Return the dimensions of each wave."""
     wave_of = encoding.wave_of
     found: dict[int, list[int]] = {wave: [] for wave in range(waves.start, waves.stop)}
-    for dimension in np.flatnonzero((wave_of >= waves.start) & (wave_of < waves.stop)):
+    belongs = (wave_of >= waves.start) & (wave_of < waves.stop)
+    for dimension in np.flatnonzero(belongs):
         found[int(wave_of[dimension])].append(int(dimension))
     return tuple(tuple(dimensions) for dimensions in found.values())
 
@@ -261,7 +263,8 @@ def clock_text(
 
 def _angle(face: Face, clock: int, point: int) -> float:
     """Return the angle of a point of a clock in degrees, from where the angle is zero."""
-    right, up = float(face.x[point, clock]), -float(face.y[point, clock])
+    right = float(face.x[point, clock])
+    up = -float(face.y[point, clock])
     angle = math.atan2(right, up) if face.clockwise else math.atan2(up, right)
     return math.degrees(angle) % 360
 

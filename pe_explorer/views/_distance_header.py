@@ -141,7 +141,9 @@ class DistanceHeader(QObject):
             return
         state, worker = self._model.state, self._model.worker
         try:
-            e, p, q = require_known(state.encoding), self.first.read(), self.second.read()
+            e = require_known(state.encoding)
+            p = self.first.read()
+            q = self.second.read()
         except ParameterError as error:
             worker.cancel(_OWNER)
             self._show_lack(error.sentence)

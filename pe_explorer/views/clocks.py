@@ -58,8 +58,9 @@ class ClocksView(View):
     # -- the picture ---------------------------------------------------------------------------
 
     def size_in_pixels(self) -> Area:
-        size, ratio = self.canvas.size(), self.ratio
-        width, height = round(size.width() * ratio), round(size.height() * ratio)
+        ratio = self.ratio
+        width = round(self.canvas.width() * ratio)
+        height = round(self.canvas.height() * ratio)
         lines = 2 if self.target.marks_cursor else 1
         return Area(width, height, ratio, self.canvas.text_height(lines))
 
