@@ -13,6 +13,7 @@ from pe_explorer.model import Exploration
 from pe_explorer.pictures.distances import Distances
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
+from tests.support.computing import compute_with
 from tests.support.distances import usual_distances
 from tests.support.gestures import (
     click,
@@ -144,13 +145,14 @@ def test_cancelling_is_seen():
 
 
 def test_long_work_goes_to_the_worker_and_arrives(show):
-    view = show(
-        "distances",
-        metric="manhattan",
-        encoding=encodings.create("sinusoidal", dim=2048),
-        count=300,
-    )
-    assert view.model.worker.busy("distances") or len(colours_across(view, view.matrix_plot)) > 5
+    view, go_on = show("distances"), threading.Event()
+    compute = view.picture.compute
+    compute_with(view, lambda *given: go_on.wait(60) and compute(*given))
+    wide = encodings.create("sinusoidal", dim=2048)
+    view.model.set(metric="manhattan", encoding=wide, count=300)
+    settle(view.model)
+    assert view.model.worker.busy("distances")
+    go_on.set()
     wait_for_worker(view.model)
     assert len(colours_across(view, view.matrix_plot)) > 5
 

@@ -44,6 +44,14 @@ def folder(tmp_path):
 
 
 @pytest.fixture
+def blocked(folder):
+    """A file where the folder should be."""
+    folder.parent.mkdir()
+    folder.write_text("a file")
+    return folder
+
+
+@pytest.fixture
 def opened(folder, qapp):
     """Return a function that makes an autosave, quick by default."""
     made = []
@@ -203,9 +211,7 @@ def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder
     assert left(folder) == []
 
 
-def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot):
-    folder.parent.mkdir()
-    folder.write_text("a file where the folder should be")
+def test_failure_is_told_once_and_it_goes_on_trying(opened, blocked, qtbot):
     autosave, told, keeping = opened(), [], []
     autosave.failed.connect(told.append)
     autosave.backing_up.connect(keeping.append)
@@ -214,20 +220,18 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot):
         qtbot.waitUntil(lambda: len(told) > 0)
         qtbot.wait(40)
     assert len(told) == 1
-    assert str(folder) in told[0]
+    assert str(blocked) in told[0]
     assert told[0].startswith("The backup of your unsaved changes cannot be written: ")
     assert told[0].endswith("Save the session to keep them.")
     assert keeping == [False]
-    folder.unlink()
+    blocked.unlink()
     qtbot.waitUntil(autosave.path.exists)  # though nothing changes any more
     qtbot.waitUntil(lambda: keeping == [False, True])
     qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=3), "/a"))
     assert len(told) == 1
 
 
-def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, folder, qtbot):
-    folder.parent.mkdir()
-    folder.write_text("a file where the folder should be")
+def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, blocked, qtbot):
     autosave, told, keeping = opened(), [], []
     autosave.failed.connect(told.append)
     autosave.backing_up.connect(keeping.append)
@@ -238,7 +242,7 @@ def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, folder, 
         autosave.clear()
         qtbot.wait(60)
     assert (len(told), keeping) == (1, [False])
-    folder.unlink()
+    blocked.unlink()
     autosave.note(STATE)
     qtbot.waitUntil(lambda: keeping == [False, True])
     assert len(told) == 1
@@ -269,13 +273,11 @@ def test_failures_are_followed_by_no_more_attempts_than_changes_are(
     assert len(attempts) == 4
 
 
-def test_a_flush_that_fails_is_tried_again(opened, folder, qtbot):
-    folder.parent.mkdir()
-    folder.write_text("a file where the folder should be")
+def test_a_flush_that_fails_is_tried_again(opened, blocked, qtbot):
     autosave = opened()
     autosave.note(STATE)
     autosave.flush()
-    folder.unlink()
+    blocked.unlink()
     qtbot.waitUntil(autosave.path.exists)
 
 
