@@ -237,6 +237,16 @@ def slowed(monkeypatch):
     return begun, go_on
 
 
+def begin_export(dialog, parent, begun):
+    """Export to a new folder, and return that when the writing has begun."""
+    folder = parent / "folder"
+    folder.mkdir()
+    dialog.target.setText(str(folder / "out.npy"))
+    dialog.go.click()
+    assert begun.wait(60)
+    return folder
+
+
 def test_progress_is_shown(window, large, tmp_path, qtbot, monkeypatch):
     begun, go_on = slowed(monkeypatch)
     window.model.set(count=50)  # the dialog writes what was there when it was opened
@@ -253,11 +263,7 @@ def test_progress_is_shown(window, large, tmp_path, qtbot, monkeypatch):
 
 def test_cancelled_in_the_middle_no_file_is_left(window, large, tmp_path, qtbot, monkeypatch):
     begun, go_on = slowed(monkeypatch)
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    large.target.setText(str(folder / "out.npy"))
-    large.go.click()
-    assert begun.wait(60)
+    folder = begin_export(large, tmp_path, begun)
     assert {path.suffix for path in folder.iterdir()} == {".part"}
     large.reject()
     go_on.set()
@@ -268,11 +274,7 @@ def test_cancelled_in_the_middle_no_file_is_left(window, large, tmp_path, qtbot,
 
 def test_closed_with_the_window_no_file_is_left(window, large, tmp_path, monkeypatch):
     begun, go_on = slowed(monkeypatch)
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    large.target.setText(str(folder / "out.npy"))
-    large.go.click()
-    assert begun.wait(60)
+    folder = begin_export(large, tmp_path, begun)
     waiting = let_go_once_cancelled(large, go_on)
     window.leave()
     waiting.join()
