@@ -132,8 +132,9 @@ def test_what_is_kept_of_differences_of_angles(traced):
 
 def test_what_is_kept_of_large_clocks(traced):
     """Pictures for print have circles of thousands of pixels."""
+    band = clock_pixels._band
     traced()
     for radius in (700.0, 800.0, 900.0):
-        clock_pixels._band(radius, 12.0)
-    assert traced() <= clock_pixels._band.nbytes + 2**20
-    assert len(clock_pixels._band) < 3
+        band(radius, 12.0)
+    assert traced() <= band.nbytes + 2**20
+    assert len(band) < 3

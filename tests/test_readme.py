@@ -31,7 +31,7 @@ def test_its_python_runs(tmp_path, monkeypatch):
 
 def test_what_an_encoding_can_do_follows_from_its_abilities():
     abilities = {"Waves": "frequencies", "Rotary": "rotate", "Bias": "bias"}
-    (told,) = re.findall(r"(?s)follows from its abilities: (.+?);", README)
+    (told,) = re.findall(r"(?s)depends on its abilities: (.+?)\. If", README)
     words = [word for pair in abilities.items() for word in pair]
     assert re.findall(r"(\w+)\)?`", told) == words
     for name in encodings.names():

@@ -34,7 +34,7 @@ def explored(view: str, state: Exploration, positions: range) -> Exploration:
     ------
     ParameterError
         If no picture shows these positions, or there is no such dimension; or if the view
-        has none of what is set up.
+        has no picture of the exploration.
     """
     if positions.step != 1:
         problem = "a picture shows consecutive rows; leave out STEP"

@@ -14,7 +14,7 @@ __all__ = ["ANGLE_MAPS", "DIVERGING", "ORDER_MAP", "VALUE_MAPS", "table"]
 
 VALUE_MAPS = {
     "blue-red": "diverging: -1 blue, 0 white, +1 red",
-    "red-blue": "diverging, the other way round, as in the documents",
+    "red-blue": "diverging: -1 red, 0 white, +1 blue",
     "viridis": "sequential, dark to bright, for colour-blind eyes too",
     "cividis": "sequential, made for colour-blind eyes",
     "grey": "sequential, for print",

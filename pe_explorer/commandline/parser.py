@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from pe_explorer import encodings, flags
 from pe_explorer.commandline.streams import print_error
-from pe_explorer.params import ParameterError, did_you_mean
+from pe_explorer.params import ParameterError, did_you_mean, with_remedy
 
 __all__ = ["EXIT_BAD_INPUT", "Parser", "reader"]
 
@@ -34,11 +34,11 @@ class Parser(argparse.ArgumentParser):
         known = [name for action in self._actions for name in action.option_strings]
         hint = did_you_mean(flag, known)
         if "encoding" not in options:
-            return self.error(f"{flag}: no such flag{hint}; {see}")
+            return self.error(with_remedy(f"{flag}: no such flag{hint}", see))
         name = options.encoding
         see = f"see {self.prog} --encoding {name} --help"
         hint = _owners(flag) or hint
-        return self.error(f"{flag}: no such flag of {name}{hint}; {see}")
+        return self.error(with_remedy(f"{flag}: no such flag of {name}{hint}", see))
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong as one line, and end the program."""

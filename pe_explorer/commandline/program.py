@@ -13,7 +13,7 @@ from pe_explorer.commandline.parser import Parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import did_you_mean, quoted
+from pe_explorer.params import did_you_mean, quoted, with_remedy
 
 __all__ = ["command_in", "parser_of"]
 
@@ -80,5 +80,5 @@ def _file(text: str) -> str:
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)
-    problem = f"{quoted(text)} is neither a command nor a file here{hint}; see pe-explorer --help"
-    raise argparse.ArgumentTypeError(problem)
+    problem = f"{quoted(text)} is neither a command nor a file here{hint}"
+    raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))

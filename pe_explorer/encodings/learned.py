@@ -55,12 +55,9 @@ class Learned(Stored):
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table; NumPy reads the file for every library."""
         shift = f" + {self.row_offset}" if self.row_offset else ""
-        picked = f"rows[numpy.asarray(positions).astype(int){shift}]"
-        return (
-            "import numpy",
-            f"rows = numpy.load({self.file!r})",
-            f"table = {library.array(picked)}",
-        )
+        picked = f"rows[np.asarray(positions).astype(int){shift}]"
+        lines = (f"rows = np.load({self.file!r})", f"table = {library.array(picked)}")
+        return lines if library.prefix == "np" else ("import numpy as np", *lines)
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
         """Return the place of one value in the file, then the value."""

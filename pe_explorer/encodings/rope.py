@@ -96,7 +96,7 @@ class Rope(Rotary):
             problem = f"turns {product} channels, which do not make pairs"
             remedy = "choose an even number of at least 2"
             name = "head_dim" if self.head_dim % 2 else "partial_rotary_factor"
-            raise EncodingError(name, f"{problem}; {remedy}")
+            raise EncodingError(name, problem, remedy)
 
     @property
     def without_effect(self) -> dict[str, str]:

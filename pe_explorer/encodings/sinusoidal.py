@@ -71,7 +71,7 @@ class Sinusoidal(Absolute, Waves):
             },
             label="Layout",
             help="Where the sine and the cosine of a pair are; distances are the same. "
-            "No effect with sines or cosines alone.",
+            "It matters only when Waves is set to both.",
             seldom=True,
         )
     )
@@ -85,7 +85,7 @@ class Sinusoidal(Absolute, Waves):
             },
             label="Spacing",
             symbol="ω",
-            help="How the frequencies fall from 1. No effect with sines or cosines alone.",
+            help="How the frequencies fall from 1. It matters only when Waves is set to both.",
             seldom=True,
         )
     )
@@ -94,7 +94,7 @@ class Sinusoidal(Absolute, Waves):
             "sin-cos",
             {"sin-cos": "the sine first", "cos-sin": "the cosine first"},
             label="Order",
-            help="Which wave of a pair comes first. No effect with sines or cosines alone.",
+            help="Which wave of a pair comes first. It matters only when Waves is set to both.",
             seldom=True,
         )
     )
@@ -205,12 +205,13 @@ class Sinusoidal(Absolute, Waves):
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
         numbers = library.arange(self._wave_count, double=True)
         scale = f"{self.scale!r} * " if self.scale != 1 else ""
+        exponent = _exponent_code(*self._exponent_step)
         shifted = f"(positions + {self.offset})" if self.offset else "positions"
         sine = f"{library.prefix}.sin(angles)"
         cosine = f"{library.prefix}.cos(angles)"
         return (
             f"i = {numbers}",
-            f"frequencies = {scale}{self.base!r} ** (-{self._exponent_code()})",
+            f"frequencies = {scale}{self.base!r} ** (-{exponent})",
             f"angles = {shifted}[:, None] * frequencies",
             f"table = {self._columns.code(library, sine, cosine)}",
         )
@@ -254,11 +255,6 @@ class Sinusoidal(Absolute, Waves):
             return 1, max(self.pairs - 1, 1)
         return 2, self.dim
 
-    def _exponent_code(self) -> str:
-        """Return code for the negated exponent, in terms of `i`."""
-        numerator, denominator = self._exponent_step
-        return f"i / {denominator}" if numerator == 1 else f"{numerator} * i / {denominator}"
-
     def _fill(self, positions: Positions, out: Floats) -> None:
         turns = self.turns
         half_steps = self._half_steps(positions)
@@ -277,3 +273,8 @@ def _shifted(offset: int) -> str:
         return "p"
     sign = "+" if offset > 0 else "-"
     return f"(p {sign} {abs(offset)})"
+
+
+def _exponent_code(numerator: int, denominator: int) -> str:
+    """Return code for the negated exponent, in terms of `i`."""
+    return f"i / {denominator}" if numerator == 1 else f"{numerator} * i / {denominator}"

@@ -112,7 +112,7 @@ class Exploration(Declared):
             LIMIT,
             label="Position",
             symbol="p",
-            unit="position",
+            unit="positions",
             help="Position of the cursor.",
         ),
         section="cursor",
@@ -124,7 +124,7 @@ class Exploration(Declared):
             MOST_COLUMNS - 1,
             label="Dimension",
             symbol="j",
-            unit="dimension",
+            unit="dimensions",
             help="Dimension of the cursor.",
         ),
         section="cursor",
@@ -164,7 +164,7 @@ class Exploration(Declared):
             0,
             MOST_PINS - 1,
             label="Compared pin",
-            help="Number of the pin to compare with, from 0 on.",
+            help="Number of the pin to compare with, counted from 0.",
         ),
         section="comparison",
     )
@@ -179,7 +179,7 @@ class Exploration(Declared):
         if self.start + self.count - 1 > LIMIT:
             most = LIMIT + 1 - self.start
             problem = f"{self.count} positions from {self.start} end beyond 2^53"
-            raise ParameterError("count", f"{problem}; at most {most} fit")
+            raise ParameterError("count", problem, f"at most {most} fit")
         if len(self.pins) > MOST_PINS:
             problem = f"{len(self.pins)} are too many, there is room for {MOST_PINS}"
             raise ParameterError("pins", f"{problem}; unpin one first")
@@ -245,7 +245,9 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     names = {f.name for f in dataclasses.fields(Exploration)} - {"options"}
     changed = {name for name in names if getattr(old, name) != getattr(new, name)}
     views = {*old.options, *new.options}
-    changed |= {f"options.{v}" for v in views if old.options.get(v) != new.options.get(v)}
+    for view in views:
+        if old.options.get(view) != new.options.get(view):
+            changed.add(f"options.{view}")
     return frozenset(changed)
 
 

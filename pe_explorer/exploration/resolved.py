@@ -57,7 +57,7 @@ class DirectStore:
 class Resolved(Exploration):
     """An exploration whose encodings hold their tables, with the cursor on a column.
 
-    Where a table cannot be had, `Unknown` replaces its encoding and has the reason. `with_`
+    Where a table cannot be read, `Unknown` replaces its encoding and has the reason. `with_`
     returns intentions, which are to be resolved again.
     """
 

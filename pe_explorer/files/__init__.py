@@ -1,1 +1,1 @@
-"""What comes in and goes out as files."""
+"""Reading and writing of files: sessions, exported data and code."""

@@ -19,7 +19,14 @@ from pe_explorer.exploration import (
 )
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files._section import Section
-from pe_explorer.params import Declared, ParameterError, did_you_mean, quoted, sections
+from pe_explorer.params import (
+    Declared,
+    ParameterError,
+    did_you_mean,
+    quoted,
+    sections,
+    with_remedy,
+)
 
 __all__ = ["SECTIONS", "read_exploration"]
 
@@ -54,7 +61,8 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     try:
         return Exploration(**fields)
     except ParameterError as error:  # each fits, but not all together
-        document.note(f"{error.problem}; ignored", "positions")
+        problem = with_remedy(error.fault, "the default positions are used")
+        document.note(problem, "positions")
         for name in SECTIONS["positions"]:
             fields.pop(name, None)
         return Exploration(**fields)
@@ -88,7 +96,8 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
     except ParameterError as error:  # not known here, or parameters that do not go together
         section.values.clear()
         del section.notes[notes_before:]  # on parameters that are not used
-        problem = f"{error.problem}; the encoding is kept as it is, but cannot be shown"
+        effect = "the encoding is kept as it is, but cannot be shown"
+        problem = with_remedy(error.fault, effect)
         if name in encodings.names():
             section.note(problem, error.name)
             return Unknown(name, parameters, f"{name}: {error}")
@@ -172,5 +181,6 @@ def _options(section: Section, cls: type[Declared]) -> Declared:
     try:
         return cls(**section.fields(cls))
     except ParameterError as error:  # each fits, but not all together
-        section.note(f"{error.problem}; the defaults of the view are used", error.name)
+        problem = with_remedy(error.fault, "the defaults of the view are used")
+        section.note(problem, error.name)
         return cls()

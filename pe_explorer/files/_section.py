@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from pe_explorer.params import Declared, ParameterError, declared, quoted
+from pe_explorer.params import Declared, ParameterError, declared, quoted, with_remedy
 
 __all__ = ["Section"]
 
@@ -55,7 +55,7 @@ class Section:
             except ParameterError as error:
                 default = parameter.format(parameter.default) or "none"
                 effect = f"the default, {default}, is used"
-                self.note(f"{error.problem}; {effect}", name)
+                self.note(with_remedy(error.fault, effect), name)
         return fitting
 
     def rest(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ MOST_LEVELS = 50
 
 
 class JsonError(ValueError):
-    """Text that is no usable JSON; the message goes on after "is", such as ``empty``."""
+    """Text that is not usable JSON; the message goes on after "is", such as ``empty``."""
 
 
 def read_json(text: str) -> Any:
@@ -28,10 +28,9 @@ def read_json(text: str) -> Any:
     except RecursionError:
         raise JsonError("nested too deeply") from None
     except json.JSONDecodeError as error:
-        problem = f"not JSON ({error})" if text.strip() else "empty"
-        raise JsonError(problem) from None
+        raise JsonError(_place_of(error) if text.strip() else "empty") from None
     except ValueError:  # Python reads no whole number of more than 4300 digits
-        problem = "not usable JSON (it has a number of thousands of digits)"
+        problem = "not usable JSON (it has a number with thousands of digits)"
         raise JsonError(problem) from None
     if _is_deep(document):
         raise JsonError("nested too deeply")
@@ -45,8 +44,14 @@ def written_json(document: Any) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+def _place_of(error: json.JSONDecodeError) -> str:
+    """Return what is wrong with a text, and where."""
+    problem = error.msg[:1].lower() + error.msg[1:]
+    return f"not valid JSON (line {error.lineno}, column {error.colno}: {problem})"
+
+
 def _refuse(name: str) -> float:
-    raise JsonError(f"not JSON ({name} is no number)")
+    raise JsonError(f"not valid JSON ({name} is not a number)")
 
 
 def _finite(text: str) -> float:

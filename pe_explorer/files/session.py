@@ -175,13 +175,13 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     Raises
     ------
     SessionError
-        If the text is no JSON object, or not one of this program.
+        If the text is not a JSON object, or not one of this program.
     """
     document, schema = _parsed(text)
     notes: list[str] = []
     if schema > SCHEMA:
-        versions = f"schema {schema}, known here {SCHEMA}"
-        effect = "settings that are unknown here have no effect"
+        versions = f"schema {schema}; this version knows schema {SCHEMA}"
+        effect = "settings that it does not know have no effect"
         notes.append(f"A later version wrote this session ({versions}); {effect}.")
     values = {key: value for key, value in document.items() if key not in _REMARKS}
     whole = Section("", values, notes)
@@ -240,7 +240,9 @@ def newer(path: Path | str) -> bool:
 def refuse_newer(path: Path | str) -> None:
     """Raise `OutputError` if a session of a later schema would be overwritten."""
     if newer(path):
-        problem = "a later version wrote it, and it may hold settings unknown here"
+        problem = (
+            "a later version wrote it, and it may hold settings that this version does not know"
+        )
         raise OutputError(path, f"{problem}; choose another name")
 
 

@@ -60,9 +60,10 @@ SCALE = Real(
 )
 CARRY = Choice(
     "keep",
-    {"keep": "the file can be opened again with all it shows", "omit": "the file alone"},
+    {"keep": "save the session, too", "omit": "write the file alone"},
     label="Session",
-    help="Whether the session goes with the file: inside a picture, beside data.",
+    help="A saved session lets the file be opened again with all it shows. It is stored inside "
+    "a picture, and in a second file beside data.",
 )
 
 _EXPLORED = declared(Exploration)
@@ -148,7 +149,7 @@ class Print(Declared):
     cursor: str = declare(
         Choice(
             "hide",
-            {"hide": "a figure", "show": "as on the screen"},
+            {"hide": "without it", "show": "with it, as on the screen"},
             label="Cursor",
             help="Whether the picture of a view marks the cursor.",
         )

@@ -15,7 +15,7 @@ from pe_explorer.params import Parameter, ParameterError, declared, did_you_mean
 __all__ = ["PIN_HELP", "parse_pins", "spelled_pin"]
 
 PIN_HELP = (
-    "an encoding and its parameters, such as 'sinusoidal base=500', perhaps with name='...' and "
+    "an encoding and its parameters, such as 'sinusoidal base=500', optionally with name='...' and "
     "colour=NAME"
 )
 _FIELDS = declared(Pin)
@@ -36,10 +36,9 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
             state = state.with_(**changed)
         except ValueError as error:
             problem = error.problem if isinstance(error, ParameterError) else reason(error)
-            what = problem if problem.startswith(quoted(text)) else f"{quoted(text)}: {problem}"
-            remedy = f" Give {PIN_HELP}" if what.endswith("?") else f"; give {PIN_HELP}"
-            message = what + remedy
-            raise ParameterError("pin", message) from None
+            if not problem.startswith(quoted(text)):
+                problem = f"{quoted(text)}: {problem}"
+            raise ParameterError("pin", problem, f"give {PIN_HELP}") from None
     return state.pins
 
 

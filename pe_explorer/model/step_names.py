@@ -98,7 +98,7 @@ def _describe_range(fields: frozenset[str], new: Exploration) -> _Name:
 def _describe_options(view: str, old: Exploration, new: Exploration) -> _Name:
     picture = pictures.find(view)
     what, value = _describe_field(picture.options(old), picture.options(new))
-    return f"{view}: {what}", value
+    return f"{what} in {view}", f"to {value}" if value else ""
 
 
 def _describe_field(old: Declared, new: Declared) -> _Name:

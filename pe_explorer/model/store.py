@@ -138,7 +138,8 @@ class _Answer:
 def _read(path: str, known: Stamp | None, _: threading.Event) -> _Answer:
     """Read a file, unless it still has the stamp that is `known`."""
     try:
-        existing = {name for name in (path, os.path.dirname(path)) if os.path.exists(name)}
+        places = (path, os.path.dirname(path))
+        existing = {place for place in places if os.path.exists(place)}
         if known is not None and tables.stamp_of(path) == known:
             return _Answer(path, None, existing)
         return _Answer(path, tables.read_table(path), existing)

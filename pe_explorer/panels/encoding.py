@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QLabel,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -25,23 +21,18 @@ from pe_explorer.exploration import changes
 from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels._parts import Line, heading
-from pe_explorer.panels.facts import facts
+from pe_explorer.panels._preset_combo import PresetCombo
+from pe_explorer.panels.facts import FactsNote, facts
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Declared, sections
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
-from pe_explorer.widgets.theme import colours
+from pe_explorer.widgets.scrolling import scroll_area
 
 __all__ = ["EncodingPanel"]
 
-_PRESETS = (
-    "Settings worth a look: the paper's models and those of the documents. A preset sets "
-    "everything; undo brings it back."
-)
 _MIN_WIDTH = 272
-_FACT_LINES = 4
-_LONG_WORD = re.compile(r"\S{20}")
 _POSITIONS = sections(Exploration)["positions"]
 
 
@@ -56,15 +47,15 @@ class EncodingPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(_MIN_WIDTH)
-        self._complains = False
-        self.preset_combo = self._make_preset_combo()
+        self.preset_combo = PresetCombo()
+        self.preset_combo.currentIndexChanged.connect(self._choose_preset)
         self.encoding_combo = self._make_encoding_combo()
         self.form = FormFields()
         self.rows_heading = heading("Positions")
         self.positions_form = FormFields(Exploration, _POSITIONS)
-        self.note = self._make_note()
+        self.note = FactsNote()
         for form in (self.form, self.positions_form):
-            form.refused.connect(self._complain)
+            form.refused.connect(self.note.complain)
             form.refused.connect(self.refused)
             form.settled.connect(self._settle)
         for chooser in (self.form, self.encoding_combo):
@@ -81,24 +72,13 @@ class EncodingPanel(Panel):
         layout.addWidget(self.note)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._changed), (model.refused, self._complain)]
+        return [(model.changed, self._changed), (model.refused, self.note.complain)]
 
     def synchronise(self) -> None:
         self._display(self.model.state)
         self._settle()
 
     # -- building ------------------------------------------------------------------------
-
-    def _make_preset_combo(self) -> Combo:
-        combo = Combo()
-        combo.setPlaceholderText("Custom")
-        combo.setAccessibleName("Preset")
-        combo.setToolTip(f"<p>{_PRESETS}</p>")
-        for preset in presets().values():
-            combo.add(preset.title, preset.id, preset.note)
-        combo.setCurrentIndex(-1)
-        combo.currentIndexChanged.connect(self._choose_preset)
-        return combo
 
     def _make_encoding_combo(self) -> Combo:
         combo = Combo()
@@ -108,26 +88,6 @@ class EncodingPanel(Panel):
             combo.add(scheme.title(), name, scheme.summary())
         combo.currentIndexChanged.connect(self._choose_encoding)
         return combo
-
-    def _make_note(self) -> QLabel:
-        note = QLabel()
-        note.setWordWrap(True)
-        note.setTextFormat(Qt.TextFormat.PlainText)
-        note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        note.setContentsMargins(10, 6, 10, 6)
-        note.setAccessibleName("Facts about the encoding")
-        note.setToolTip(
-            "<p>What follows from the parameters, or what was wrong with the last input.</p>"
-        )
-        font = note.font()
-        font.setPointSizeF(font.pointSizeF() * 0.9)
-        note.setFont(font)
-        note.setFixedHeight(
-            _FACT_LINES * note.fontMetrics().lineSpacing() + 14
-        )  # room for the longest message
-        note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        return note
 
     def _make_scroll_area(self) -> QScrollArea:
         content = QWidget()
@@ -141,12 +101,7 @@ class EncodingPanel(Panel):
         layout.addWidget(self.rows_heading)
         layout.addWidget(self.positions_form)
         layout.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(content)
-        return area
+        return scroll_area(content)
 
     def _choosers(self) -> QGridLayout:
         grid = QGridLayout()
@@ -154,9 +109,8 @@ class EncodingPanel(Panel):
         grid.setVerticalSpacing(4)
         grid.setColumnMinimumWidth(0, LABEL_WIDTH)
         grid.setColumnStretch(1, 1)
-        for row, (text, combo) in enumerate(
-            (("Preset", self.preset_combo), ("Encoding", self.encoding_combo))
-        ):
+        combos = {"Preset": self.preset_combo, "Encoding": self.encoding_combo}
+        for row, (text, combo) in enumerate(combos.items()):
             label = QLabel(text)
             label.setBuddy(combo)
             label.setToolTip(combo.toolTip())
@@ -196,11 +150,10 @@ class EncodingPanel(Panel):
         self._settle()
         if self._model is None:
             return
-        meant = self.form.edits is type(self.model.state.intention.encoding)
-        if not meant or not self.model.set_encoding(**{name: value}):
-            self._display(
-                self.model.state
-            )  # an edit of a scheme that is no longer chosen means nothing
+        # An edit of a scheme that is no longer chosen changes nothing.
+        chosen = self.form.edits is type(self.model.state.intention.encoding)
+        if not chosen or not self.model.set_encoding(**{name: value}):
+            self._display(self.model.state)
 
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:
@@ -215,14 +168,14 @@ class EncodingPanel(Panel):
         if not changes(old, new) and old.encoding == new.encoding:  # as it is while it plays
             return
         self._display(new)
-        if old.encoding != new.encoding or self._complains:
+        if old.encoding != new.encoding or self.note.complains:
             self._settle()
 
     def _display(self, state: Exploration) -> None:
         self._display_encoding(state.intention.encoding)
         self._display_lack(state.encoding)
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
-        self._display_preset(state)
+        self.preset_combo.display_match(state)
 
     def _display_encoding(self, e: Encoding | Unknown) -> None:
         """Show scheme and parameters; of a scheme that is not known here, its name."""
@@ -265,32 +218,7 @@ class EncodingPanel(Panel):
         if isinstance(e, Unknown) and e.locate in self._file_editors():
             self._file_editors()[e.locate].choose()
 
-    def _display_preset(self, state: Exploration) -> None:
-        preset = next((preset for preset in presets().values() if preset.matches(state)), None)
-        self.preset_combo.display(preset.id if preset else None)
-        self.preset_combo.setToolTip(f"<p>{escape(preset.note if preset else _PRESETS)}</p>")
-
-    @Slot(str)
-    def _complain(self, sentence: str) -> None:
-        self._complains = True
-        self._write(sentence, colours(self.palette()).reference)
-
     @Slot()
     def _settle(self) -> None:
-        self._complains = False
-        self._write(
-            facts(self.model.state.encoding) if self._model else "", colours(self.palette()).muted
-        )
-
-    def _write(self, text: str, colour: str) -> None:
-        self.note.setText(
-            _LONG_WORD.sub("\\g<0>\u200b", text)
-        )  # a place to break, or it would be clipped
-        palette = self.note.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
-        self.note.setPalette(palette)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._model is not None:
-            self._settle()
+        """Show the facts about the encoding instead of a sentence about what was refused."""
+        self.note.display(self.model.state.encoding if self._model else None)

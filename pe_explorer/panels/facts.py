@@ -1,15 +1,24 @@
-"""What follows from the parameters of an encoding, in two lines."""
+"""What follows from the parameters of an encoding, and the note that shows it."""
 
 from __future__ import annotations
 
 import math
+import re
+
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.params import capitalised
 from pe_explorer.tables import Table
+from pe_explorer.widgets.theme import colours
 
-__all__ = ["facts"]
+__all__ = ["FactsNote", "facts"]
+
+_LINES = 4
+_LONG_WORD = re.compile(r"\S{20}")
 
 
 def facts(encoding: Encoding | Unknown) -> str:
@@ -21,9 +30,9 @@ def facts(encoding: Encoding | Unknown) -> str:
 
 
 def _facts(e: Encoding) -> str:
-    if isinstance(e, Waves) and not needs.waves(e):
-        return _waves(e)
     lack = needs.waves(e)
+    if isinstance(e, Waves) and not lack:
+        return _waves(e)
     sentence = f"{capitalised(lack)}."
     if isinstance(e, Stored):
         return f"{_table(e.stored)}\n{sentence}"
@@ -39,11 +48,66 @@ def _waves(e: Waves) -> str:
     waves = e.wavelengths()
     if e.pairs:
         made_of = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
-        made_of += " and a lone wave" if len(waves) > e.pairs else ""
+        if len(waves) > e.pairs:
+            made_of += " and a lone wave"
     else:
-        made_of = f"No pairs: {len(waves):,} single wave{'s' * (len(waves) != 1)}"
-    return f"Wavelengths from {_length(waves.min())} to {_length(waves.max())} positions\n{made_of}"
+        kind = "single wave" if len(waves) == 1 else "single waves"
+        made_of = f"No pairs: {len(waves):,} {kind}"
+    shortest, longest = _length(waves.min()), _length(waves.max())
+    return f"Wavelengths from {shortest} to {longest} positions\n{made_of}"
 
 
 def _length(wavelength: float) -> str:
     return f"{wavelength:.6g}" if math.isfinite(wavelength) else "∞"
+
+
+class FactsNote(QLabel):
+    """Facts about the encoding, or a sentence about the last input, which was refused."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.complains = False
+        """Whether it shows a sentence about input that was refused."""
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setContentsMargins(10, 6, 10, 6)
+        self.setAccessibleName("Facts about the encoding")
+        self.setToolTip(
+            "<p>What follows from the parameters, or what was wrong with the last input.</p>"
+        )
+        font = self.font()
+        font.setPointSizeF(font.pointSizeF() * 0.9)
+        self.setFont(font)
+        # Room for the longest sentence.
+        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + 14)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def display(self, encoding: Encoding | Unknown | None) -> None:
+        """Show the facts about an encoding, or nothing."""
+        self._write("" if encoding is None else facts(encoding), complains=False)
+
+    @Slot(str)
+    def complain(self, sentence: str) -> None:
+        """Show a sentence about input that was refused."""
+        self._write(sentence, complains=True)
+
+    def _write(self, text: str, *, complains: bool) -> None:
+        self.complains = complains
+        # Long words get places to break, or they would be clipped.
+        self.setText(_LONG_WORD.sub("\\g<0>\u200b", text))
+        self._colour()
+
+    def _colour(self) -> None:
+        palette = self.palette()
+        theme = colours(palette)
+        colour = QColor(theme.reference if self.complains else theme.muted)
+        if palette.windowText().color() != colour:
+            palette.setColor(QPalette.ColorRole.WindowText, colour)
+            self.setPalette(palette)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._colour()

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from pe_explorer.model import Model
 from pe_explorer.panels._captioned import (
@@ -31,6 +23,7 @@ from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.scrolling import scroll_area
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Inspector"]
@@ -108,14 +101,9 @@ class Inspector(CursorPanel):
         column.addLayout(self._page_stack)
         column.addWidget(self.lack)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(content)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(area)
+        outer.addWidget(scroll_area(content))
 
     def attach(self, model: Model) -> None:
         super().attach(model)

@@ -24,6 +24,7 @@ from pe_explorer.params.errors import (
     one_line,
     quoted,
     reason,
+    with_remedy,
 )
 from pe_explorer.params.file_name import FileName
 from pe_explorer.params.number_text import whole_number
@@ -54,4 +55,5 @@ __all__ = [
     "reason",
     "sections",
     "whole_number",
+    "with_remedy",
 ]

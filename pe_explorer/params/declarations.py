@@ -62,7 +62,7 @@ class Declared:
                 object.__setattr__(self, name, value)
             self.check_together()
         except ParameterError as error:
-            raise self.error(error.name, error.problem) from None
+            raise self.error(error.name, error.fault, error.remedy) from None
 
     @classmethod
     def default(cls) -> Self:

@@ -6,7 +6,15 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["ParameterError", "capitalised", "did_you_mean", "one_line", "quoted", "reason"]
+__all__ = [
+    "ParameterError",
+    "capitalised",
+    "did_you_mean",
+    "one_line",
+    "quoted",
+    "reason",
+    "with_remedy",
+]
 
 _LONGEST = 60  # characters of a value quoted in a message
 
@@ -24,26 +32,32 @@ class ParameterError(ValueError):
     ----------
     name : str
         The parameter at fault.
+    fault : str
+        What is wrong with which value, and the limits.
+    remedy : str
+        What to do about it; empty where the fault says enough.
     problem : str
-        What is wrong with which value, the limits, and the nearest remedy.
+        The fault with its remedy, where there is one.
     """
 
-    def __init__(self, name: str, problem: str) -> None:
-        super().__init__(f"{name}: {problem}")
+    def __init__(self, name: str, fault: str, remedy: str = "") -> None:
         self.name = name
-        self.problem = problem
+        self.fault = fault
+        self.remedy = remedy
+        self.problem = with_remedy(fault, remedy) if remedy else fault
+        super().__init__(f"{name}: {self.problem}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.name, self.problem)
+        return type(self), (self.name, self.fault, self.remedy)
 
     @property
     def sentence(self) -> str:
         """The message as a sentence for a window: the name capitalised, a full stop.
 
-        A message that ends in an ellipsis gets no full stop.
+        A message that ends in an ellipsis or a question mark gets no full stop.
         """
         name = self.name.replace("_", " ")
-        stop = "" if self.problem.endswith("…") else "."
+        stop = "" if self.problem.endswith(("…", "?")) else "."
         return f"{capitalised(name)}: {self.problem}{stop}"
 
 
@@ -67,6 +81,13 @@ def did_you_mean(value: object, known: Iterable[str]) -> str:
         return ""
     nearest = names[near[0]]
     return f"; did you mean {nearest!r}?"
+
+
+def with_remedy(problem: str, remedy: str) -> str:
+    """Return a problem and what follows from it; after a question that is a new sentence."""
+    if problem.endswith("?"):
+        return f"{problem} {capitalised(remedy)}"
+    return f"{problem}; {remedy}"
 
 
 def quoted(value: object) -> str:

@@ -24,7 +24,6 @@ __all__ = ["Numbers", "Real", "Whole"]
 _Take = Callable[[str, Any], Any]
 
 _LARGEST = sys.float_info.max
-_SMALLEST = sys.float_info.min  # of full precision; there are smaller ones
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Whole(Parameter):
         if not number.is_integer():
             problem = f"{number!r} is not a whole number ({self.limits})"
             nearest = self.format(self.clamp(round(number)))
-            raise ParameterError(name, f"{problem}; the nearest is {nearest}")
+            raise ParameterError(name, problem, f"the nearest is {nearest}")
         return self._within(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
@@ -79,7 +78,7 @@ class Whole(Parameter):
             nearest = self.format(self.low if negative else self.high)
             problem = f"{reason(error)} ({self.limits})"
             remedy = f"the nearest valid value is {nearest}"
-            raise ParameterError(name, f"{problem}; {remedy}") from None
+            raise ParameterError(name, problem, remedy) from None
         except ValueError as error:
             raise ParameterError(name, f"{reason(error)} ({self.limits})") from None
         return self._within(name, value)
@@ -93,7 +92,7 @@ class Whole(Parameter):
         if value != nearest:
             problem = f"{quoted(value)} is outside {self.limits}"
             remedy = f"the nearest valid value is {self.format(nearest)}"
-            raise ParameterError(name, f"{problem}; {remedy}")
+            raise ParameterError(name, problem, remedy)
         return value
 
 
@@ -125,13 +124,9 @@ class Real(Parameter):
         number = _as_float(value)
         if math.isnan(number):
             raise ParameterError(name, f"nan is not a number ({self.limits})")
-        nearest = self.clamp(number)
-        if number != nearest:
+        if number != self.clamp(number):
             problem = f"{self.format(number)} is outside the limits ({self.limits})"
-            if 0 < abs(nearest) < _SMALLEST:  # just above 0: a number that nobody would choose
-                raise ParameterError(name, problem)
-            remedy = f"the nearest valid value is {self.format(nearest)}"
-            raise ParameterError(name, f"{problem}; {remedy}")
+            raise ParameterError(name, problem, self._remedy(number))
         return number
 
     def parse(self, name: str, text: str) -> float:
@@ -140,6 +135,10 @@ class Real(Parameter):
             number = real_number(text)
         except ValueError as error:
             raise ParameterError(name, f"{reason(error)} ({self.limits})") from None
+        if math.isinf(number):
+            size = "large" if number > 0 else "small"
+            problem = f"{quoted(text)} is too {size} ({self.limits})"
+            raise ParameterError(name, problem, self._remedy(number))
         return self.check(name, number)
 
     def format(self, value: float) -> str:
@@ -152,6 +151,12 @@ class Real(Parameter):
         if self.above:
             low = math.nextafter(low, math.inf)
         return min(max(value, low, -_LARGEST), self.high, _LARGEST)
+
+    def _remedy(self, number: float) -> str:
+        """Return what to choose instead of a number outside the limits."""
+        if self.above and number <= self.low:  # nobody would choose the number just above
+            return f"it must be greater than {self.format(self.low)}"
+        return f"the nearest valid value is {self.format(self.clamp(number))}"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pe_explorer.params.errors import ParameterError, quoted
+from pe_explorer.params.errors import ParameterError, quoted, with_remedy
 from pe_explorer.params.parameter import Parameter
 
 __all__ = ["Optional", "plain"]
@@ -48,8 +48,8 @@ class Optional(Parameter):
         if value is None:
             return None
         if isinstance(value, str) and _is_auto(value):
-            problem = f"{quoted(value)} is what is typed for None (null in JSON)"
-            raise ParameterError(name, f"{problem}; use that, or another text")
+            problem = f"{quoted(value)} is a text; here None stands for it (null in JSON)"
+            raise ParameterError(name, problem, "use that, or another text")
         return self.inner.check(name, value)
 
     def parse(self, name: str, text: str) -> Any:
@@ -59,7 +59,8 @@ class Optional(Parameter):
         try:
             return self.inner.parse(name, text)
         except ParameterError as error:
-            raise ParameterError(name, f"{error.problem}; or type {self.WORD}") from None
+            message = with_remedy(error.problem, f"or type {self.WORD}")
+            raise ParameterError(name, message) from None
 
     def format(self, value: Any) -> str:
         """Return text that `parse` reads back as an equal value."""

@@ -45,7 +45,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     remedy = f"choose another metric, or another {name} to measure from"
     if state.metric != "cosine":
         return f"{row} has no finite {state.metric} from any row shown; {remedy}"
-    return f"{row} is a row of {_zeros(e)}, without a direction for the cosine; {remedy}"
+    return f"{row} has {_zeros(e)}, so no angle can be measured from it; {remedy}"
 
 
 def why_no_matrix(state: Exploration, e: Encoding) -> str:
@@ -54,7 +54,7 @@ def why_no_matrix(state: Exploration, e: Encoding) -> str:
         return _why_no_rows(e)
     if state.metric != "cosine":
         return f"No two rows shown have a finite {state.metric}; choose another metric"
-    shown = f"every row shown is a row of {_zeros(e)}, without a direction for the cosine"
+    shown = f"every row shown has {_zeros(e)}, so no angle can be measured"
     return f"{shown}; choose another metric"
 
 
@@ -74,7 +74,7 @@ def _rows_of(e: Encoding) -> str:
 def _zeros(e: Encoding) -> str:
     """Return what rows without a direction are made of."""
     finite = not isinstance(e, Stored) or e.stored.not_finite == 0
-    return "zeros" if finite else "zeros, or of numbers that are not finite"
+    return "only zeros" if finite else "only zeros, or numbers that are not finite"
 
 
 def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:

@@ -47,7 +47,7 @@ _FIRST = Whole(
     0,
     MOST_COLUMNS - 1,
     label="First column",
-    unit="column",
+    unit="columns",
     help="Where the columns shown begin.",
 )
 _DIMENSIONS = Whole(
@@ -154,7 +154,9 @@ def cost(subject: Subject, options: HeatmapOptions, shown: range, size: Size) ->
     each = _ANGLE if options.shows_angles else 1
     total = 0.0
     for e in subject.encodings:
-        total += e.cost(rows, reach) * each + e.width * start_cost(e) + reading_cost(e)
+        total += e.cost(rows, reach) * each
+        total += e.width * start_cost(e)
+        total += reading_cost(e)
     return total
 
 
@@ -275,8 +277,9 @@ def _why_no_rows(subject: Subject, wanted: range) -> str:
         if e.shortage:
             return f"{capitalised(e.shortage)}."
     domain, plural = subject.domain, subject.encoding.rows.plural
-    rows = f"There are rows for the {plural} {domain[0]:,} to {domain[-1]:,} only"
-    if domain[0] in wanted or wanted[0] in domain:
+    first, last = domain[0], domain[-1]
+    rows = f"There are rows for the {plural} {first:,} to {last:,} only"
+    if first in wanted or wanted[0] in domain:
         return f"{rows}, fewer than a pixel stands for here."
     return f"{rows}, and none of them is shown."
 

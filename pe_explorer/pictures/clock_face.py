@@ -55,12 +55,15 @@ class Grid:
     @cached_property
     def outer(self) -> float:
         """Radius of a clock with its ticks."""
-        return max(6.0, min(self.width - 2 * _PAD, self.height - self.text - 2 * _PAD) / 2)
+        width = self.width - 2 * _PAD
+        height = self.height - self.text - 2 * _PAD
+        return max(6.0, min(width, height) / 2)
 
     @cached_property
     def radius(self) -> float:
         """Radius of the unit circle."""
-        return self.outer - self.dot - min(max(0.07 * self.outer, 2.5), 8.0)
+        ticks = min(max(0.07 * self.outer, 2.5), 8.0)
+        return self.outer - self.dot - ticks
 
     @cached_property
     def dot(self) -> float:
@@ -81,7 +84,8 @@ class Grid:
         left, top, width, height = self.cell(clock)
         x = left + width / 2
         y = top + (height - self.text) / 2
-        return round(x * self.ratio) / self.ratio, round(y * self.ratio) / self.ratio
+        ratio = self.ratio
+        return round(x * ratio) / ratio, round(y * ratio) / ratio
 
     def at(self, x: float, y: float) -> int | None:
         """Return the clock in whose cell a point lies."""
@@ -196,7 +200,8 @@ def _dimensions(encoding: Waves, waves: slice) -> tuple[tuple[int, ...], ...]:
     """Return the dimensions of each wave."""
     wave_of = encoding.wave_of
     found: dict[int, list[int]] = {wave: [] for wave in range(waves.start, waves.stop)}
-    for dimension in np.flatnonzero((wave_of >= waves.start) & (wave_of < waves.stop)):
+    belongs = (wave_of >= waves.start) & (wave_of < waves.stop)
+    for dimension in np.flatnonzero(belongs):
         found[int(wave_of[dimension])].append(int(dimension))
     return tuple(tuple(dimensions) for dimensions in found.values())
 
@@ -258,7 +263,8 @@ def clock_text(
 
 def _angle(face: Face, clock: int, point: int) -> float:
     """Return the angle of a point of a clock in degrees, from where the angle is zero."""
-    right, up = float(face.x[point, clock]), -float(face.y[point, clock])
+    right = float(face.x[point, clock])
+    up = -float(face.y[point, clock])
     angle = math.atan2(right, up) if face.clockwise else math.atan2(up, right)
     return math.degrees(angle) % 360
 

@@ -108,7 +108,8 @@ def splat(
     pixels = []
     for start in range(0, grid.shown, together):
         group = slice(start, start + together)
-        x, y = face.x[stack, group], face.y[stack, group]
+        x = face.x[stack, group]
+        y = face.y[stack, group]
         pixels.append(_coloured(x, y, band, shades))
     return _placed(grid, band, np.concatenate(pixels, axis=1), width, height)
 
@@ -136,15 +137,17 @@ def _coloured(
     points = np.stack([x.ravel(), y.ravel()])
     grazing, *others = band.windows
     top = np.maximum(table[grazing.left], table[grazing.right])
-    cover = _cover(points, top, clocks, np.arange(clocks), band.middles[..., None], band.reach)
+    every_clock, middles = np.arange(clocks), band.middles[..., None]
+    cover = _cover(points, top, clocks, every_clock, middles, band.reach)
     pixels = shades[top]
     place, clock = np.nonzero((cover < 1) & (top >= 0))
     above, seen = top[place, clock], cover[place, clock]
     middles, left = band.middles[:, place], 1 - seen
     mixed = _shared(shades[above], seen)
     for window in others:
-        one, other = table[window.left[place], clock], table[window.right[place], clock]
-        below = np.maximum(one, other)
+        left_run = table[window.left[place], clock]
+        right_run = table[window.right[place], clock]
+        below = np.maximum(left_run, right_run)
         cover_below = _cover(points, below, clocks, clock, middles, band.reach)
         seen = np.where(below == above, np.float32(0), cover_below) * left
         mixed += _shared(shades[below], seen)

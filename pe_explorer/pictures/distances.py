@@ -225,7 +225,7 @@ def _note(numbers: Numbers) -> Note | None:
         return None
     if numbers.rows is not None:
         return Note(numbers.note, "Show its rows", rows=numbers.rows)
-    offer = f"Measure by {numbers.metric}" if numbers.metric else ""
+    offer = f"Use {numbers.metric} distance" if numbers.metric else ""
     return Note(numbers.note, offer, metric=numbers.metric)
 
 

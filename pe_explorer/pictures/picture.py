@@ -183,7 +183,7 @@ class Picture:
 
     @classmethod
     def is_lacking(cls, state: Exploration) -> bool:
-        """Return whether there is no picture, be it that an encoding is not known here."""
+        """Return whether there is no picture, or an encoding is not known here."""
         if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
             return True
         return bool(cls.lack(state))
@@ -203,5 +203,6 @@ def _shown_by(pictures: Iterable[type[Picture]], state: Exploration) -> str:
     titles = [picture.title for picture in pictures if not picture.lack(state)]
     if not titles:
         return ""
-    verb = "shows" if len(titles) == 1 else "show"
-    return f"{' and '.join(titles)} {verb} it"
+    if len(titles) == 1:
+        return f"the view {titles[0]} shows it"
+    return f"the views {' and '.join(titles)} show it"

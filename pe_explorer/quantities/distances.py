@@ -30,10 +30,10 @@ class Distances(Quantity):
         e.require_rows(reference, reference, "reference")
         if math.isnan(distance.between(e, reference, reference, metric)):
             finite = np.isfinite(e.table([reference])).all()
-            numbers = "zeros" if finite else "numbers that are not all finite"
-            row = f"{e.rows.name} {reference:,} is a row of {numbers} in {e.called()}"
+            numbers = "only zeros" if finite else "numbers that are not finite"
+            row = f"{e.rows.name} {reference:,} has {numbers} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
-            problem = f"{row}, without a direction: no {metric} distance from it; {remedy}"
+            problem = f"{row}, so it has no {metric} distance; {remedy}"
             raise EncodingError("reference", problem)
 
         def fill(part: range, out: Floats) -> None:

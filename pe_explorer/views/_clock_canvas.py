@@ -1,4 +1,4 @@
-"""The area that shows the clocks: faces from a cached layer, hands and texts anew each frame."""
+"""The area that shows the clocks: faces from a cached layer, hands and texts of each frame."""
 
 from __future__ import annotations
 

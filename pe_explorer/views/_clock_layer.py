@@ -40,7 +40,7 @@ class Layer:
         self._image = None
 
     def clear(self) -> None:
-        """Paint all anew the next time, in other colours or with another mark."""
+        """Paint everything again the next time, in other colours or with another mark."""
         self._image = self._ground = None
 
     def image(self, face: Face, look: Look, marked: int | None) -> QImage:

@@ -54,7 +54,8 @@ class Curves:
         shades = [_shade(curve, palette) for curve in self._shown]
         for line, shade in zip(self.lines, shades, strict=False):
             line.setPen(shade)
-        names = [(_texts(curve), shade) for curve, shade in zip(self._shown, shades, strict=True)]
+        texts = [_texts(curve) for curve in self._shown]
+        names = list(zip(texts, shades, strict=True))
         self.legend.show_names(names if len(names) > 1 else [], palette)
 
     def _keep_legend_clear(self, panel: Panel) -> None:

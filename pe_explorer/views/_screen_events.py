@@ -15,7 +15,7 @@ class ScreenEvents(Contract):
     """A view that draws again where its size, its palette or its screen has changed."""
 
     def redraw(self) -> None:
-        """Draw everything anew soon, once for any number of calls."""
+        """Draw everything again soon, once for any number of calls."""
         raise NotImplementedError
 
     def refresh_soon(self) -> None:

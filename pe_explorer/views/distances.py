@@ -31,9 +31,9 @@ class DistancesView(PlotView):
 
     picture: ClassVar[type[Picture]] = Distances
     gestures: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("Wheel", "zoom the positions around the mouse"),
-        ("Drag", "move through the positions"),
-        ("Double-click", "measure from that position"),
+        ("Wheel", "Zoom the positions around the mouse"),
+        ("Drag", "Move through the positions"),
+        ("Double-click", "Measure from that position"),
     )
 
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")

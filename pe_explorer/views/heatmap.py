@@ -30,9 +30,9 @@ class HeatmapView(PlotView):
 
     picture: ClassVar[type[Picture]] = Heatmap
     gestures: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("Wheel", "zoom the positions around the mouse"),
-        ("Ctrl + wheel, Shift + wheel", "zoom the dimensions"),
-        ("Drag", "move through positions and dimensions"),
+        ("Wheel", "Zoom the positions around the mouse"),
+        ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),
+        ("Drag", "Move through positions and dimensions"),
     )
 
     explored: ClassVar[tuple[str, ...]] = ("show",)
@@ -172,9 +172,11 @@ class HeatmapView(PlotView):
 def _place(state: Exploration) -> tuple[int | None, int | None]:
     """Return how far across and down the cursor is, None where it is not shown."""
     first, count = columns_shown(_options(state), state.subject.width)
-    place = state.place
-    across = place - first if place is not None and first <= place < first + count else None
-    down = state.position - state.start if state.position in state.positions else None
+    across = down = None
+    if state.place is not None and first <= state.place < first + count:
+        across = state.place - first
+    if state.position in state.positions:
+        down = state.position - state.start
     return across, down
 
 

@@ -150,7 +150,7 @@ class View(ScreenEvents):
 
     @Slot()
     def redraw(self) -> None:
-        """Draw everything anew soon, once for any number of calls."""
+        """Draw everything again soon, once for any number of calls."""
         self.is_stale = self._marks_stale = True
         self._timer.start()
 

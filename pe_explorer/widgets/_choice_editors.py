@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.params import Choice, Optional, Parameter
 from pe_explorer.widgets._editor import Editor
-from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.fields import Box, Combo
 
 __all__ = ["ChoiceEditor", "FlagEditor"]
@@ -21,11 +20,9 @@ class ChoiceEditor(Editor):
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
         self.main = self.combo = Combo(parent)
-        self.combo.setAccessibleName(parameter.label)
-        self.combo.setAccessibleDescription(parameter.help)
+        self._describe(self.combo)
         for word, meaning in _words(parameter).items():
             self.combo.add(word, word, meaning)
-        self.combo.setToolTip(parameter_tooltip(parameter))
         self.combo.currentIndexChanged.connect(self._chosen)
         self.display(parameter.default)
 
@@ -46,9 +43,7 @@ class FlagEditor(Editor):
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
         self.main = self.box = Box(parent)
-        self.box.setAccessibleName(parameter.label)
-        self.box.setAccessibleDescription(parameter.help)
-        self.box.setToolTip(parameter_tooltip(parameter))
+        self._describe(self.box)
         self.box.toggled.connect(self._edit)
         self.display(parameter.default)
 

@@ -76,7 +76,9 @@ class Combo(QComboBox):
         row, model = self.findData(key), self.model()
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not why)
-        tooltip = f"<p>{escape(capitalised(why))}.</p>" if why else self.itemData(row, _HELP)
+        tooltip = self.itemData(row, _HELP)
+        if why:
+            tooltip = f"<p>{escape(capitalised(why))}.</p>"
         self.setItemData(row, tooltip, _TOOLTIP)
 
     def fit(self) -> None:

@@ -55,6 +55,12 @@ class Editor(QObject):
         for widget in filter(None, (self.main, self.slider)):
             widget.setToolTip(tooltip)
 
+    def _describe(self, widget: QWidget) -> None:
+        """Give a widget the name, the description and the tooltip of the parameter."""
+        widget.setAccessibleName(self.parameter.label)
+        widget.setAccessibleDescription(self.parameter.help)
+        widget.setToolTip(parameter_tooltip(self.parameter))
+
     @Slot()
     def reset(self) -> None:
         """Go back to the default."""

@@ -120,7 +120,8 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         low, high = sorted((minVal, maxVal))
         room = max(1.0, size / _PIXELS_PER_TICK[self.orientation])
         spacing = _nice_step((high - low) / room)
-        first = -(-(self._origin + math.ceil(low)) // spacing) * spacing - self._origin
+        start = self._origin + math.ceil(low)
+        first = start + -start % spacing - self._origin
         last = math.floor(high)
         return [(spacing, [float(tick) for tick in range(first, last + 1, spacing)])]
 
@@ -208,7 +209,10 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
 def _nice(least: float) -> float:
     """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
     power = 10.0 ** math.floor(math.log10(least))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-9))
+    for nice in (power, 2 * power, 5 * power):
+        if nice >= least * (1 - 1e-9):
+            return nice
+    return 10 * power
 
 
 def _quarters(least: float) -> float:
@@ -245,5 +249,8 @@ def _nice_step(least: float) -> int:
     """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `least`."""
     if least <= 1:
         return 1
-    power = 10 ** math.floor(math.log10(least))
-    return next(int(step * power) for step in (1, 2, 5, 10) if step * power >= least)
+    power: int = 10 ** math.floor(math.log10(least))
+    for nice in (power, 2 * power, 5 * power):
+        if nice >= least:
+            return nice
+    return 10 * power

@@ -100,7 +100,11 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
         away = (gap + 0.5) / _FINE
         brush = np.sqrt(max(0.0, radius**2 - away**2))
         gaps = len(most) - gap
-        for here, there in ((slice(gap + 1, None), slice(gaps)), (slice(gaps), slice(gap, None))):
+        sides = (
+            (slice(gap + 1, None), slice(gaps)),
+            (slice(gaps), slice(gap, None)),
+        )
+        for here, there in sides:
             low[here] = np.fmin(low[here], least[there] - brush)
             high[here] = np.fmax(high[here], most[there] + brush)
     return first, low.reshape(columns, _FINE), high.reshape(columns, _FINE)

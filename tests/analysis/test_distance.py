@@ -237,10 +237,10 @@ def evaluated(monkeypatch):
 
 def test_a_large_matrix_takes_one_evaluation_per_offset(evaluated):
     e = encodings.create("sinusoidal", dim=64)
-    found = distance.matrix(e, range(10_000), range(10_000))
-    assert 0 < sum(evaluated) <= 19_999
-    assert found.shape == (10_000, 10_000)
-    for p, q in [(0, 0), (0, 9999), (9999, 0), (1234, 1235), (7000, 77)]:
+    found = distance.matrix(e, range(4000), range(4000))
+    assert 0 < sum(evaluated) <= 7999
+    assert found.shape == (4000, 4000)
+    for p, q in [(0, 0), (0, 3999), (3999, 0), (1234, 1235), (3000, 77)]:
         assert found[p, q] == pytest.approx(closed_form(e, p - q, "cosine"), rel=1e-12, abs=1e-30)
 
 

@@ -36,14 +36,14 @@ def test_code_reads_the_file_where_the_flag_found_it(capsys, folder, file, whole
     np.testing.assert_array_equal(made["table"], numbers()[:7])
     assert str(folder) not in told
     for library in ("torch", "jax"):
-        (loaded,) = [line for line in told.splitlines() if "numpy.load" in line]
+        (loaded,) = [line for line in told.splitlines() if "np.load" in line]
         assert loaded in code(capsys, file, library)
 
 
 def test_code_of_a_file_elsewhere_has_its_name_alone(capsys, folder):
     for file in ("../beside.npy", folder.parent / "beside.npy"):
         told = code(capsys, file)
-        assert "numpy.load('beside.npy')" in told
+        assert "np.load('beside.npy')" in told
         assert "file='beside.npy'" in told
         assert str(folder.parent) not in told
 

@@ -99,4 +99,6 @@ def test_capitals_of_a_name_are_no_riddle(capsys, name):
 
 def test_a_number_that_is_no_choice_is_not_offered(capsys):
     told = error_line(capsys, *CODE, "--encoding", "rope", "--partial-rotary-factor", "0")
-    assert told.endswith("0 is outside the limits (above 0, at most 1)\n")
+    assert told.endswith(
+        "0 is outside the limits (above 0, at most 1); it must be greater than 0\n"
+    )

@@ -99,19 +99,14 @@ EXPORT = "import sys; from pe_explorer.commandline.main import main; sys.exit(ma
 SLOW = f"import time, tqdm; tqdm.tqdm.update = lambda *given: time.sleep(600); {EXPORT}"
 
 
+def export_command(program, target):
+    """Return the command that exports many positions by a program of the test's own."""
+    arguments = ["export", "--dim", "512", "--positions", "0+20_000", "-o"]
+    return [sys.executable, "-c", program, *arguments, str(target)]
+
+
 def start_export(target):
-    command = [
-        sys.executable,
-        "-c",
-        SLOW,
-        "export",
-        "--dim",
-        "512",
-        "--positions",
-        "0+20_000",
-        "-o",
-        str(target),
-    ]
+    command = export_command(SLOW, target)
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 
 
@@ -141,8 +136,8 @@ def test_interrupt_says_so_and_tidies_up(tmp_path, signum):
     wait_for_partial(process, tmp_path)
     process.send_signal(signum)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert said == "pe-explorer export: interrupted; nothing was written\n"
+    sentence = "pe-explorer export: interrupted; nothing was written\n"
+    assert (process.returncode, said) == (130, sentence)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -163,18 +158,7 @@ export._write_beside = lambda *given: (os.kill(os.getpid(), signal.SIGTERM), rea
 
 
 def exported(program, target):
-    command = [
-        sys.executable,
-        "-c",
-        program,
-        "export",
-        "--dim",
-        "512",
-        "--positions",
-        "0+20_000",
-        "-o",
-        str(target),
-    ]
+    command = export_command(program, target)
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 

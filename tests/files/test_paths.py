@@ -24,6 +24,7 @@ from pe_explorer.files import session
 from pe_explorer.files.png import text_of
 from pe_explorer.files.snippet import snippet
 from pe_explorer.params import FileName, Optional, declare
+from tests.support.schemes import add_scheme
 from tests.support.tables_in_files import COLUMNS, ROWS, numbers, put
 
 HOME = "home of mine"
@@ -191,8 +192,7 @@ class Perhaps(Learned):
 
 
 def test_names_of_files_that_may_be_left_out_are_spelled_too(monkeypatch):
-    schemes = {**encodings._schemes(), "perhaps": Perhaps}
-    monkeypatch.setattr(encodings, "_schemes", lambda: schemes)
+    add_scheme(monkeypatch, Perhaps)
     e = Perhaps(file="/home/alice/pe.npy")
     assert "file='pe.npy'" in snippet(e, range(3))
     assert "alice" not in snippet(e, range(3))

@@ -251,7 +251,8 @@ def test_a_later_session_is_not_overwritten_by_whatever_name(tmp_path, monkeypat
     with pytest.raises(
         OutputError,
         match=(
-            "a later version wrote it, and it may hold settings unknown here; choose another name"
+            "a later version wrote it, and it may hold settings that this "
+            "version does not know; choose another name"
         ),
     ):
         session.write({"itself": path, "relative": "s.json"}.get(way, name), Exploration())

@@ -26,6 +26,7 @@ from pe_explorer.params import (
 from pe_explorer.pictures.picture import Options
 from tests.flags.found import committed, flags_of, lines
 from tests.support.samples import stored_table
+from tests.support.schemes import use_schemes
 
 COMMANDS = {"export": export, "code": code, "render": render}
 
@@ -138,7 +139,7 @@ VIEWS = {"heatmap": Odd, "clocks": Odd}
 
 @pytest.fixture
 def greedy(monkeypatch):
-    monkeypatch.setattr(encodings, "_schemes", lambda: {"index": Index, "greedy": Greedy})
+    use_schemes(monkeypatch, index=Index, greedy=Greedy)
 
 
 @pytest.mark.parametrize("drawn", ["", "heatmap", "clocks", WINDOW])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QFileSystemWatcher
 
 from pe_explorer import tables
 from pe_explorer.encodings import Unknown, create
@@ -26,12 +27,17 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def own(qapp):
+def worker(qapp):
     worker = Worker()
+    yield worker
+    worker.close()
+
+
+@pytest.fixture
+def own(worker):
     store = TableStore(worker)
     yield store
     store.close()
-    worker.close()
     store.deleteLater()
     worker.deleteLater()
 
@@ -120,23 +126,24 @@ def test_a_file_that_is_replaced_again_and_again_is_followed(qtbot, own, path):
         come(qtbot, own, path, lambda found: getattr(found, "rows", 0) == rows)  # noqa: B023
 
 
-def test_where_nothing_is_watched_a_look_finds_it(qtbot, own, path, monkeypatch):
-    monkeypatch.setattr(own._watcher, "addPaths", lambda paths: paths)  # refuses them all
+def test_where_nothing_is_watched_a_look_finds_it(qtbot, own, worker, path, monkeypatch):
+    watcher = own.findChild(QFileSystemWatcher)
+    monkeypatch.setattr(watcher, "addPaths", lambda paths: paths)  # refuses them all
     come(qtbot, own, path)
     put(path, numbers(5))
-    qtbot.waitUntil(lambda: own._worker.idle)
+    qtbot.waitUntil(lambda: worker.idle)
     assert own.table(str(path)).rows == ROWS
     own.look()
     come(qtbot, own, path, lambda found: getattr(found, "rows", 0) == 5)
 
 
-def test_a_file_as_it_was_is_not_read_again(qtbot, own, path, monkeypatch):
+def test_a_file_as_it_was_is_not_read_again(qtbot, own, worker, path, monkeypatch):
     table = come(qtbot, own, path)
-    qtbot.waitUntil(lambda: own._worker.idle)
+    qtbot.waitUntil(lambda: worker.idle)
     monkeypatch.setattr(tables, "read_table", lambda name: pytest.fail(f"{name} was read"))
     own.changed.connect(pytest.fail)
     own.look()
-    qtbot.waitUntil(lambda: own._worker.idle)
+    qtbot.waitUntil(lambda: worker.idle)
     assert own.table(str(path)) is table
     own.changed.disconnect(pytest.fail)
 
@@ -153,7 +160,7 @@ def test_few_files_are_kept(qtbot, own, tmp_path):
     for path in paths:
         come(qtbot, own, path)
     assert list(own._found) == paths[3:]
-    assert set(own._watcher.files()) <= set(paths[3:])
+    assert set(own.findChild(QFileSystemWatcher).files()) <= set(paths[3:])
     come(qtbot, own, paths[0])  # is read again
 
 
@@ -230,5 +237,6 @@ def test_a_closed_model_hears_of_nothing(qtbot, model, path):
     shown(qtbot, model, has_rows(ROWS))
     model.close()
     path.unlink()
-    assert model.store._watcher.files() + model.store._watcher.directories() == []
+    watcher = model.store.findChild(QFileSystemWatcher)
+    assert watcher.files() + watcher.directories() == []
     assert model.worker.idle

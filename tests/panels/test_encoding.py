@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.gallery.presets import presets
-from pe_explorer.model import Exploration, Model
+from pe_explorer.model import Exploration
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.facts import facts
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
+from tests.support.gestures import enter_text
 from tests.support.pairwise import pairwise
 from tests.support.picks import picked_with_mouse
 from tests.support.samples import COLUMNS, ROWS, sample, stored_table
@@ -32,38 +33,14 @@ PARAMETERS = [
 
 
 @pytest.fixture
-def model(qtbot):
-    model = Model()
-    yield model
-    model.close()
-
-
-@pytest.fixture
-def panel(qtbot, model):
-    apply_theme(QApplication.instance(), "light")
+def panel(show_panel):
     panel = EncodingPanel()
-    qtbot.addWidget(panel)
-    panel.resize(panel.minimumWidth(), 620)
-    panel.attach(model)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    panel.activateWindow()
-    yield panel
-    panel.detach()
+    return show_panel(panel, panel.minimumWidth(), 620)
 
 
 def settle(model):
     model.announce()
     QApplication.processEvents()
-
-
-def write(qtbot, field, text):
-    field.setFocus()
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Delete)
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Return)
 
 
 def choose(combo, key):
@@ -150,7 +127,7 @@ def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, para
     elif isinstance(declaration, Flag):
         qtbot.keyClick(editor.box, Qt.Key.Key_Space)
     else:
-        write(qtbot, editor.field, declaration.format(wanted))
+        enter_text(qtbot, editor.field, declaration.format(wanted))
     settle(model)
     assert model.state.intention.encoding.parameters[parameter] == wanted
     reset = panel.form.reset_button(parameter)
@@ -165,7 +142,7 @@ def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, para
 def test_wrong_text_is_told_and_changes_nothing(panel, model, qtbot, text):
     before = model.state
     with qtbot.waitSignal(panel.refused) as told:
-        write(qtbot, panel.form.editor("base").field, text)
+        enter_text(qtbot, panel.form.editor("base").field, text)
     assert model.state is before
     assert panel.note.text().replace("\u200b", "") == told.args[0]
     assert panel.note.palette().windowText().color().name() == colours(panel.palette()).reference
@@ -191,7 +168,7 @@ def test_wrong_text_is_told_and_changes_nothing(panel, model, qtbot, text):
 def test_positions_have_their_limits(panel, model, qtbot, field, text, problem):
     before = model.state
     line = panel.positions_form.editor(field).field
-    write(qtbot, line, text)
+    enter_text(qtbot, line, text)
     assert problem in panel.note.text()
     assert model.state is before
     qtbot.keyClick(line, Qt.Key.Key_Escape)
@@ -204,9 +181,9 @@ def test_positions_have_their_limits(panel, model, qtbot, field, text, problem):
     ("start", "count"), [("2^53", "1"), ("-2^53", "2^53"), ("1e15", "1_000_000"), ("0", "2^53")]
 )
 def test_far_positions(panel, model, qtbot, start, count):
-    write(qtbot, panel.positions_form.editor("count").field, "1")
-    write(qtbot, panel.positions_form.editor("start").field, start)
-    write(qtbot, panel.positions_form.editor("count").field, count)
+    enter_text(qtbot, panel.positions_form.editor("count").field, "1")
+    enter_text(qtbot, panel.positions_form.editor("start").field, start)
+    enter_text(qtbot, panel.positions_form.editor("count").field, count)
     settle(model)
     assert (model.state.start, model.state.count) == tuple(
         declared(Exploration)["start"].parse("", text) for text in (start, count)
@@ -365,15 +342,15 @@ def test_a_table_is_chosen_and_told_and_what_is_wrong_with_it(panel, model, qtbo
     settle(model)
     assert panel.encoding_combo.currentText() == "Learned"
     assert "choose a .npy file" in panel.note.text()
-    write(qtbot, panel.form.editor("file").field, stored_table())
+    enter_text(qtbot, panel.form.editor("file").field, stored_table())
     settle(model)
     assert f"{ROWS:,} rows of {COLUMNS} numbers, float32" in panel.note.text()
     missing = str(tmp_path / "no such  table.npy")
-    write(qtbot, panel.form.editor("file").field, missing)
+    enter_text(qtbot, panel.form.editor("file").field, missing)
     settle(model)
     assert panel.form.editor("file").field.text() == missing  # with its two spaces
     assert "no such file" in panel.note.text().replace("\u200b", "")
-    write(qtbot, panel.form.editor("row_offset").field, "2")  # it can be edited none the less
+    enter_text(qtbot, panel.form.editor("row_offset").field, "2")  # it can be edited none the less
     settle(model)
     assert model.state.intention.encoding.parameters == {"file": missing, "row_offset": 2}
 
@@ -390,7 +367,7 @@ def test_numbers_that_are_not_finite_are_counted(panel, model, tmp_path):
     fits = panel.note.fontMetrics().boundingRect(room, wrap, panel.note.text())
     assert fits.height() <= panel.note.contentsRect().height()
     np.save(tmp_path / "rows.npy", np.zeros((61, 96), "f4"))
-    model._resolve_anew()
+    model.look_at_files()
     settle(model)
     assert "not finite" not in panel.note.text()
 
@@ -401,11 +378,11 @@ def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):
     settle(model)
     assert "no such file" in panel.note.text().replace("\u200b", "")
     np.save(path, np.zeros((9, 4)))
-    model._resolve_anew()
+    model.look_at_files()
     settle(model)
     assert panel.note.text().startswith("9 rows of 4 numbers, float64")
     path.unlink()
-    model._resolve_anew()
+    model.look_at_files()
     settle(model)
     assert "no such file" in panel.note.text().replace("\u200b", "")
 

@@ -6,9 +6,8 @@ from pe_explorer import encodings
 from pe_explorer.encodings import Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.alibi import Alibi
-from pe_explorer.model import Model
 from pe_explorer.panels.inspector import Inspector
-from pe_explorer.widgets.theme import apply_theme
+from tests.support.gestures import enter_text
 from tests.support.samples import sample
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
@@ -18,38 +17,15 @@ every_cursor = pytest.mark.parametrize(
 
 
 @pytest.fixture
-def model(qtbot):
-    model = Model()
-    yield model
-    model.close()
-
-
-@pytest.fixture
-def inspector(qtbot, model):
-    apply_theme(QApplication.instance(), "light")
+def inspector(show_panel):
     inspector = Inspector()
-    qtbot.addWidget(inspector)
-    inspector.resize(inspector.minimumWidth(), 700)
-    inspector.attach(model)
-    with qtbot.waitExposed(inspector):
-        inspector.show()
-    inspector.activateWindow()
-    yield inspector
-    inspector.detach()
+    return show_panel(inspector, inspector.minimumWidth(), 700)
 
 
 def go(model, **fields):
     assert model.set(**fields)
     model.announce()
     QApplication.processEvents()
-
-
-def write(qtbot, field, text):
-    field.setFocus()
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Return)
 
 
 @every_encoding
@@ -120,8 +96,8 @@ def test_waves_far_longer_than_all_positions(inspector, model, scale, frequency,
 
 
 def test_typed_cursor(inspector, model, qtbot):
-    write(qtbot, inspector.fields["position"], "2^53")
-    write(qtbot, inspector.fields["dimension"], "127")
+    enter_text(qtbot, inspector.fields["position"], "2^53")
+    enter_text(qtbot, inspector.fields["dimension"], "127")
     assert (model.state.position, model.state.dimension) == (2**53, 127)
     qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_Down)
     assert model.state.dimension == 126
@@ -161,7 +137,7 @@ def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, tex
         line.setFocus()
         line.selectAll()
         qtbot.keyClick(line, Qt.Key.Key_Delete)
-        write(qtbot, line, text)
+        enter_text(qtbot, line, text)
     assert (model.state.position, model.state.dimension) == (0, 0)
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert line.text() == "0"
@@ -169,7 +145,7 @@ def test_a_cursor_that_is_nowhere_is_refused(inspector, model, qtbot, field, tex
 
 def test_limits_of_the_dimension_follow_the_width(inspector, model, qtbot):
     go(model, encoding=encodings.create("sinusoidal", dim=4096))
-    write(qtbot, inspector.fields["dimension"], "4095")
+    enter_text(qtbot, inspector.fields["dimension"], "4095")
     assert model.state.dimension == 4095
     go(model, encoding=encodings.create("sinusoidal", dim=4))
     assert inspector.fields["dimension"].text() == "3"
@@ -231,7 +207,7 @@ def test_fields_are_called_and_limited_as_rows_and_columns_are(inspector, model,
     assert e.columns.name in inspector.fields["dimension"].toolTip().lower()
     assert row[0] in inspector.captions["Position"].toolTip()
     with qtbot.waitSignal(inspector.refused) as refused:
-        write(qtbot, inspector.fields["dimension"], str(e.width))
+        enter_text(qtbot, inspector.fields["dimension"], str(e.width))
     assert column[0] in refused.args[0]
 
 
@@ -291,7 +267,7 @@ def test_its_fields_are_those_that_the_view_reads(inspector, qtbot):
 def test_both_positions_and_the_reference_are_typed(inspector, model, qtbot):
     inspector.show_view("distances")
     for name, text in (("position", "7"), ("second", "30"), ("reference", "2")):
-        write(qtbot, inspector.fields[name], text)
+        enter_text(qtbot, inspector.fields[name], text)
     assert (model.state.position, model.state.second, model.state.reference) == (7, 30, 2)
     model.announce()
     rows = model.state.encoding.table([7, 30])

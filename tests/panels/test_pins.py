@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QScrollArea, QTool
 from pe_explorer import encodings
 from pe_explorer.colours.themes import PIN_SHADES
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
-from pe_explorer.model import Model
 from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.widgets.theme import colours, palette_of, pin_shade
 from tests.support.gestures import settle
@@ -22,26 +21,12 @@ LONG = "a name that is far too long for a narrow dock and so is cut"
 
 
 @pytest.fixture
-def model(qtbot):
-    model = Model()
-    yield model
-    model.close()
-
-
-@pytest.fixture
-def panel(qtbot, model):
+def panel(show_panel):
     area = QScrollArea()
     panel = PinsPanel()
     area.setWidget(panel)
     area.setWidgetResizable(True)
-    qtbot.addWidget(area)
-    area.resize(256, 300)
-    panel.attach(model)
-    with qtbot.waitExposed(area):
-        area.show()
-    area.activateWindow()
-    yield panel
-    panel.detach()
+    return show_panel(panel, 256, 300, window=area)
 
 
 def pin(model, *bases):
@@ -364,9 +349,10 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
     model.set(pins=model.state.pins[1:])  # the first is unpinned: the second is the first by now
     panel.rows[1].asked.emit(1, what)
     if what == "colour":
-        panel._menu.actions()[-1].trigger()
+        menu = panel.findChild(QMenu)
+        menu.actions()[-1].trigger()
         assert model.state.pins[0] == Pin(second.encoding, second.name, list(PIN_COLOURS)[-1])
-        panel._menu.close()
+        menu.close()
     elif what == "restore":
         assert model.state.encoding == second.encoding
     elif what == "unpin":

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
-from pe_explorer.model import Model
 from pe_explorer.model.playhead import next_speed
 from pe_explorer.panels.transport import TransportBar, position_at, slider_steps, step_of
 from pe_explorer.widgets.theme import apply_theme
+from tests.support.gestures import enter_text, type_text
 from tests.support.samples import sample
 
 counts = st.integers(1, LIMIT)
@@ -46,32 +46,8 @@ def test_speeds_go_by_one_two_five(speed, up, down):
 
 
 @pytest.fixture
-def model(qtbot):
-    model = Model()
-    yield model
-    model.close()
-
-
-@pytest.fixture
-def bar(qtbot, model):
-    apply_theme(QApplication.instance(), "light")
-    bar = TransportBar()
-    qtbot.addWidget(bar)
-    bar.resize(1000, 40)
-    bar.attach(model)
-    with qtbot.waitExposed(bar):
-        bar.show()
-    bar.activateWindow()
-    yield bar
-    bar.detach()
-
-
-def write(qtbot, field, text):
-    field.setFocus()
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Return)
+def bar(show_panel):
+    return show_panel(TransportBar(), 1000, 40)
 
 
 def click(qtbot, button):
@@ -104,7 +80,7 @@ def test_speed_and_loop(bar, model, qtbot):
     assert bar.speed.text() == "10"
     click(qtbot, bar.slower)
     assert model.playhead.speed == 5
-    write(qtbot, bar.speed, "1e3")
+    enter_text(qtbot, bar.speed, "1e3")
     assert model.playhead.speed == 1000
     qtbot.keyClick(bar.speed, Qt.Key.Key_Up)
     assert model.playhead.speed == 2000
@@ -119,7 +95,7 @@ def test_wrong_speed_is_refused(bar, model, qtbot, text):
     bar.speed.clear()
     bar.speed.setModified(True)
     with qtbot.waitSignal(bar.refused) as refusal:
-        write(qtbot, bar.speed, text)
+        enter_text(qtbot, bar.speed, text)
     assert refusal.args[0].startswith("Speed: ")
     assert model.playhead.speed == 8
 
@@ -128,7 +104,7 @@ def test_wrong_speed_is_refused(bar, model, qtbot, text):
     ("text", "position"), [("17", 17), ("2^53", 2**53), ("-2^53", -(2**53)), ("1e15", 10**15)]
 )
 def test_typed_position(bar, model, qtbot, text, position):
-    write(qtbot, bar.position, text)
+    enter_text(qtbot, bar.position, text)
     assert model.state.position == position
     model.announce()
     assert bar.slider.value() in {0, 17, 49}
@@ -137,7 +113,7 @@ def test_typed_position(bar, model, qtbot, text, position):
 @pytest.mark.parametrize("text", ["9007199254740993", "-9007199254740993", "1.5", "here"])
 def test_wrong_position_is_refused(bar, model, qtbot, text):
     with qtbot.waitSignal(bar.refused):
-        write(qtbot, bar.position, text)
+        enter_text(qtbot, bar.position, text)
     assert model.state.position == 0
 
 
@@ -220,24 +196,15 @@ def test_speeds_by_key_and_by_button_are_the_same(bar, model, qtbot):
     assert model.playhead.speed == 50
 
 
-def test_what_is_typed_counts_when_the_bar_is_detached(bar, model, qtbot):
-    bar.position.setFocus()
-    qtbot.waitUntil(bar.position.hasFocus)
-    bar.position.selectAll()
-    qtbot.keyClicks(bar.position, "17")
+@pytest.mark.parametrize(("text", "position"), [("17", 17), ("seventeen", 0)])
+def test_what_is_typed_counts_when_the_bar_is_detached_if_it_is_a_number(
+    bar, model, qtbot, text, position
+):
+    type_text(qtbot, bar.position, text)
     bar.detach()
-    assert model.state.position == 17
+    assert (model.state.position, bar.position.text()) == (position, str(position))
     model.announce()
     bar.attach(model)
-
-
-def test_wrong_text_is_dropped_when_the_bar_is_detached(bar, model, qtbot):
-    bar.position.setFocus()
-    qtbot.waitUntil(bar.position.hasFocus)
-    bar.position.selectAll()
-    qtbot.keyClicks(bar.position, "seventeen")
-    bar.detach()
-    assert (model.state.position, bar.position.text()) == (0, "0")
 
 
 def test_one_position_has_nothing_to_slide(bar, model):
@@ -252,7 +219,7 @@ def test_one_position_has_nothing_to_slide(bar, model):
 def test_moving_by_hand_while_it_plays(bar, model, qtbot):
     model.set(count=10**9)
     click(qtbot, bar.play)
-    write(qtbot, bar.position, "1000000")
+    enter_text(qtbot, bar.position, "1000000")
     qtbot.wait(60)
     assert 10**6 <= model.state.position < 10**6 + 100
     assert model.playhead.playing

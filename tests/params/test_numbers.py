@@ -46,7 +46,7 @@ def test_spellings_of_lists(text, values):
         ("x", 1, "'x' is not a number (0 to 1e6)"),
         ("1 2 x 4", 3, "'x' is not a number (0 to 1e6)"),
         ("1 nan", 2, "nan is not a number (0 to 1e6)"),
-        ("1 inf", 2, "inf is outside the limits (0 to 1e6); the nearest valid value is 1e6"),
+        ("1 inf", 2, "'inf' is too large (0 to 1e6); the nearest valid value is 1e6"),
         ("1 2 -3", 3, "-3 is outside the limits (0 to 1e6); the nearest valid value is 0"),
         ("1, 2, 3", 1, "'1,' is not a number (0 to 1e6); separate numbers by spaces or semicolons"),
         ("1,2", 1, "'1,2' is not a number (0 to 1e6); separate numbers by spaces or semicolons"),

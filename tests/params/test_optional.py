@@ -74,7 +74,7 @@ def test_other_values_are_those_of_the_inner_kind(kind):
 @pytest.mark.parametrize("word", ["auto", "Auto", " AUTO "])
 def test_the_word_itself_is_no_value(kind, word):
     parameter, _, _ = optional(kind)
-    assert "is what is typed for None (null in JSON)" in refusal(parameter.check, word)
+    assert "is a text; here None stands for it (null in JSON)" in refusal(parameter.check, word)
 
 
 @every_kind

@@ -181,7 +181,7 @@ def test_differences_of_layouts_pair_what_means_the_same():
 
 
 def test_a_reference_without_a_direction_is_refused():
-    with pytest.raises(EncodingError, match=r"^reference: .*without a direction"):
+    with pytest.raises(EncodingError, match=r"^reference: .*so it has no cosine distance"):
         quantities.data("distances", asked(sample("index"), reference=0))
     assert math.isfinite(
         whole(quantities.data("distances", asked(sample("index"), reference=4)))[0]
@@ -191,7 +191,7 @@ def test_a_reference_without_a_direction_is_refused():
 def test_a_reference_without_a_direction_is_called_what_it_is():
     with pytest.raises(EncodingError) as caught:
         quantities.data("distances", asked(sample("alibi"), reference=0))
-    assert caught.value.problem.startswith("offset 0 is a row of zeros in ALiBi")
+    assert caught.value.problem.startswith("offset 0 has only zeros in ALiBi")
     remedy = "choose another metric, or another offset to measure from"
     assert caught.value.problem.endswith(remedy)
 

@@ -30,6 +30,21 @@ def wait_for_worker(model, timeout=60.0):
     settle(model)
 
 
+def type_text(qtbot, field, text):
+    """Type over what is in a field."""
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+
+
+def enter_text(qtbot, field, text):
+    """Type over what is in a field, and press Return."""
+    type_text(qtbot, field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
 def spot(view, plot, x, y):
     """Return the pixel of a view's plots at a place of one of them, in its coordinates."""
     return _pixel(view, plot, plot.box.mapViewToScene(QPointF(x, y)))
@@ -74,9 +89,7 @@ def wheel(view, point, notches, modifiers=PLAIN):
 
 
 def move(view, point, buttons=NONE):
-    """Move the mouse to a pixel; the pause is what pyqtgraph asks for between two moves that
-    count.
-    """
+    """Move the mouse to a pixel, after the pause that pyqtgraph asks for between two moves."""
     time.sleep(0.012)
     viewport, place = _hit(view, point)
     if not buttons:

@@ -12,6 +12,7 @@ from pe_explorer.encodings.abilities.absolute import embedding_width
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files.session import dumps
 from pe_explorer.params import Whole, declare
+from tests.support.schemes import add_scheme
 
 LATER = {"name": "x-helix", "dim": 64, "theta": 5}
 """An encoding of a later version."""
@@ -51,8 +52,7 @@ class Odd(Absolute):
 @pytest.fixture
 def odd(monkeypatch):
     """A scheme that refuses some combinations of legal values."""
-    schemes = {**encodings._schemes(), "odd": Odd}
-    monkeypatch.setattr(encodings, "_schemes", lambda: schemes)
+    add_scheme(monkeypatch, Odd)
     return Odd
 
 

@@ -5,7 +5,7 @@ import time
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 
 from tests.support.gestures import settle
 
@@ -74,19 +74,16 @@ def accept_file(window, path):
     dialog.done(QFileDialog.DialogCode.Accepted)
 
 
-def drop_file(window, path):
-    """Drop a file on the window."""
+def drop_file(window, path, actions=Qt.DropAction.CopyAction, keys=Qt.KeyboardModifier.NoModifier):
+    """Drop a file on the window, from a program that allows some actions; return the event."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(
-        QPoint(50, 50).toPointF(),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
+    place = QPoint(50, 50).toPointF()
+    event = QDropEvent(place, actions, data, Qt.MouseButton.LeftButton, keys)
+    event.ignore()
     window.dropEvent(event)
     wait_until_idle(window)
+    return event
 
 
 def set_up_exploration(window):
@@ -122,9 +119,15 @@ def let_go_once_cancelled(dialog, go_on):
             time.sleep(0.001)
         go_on.set()
 
-    waiting = threading.Thread(target=wait, args=(dialog._model.worker, dialog.OWNER))
+    waiting = threading.Thread(target=wait, args=(dialog.parent().model.worker, dialog.OWNER))
     waiting.start()
     return waiting
+
+
+def click_button(parent, text):
+    """Click the button of a dialog that has a text."""
+    (button,) = [one for one in parent.findChildren(QPushButton) if one.text() == text]
+    button.click()
 
 
 def choose_item(combo, name):

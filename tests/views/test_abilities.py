@@ -14,6 +14,7 @@ from pe_explorer.panels.readout import describe
 from pe_explorer.pictures import cost as _cost
 from tests.support.computing import compute_with
 from tests.support.gestures import click, move, settle, spot, wait_for_worker
+from tests.support.notes import note, note_label, offer
 from tests.support.samples import ROWS, sample, samples
 
 every_view = pytest.mark.parametrize("name", views.names())
@@ -244,9 +245,9 @@ def test_the_sentence_leads_to_the_rows_that_there_are(show, name, fields):
     e = sample("learned")
     view = show(name, encoding=e, **{"reference": 10**6, "position": 10**6, **fields})
     wait_for_worker(view.model)
-    assert view.stage._button.isVisible()
+    assert offer(view).isVisible()
     assert f"0 to {ROWS - 1:,}" in sentence(view)
-    view.stage._button.click()
+    offer(view).click()
     settle(view.model)
     wait_for_worker(view.model)
     state = view.model.state
@@ -254,7 +255,7 @@ def test_the_sentence_leads_to_the_rows_that_there_are(show, name, fields):
     assert state.position in e.domain
     assert state.reference in e.domain
     assert drawn(view)
-    assert sentence(view) == "" or view.stage._note.isHidden()
+    assert sentence(view) == "" or note(view).isHidden()
 
 
 @every_view
@@ -315,7 +316,7 @@ def test_every_encoding_is_tried():
 
 def test_a_figure_has_no_buttons(show):
     view = show("heatmap", **first_look(sample("learned"), start=10**6))
-    button = view.stage._button
+    button = offer(view)
     assert (button.text(), button.isVisible()) == ("Show its rows", True)
     view.hide_controls()
     view.model.set(start=2 * 10**6)
@@ -329,15 +330,15 @@ def test_a_sentence_is_shown_whole(show, width):
     view = show("distances", **first_look(sample("learned"), start=10**6))
     view.resize(width, 400)
     settle(view.model)
-    label = view.stage._sentence
+    label = note_label(view)
     assert label.height() >= label.heightForWidth(label.width()) > 0
-    assert view.stage._note.geometry().contains(label.geometry().translated(view.stage._note.pos()))
+    assert note(view).geometry().contains(label.geometry().translated(note(view).pos()))
 
 
 def test_without_a_direction_another_metric_is_offered(show):
     view = show("distances", **first_look(sample("alibi")))
-    assert "row of zeros" in sentence(view)
-    view.stage._button.click()
+    assert "has only zeros" in sentence(view)
+    offer(view).click()
     settle(view.model)
     assert view.model.state.metric == "euclidean"
-    assert not sentence(view) or view.stage._note.isHidden()
+    assert not sentence(view) or note(view).isHidden()

@@ -227,9 +227,9 @@ def test_width_18_makes_three_by_three(shown):
     view = shown(600, 660, encoding=sinusoidal(dim=18))
     grid = page(view)
     assert (grid.columns, grid.rows, grid.shown) == (3, 3, 9)
-    assert view.range.text() == "pairs 0–8 of 9"
-    assert not view.back.isVisible()
-    assert not view.forth.isVisible()
+    assert view.controls.range.text() == "pairs 0–8 of 9"
+    assert not view.controls.back.isVisible()
+    assert not view.controls.forth.isVisible()
 
 
 @pytest.mark.parametrize("pairs", [1, 2, 5, 9, 16, 64, 500, 32768])
@@ -261,14 +261,14 @@ def test_paging_reaches_all_pairs(shown):
         grid = page(view)
         seen |= set(range(grid.first, grid.first + grid.shown))
         assert not view.canvas.grab().isNull()
-        if not view.forth.isEnabled():
+        if not view.controls.forth.isEnabled():
             break
-        QTest.mouseClick(view.forth, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(view.controls.forth, Qt.MouseButton.LeftButton)
         settle()
     assert seen == set(range(128))
     assert view.canvas.geometry() == header
-    while view.back.isEnabled():
-        QTest.mouseClick(view.back, Qt.MouseButton.LeftButton)
+    while view.controls.back.isEnabled():
+        QTest.mouseClick(view.controls.back, Qt.MouseButton.LeftButton)
         settle()
     assert page(view).first == 0
 
@@ -402,7 +402,7 @@ def test_the_tooltip_reads_the_clock(shown):
 def test_direction_is_an_option(shown):
     view = shown(encoding=sinusoidal(dim=18))
     assert view.canvas.face.clockwise
-    combo = view.direction.combo
+    combo = view.controls.direction.combo
     combo.setCurrentIndex(combo.findData("cos-sin"))
     settle()
     assert view.options.direction == "cos-sin"
@@ -430,7 +430,7 @@ def test_a_sentence_says_what_is_missing(shown, encoding, words):
     view = shown(300, 200, encoding=encodings.create(name, **parameters))
     assert words in view.canvas.sentence
     assert words in view.status
-    assert not view.forth.isVisible()
+    assert not view.controls.forth.isVisible()
     image = view.canvas.grab().toImage()
     ground = image.pixelColor(2, 2)
     assert any(
@@ -449,7 +449,7 @@ def test_a_sentence_says_what_is_missing(shown, encoding, words):
 @pytest.mark.parametrize("name", encodings.names())
 def test_every_encoding_shows_something(shown, name):
     view = shown(encoding=sample(name))
-    assert view.canvas.sentence or view.canvas.face
+    assert bool(view.canvas.sentence) != bool(view.canvas.turns)
     assert view.status.endswith(".")
 
 
@@ -520,7 +520,10 @@ def test_texts_fit_their_cells(shown, fields, size):
         assert metrics.horizontalAdvance(label) <= room
         assert metrics.horizontalAdvance(count_text(whole, fraction, view.canvas.longest)) <= room
     assert 2 * metrics.height() <= page(view).text
-    assert view.range.fontMetrics().horizontalAdvance(view.range.text()) <= view.range.width()
+    assert (
+        view.controls.range.fontMetrics().horizontalAdvance(view.controls.range.text())
+        <= view.controls.range.width()
+    )
 
 
 def test_labels_name_pair_and_wavelength():
@@ -624,7 +627,7 @@ def test_a_figure_has_no_controls(shown):
     view.hide_controls()
     settle()
     assert view.canvas.size() == view.size()
-    assert not view.forth.isVisible()
+    assert not view.controls.forth.isVisible()
 
 
 def test_hidden_clocks_are_drawn_when_they_are_seen_again(shown):
@@ -660,7 +663,7 @@ def test_detached_clocks_hear_nothing_and_go_away(shown, qtbot):
 
 def test_controls_say_what_they_are(shown):
     view = shown(encoding=sinusoidal())
-    for control in (view.back, view.forth, view.direction.combo):
+    for control in (view.controls.back, view.controls.forth, view.controls.direction.combo):
         assert control.toolTip()
         assert control.accessibleName()
     assert view.canvas.accessibleDescription()

@@ -18,6 +18,7 @@ from pe_explorer.pictures.pixels import Size, colour_indices
 from pe_explorer.tables import Table
 from tests.support.computing import compute_with
 from tests.support.gestures import settle, wait_for_worker
+from tests.support.notes import note, refining
 from tests.support.tables_in_files import sparse
 
 coarse_views = pytest.mark.parametrize("name", ["heatmap", "distances"])
@@ -109,14 +110,14 @@ def test_a_coarse_picture_is_seen_while_the_fine_one_is_made(name, hold):
     assert size == view.size_in_pixels()
     assert [state for state, _ in held.shown] == [view.model.state]
     assert view.status.endswith(". Refining…")
-    assert view.stage._refining.isVisible()
-    assert view.stage._note.isHidden()
+    assert refining(view).isVisible()
+    assert note(view).isHidden()
     held.let_go()
     settle(view.model)
     assert len(held.shown) == 2
     assert cells(held.shown[1][1]) > cells(held.shown[0][1])
     assert view.status.endswith(".")
-    assert not view.stage._refining.isVisible()
+    assert not refining(view).isVisible()
     assert len(held.computed) == 2
 
 
@@ -256,7 +257,7 @@ def test_a_coarse_heatmap_says_nothing_over_itself(hold):
     view.model.set(encoding=encodings.create("sinusoidal", dim=16, base=2.0), count=10**6)
     settle(view.model)
     assert held.shown[0][1].note
-    assert view.stage._note.isHidden()
+    assert note(view).isHidden()
     held.let_go()
     settle(view.model)
     assert view.stage.sentence == held.shown[-1][1].note

@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.support.gestures import settle
+from tests.support.notes import offer
 from tests.support.wheel import turn_wheel
 
 WIDEST = 330  # pixels that a pane of half of a usual window leaves
@@ -163,7 +164,7 @@ def test_space_takes_the_offer_beside_a_sentence(show, qtbot):
     view = show("heatmap", start=10**12, count=10**12)
     play = QAction("Play", view, shortcut=QKeySequence("Space"))
     view.addAction(play)
-    button = view.stage._button
+    button = offer(view)
     assert button.isVisible()
     button.setFocus(Qt.FocusReason.TabFocusReason)
     with qtbot.waitSignal(view.stage.accepted), qtbot.assertNotEmitted(play.triggered):

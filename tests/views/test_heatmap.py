@@ -26,6 +26,7 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel,
 )
+from tests.support.notes import note, offer
 from tests.support.samples import sample, samples
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -226,12 +227,12 @@ def test_before_there_is_a_picture_the_mouse_points_at_nothing(qtbot):
 def test_flat_it_says_so_and_leads_to_structure(show):
     view = show("heatmap", start=10**6, count=10**12)
     assert "mean is" in view.stage.sentence
-    assert view.stage._note.isVisible()
-    click_button = view.stage._button
+    assert note(view).isVisible()
+    click_button = offer(view)
     assert click_button.isVisible()
     click_button.click()
     settle(view.model)
-    assert view.stage._note.isHidden()
+    assert note(view).isHidden()
     assert view.model.state.start == 10**6
     assert 1000 < view.model.state.count < 10**9
     shown = Heatmap.compute(view.model.state, view.size_in_pixels(), threading.Event())
@@ -249,19 +250,19 @@ def test_waves_longer_than_all_positions_are_flat_without_having_turned(scale):
 
 def test_by_samples_nothing_is_flat(show):
     view = show("heatmap", options={"pixel": "sample"}, count=10**12)
-    assert view.stage._note.isHidden()
+    assert note(view).isHidden()
 
 
 @pytest.mark.parametrize("name", [e.name for e in samples() if needs.waves(e)])
 def test_without_waves_it_says_why_there_are_no_angles(show, name):
     view = show("heatmap", options={"quantity": "angle"}, encoding=sample(name))
-    assert view.stage._note.isVisible()
+    assert note(view).isVisible()
     assert sample(name).title() in view.stage.sentence
     assert "angle" in view.stage.sentence
     assert not view.plot.image.isVisible()
     view.set_option("quantity", "value")
     settle(view.model)
-    assert view.stage._note.isHidden()
+    assert note(view).isHidden()
     assert view.plot.image.isVisible()
 
 
@@ -291,7 +292,7 @@ def test_wheel_goes_from_one_position_to_2_53_and_back(show):
         wheel(view, point, -8)
     settle(view.model)
     assert view.model.state.count == LIMIT
-    assert view.stage._note.isVisible()
+    assert note(view).isVisible()
 
 
 @pytest.mark.parametrize("modifier", [CTRL, SHIFT])

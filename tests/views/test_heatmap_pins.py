@@ -21,6 +21,7 @@ from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
 from tests.support.computing import compute_with
 from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
+from tests.support.notes import note
 
 S = encodings.create
 
@@ -297,7 +298,7 @@ def test_a_change_of_the_pins_is_drawn(show):
     assert "agree" in view.stage.sentence
     view.model.set(compared=1)
     settle(view.model)
-    assert view.stage._note.isHidden()
+    assert note(view).isHidden()
     assert view.status.startswith("Heatmap: current minus pinned in the 8 dimensions")
 
 

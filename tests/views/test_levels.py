@@ -14,6 +14,7 @@ from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
 from tests.support.gestures import wait_for_worker
+from tests.support.notes import offer
 
 LARGEST = float(np.finfo(np.float64).max)
 RANDOM = np.random.default_rng(8).uniform(-1.0, 1.0, (60, 24))
@@ -148,27 +149,27 @@ def test_a_reference_of_no_finite_numbers_is_no_row_of_zeros(show, learned):
     table[0] = np.nan
     view = show("distances", encoding=learned(table), count=60)
     wait_for_worker(view.model)
-    problem = "Position 0 is a row of zeros, or of numbers that are not finite, without a direction"
+    problem = "Position 0 has only zeros, or numbers that are not finite, so no angle"
     assert view.stage.sentence.startswith(problem)
     view.model.set(encoding=learned(np.where(np.arange(60)[:, None] == 0, 0.0, RANDOM)))
     wait_for_worker(view.model)
-    assert view.stage.sentence.startswith("Position 0 is a row of zeros, without a direction")
+    assert view.stage.sentence.startswith("Position 0 has only zeros, so no angle")
 
 
-@pytest.mark.parametrize(("number", "offered"), [(0.0, "Measure by euclidean"), (np.nan, "")])
+@pytest.mark.parametrize(("number", "offered"), [(0.0, "Use euclidean distance"), (np.nan, "")])
 def test_a_metric_is_offered_only_where_it_shows_something(show, learned, number, offered):
     table = RANDOM.copy()
     table[0] = number
     view = show("distances", encoding=learned(table), count=60)
     wait_for_worker(view.model)
-    assert "without a direction" in view.stage.sentence
-    assert view.stage._button.isVisible() == bool(offered)
-    assert view.stage._button.text() == offered
+    assert "so no angle can be measured from it" in view.stage.sentence
+    assert offer(view).isVisible() == bool(offered)
+    assert offer(view).text() == offered
 
 
 def test_no_distance_from_numbers_that_are_not_finite(learned):
     table = RANDOM.copy()
     table[3, 2] = np.nan
     asked = Asked(Subject("current", learned(table)), range(60), reference=3)
-    with pytest.raises(EncodingError, match="row of numbers that are not all finite"):
+    with pytest.raises(EncodingError, match="has numbers that are not finite"):
         quantities.data("distances", asked)

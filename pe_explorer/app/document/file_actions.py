@@ -2,58 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.document.backups import Backup, FileStamp
 from pe_explorer.app.document.document import Document
+from pe_explorer.app.document.save_workflows import SaveWorkflows
 from pe_explorer.app.document.saving import (
     NAME_ENDING,
-    FileChangedError,
     SavedVersion,
     is_session_name,
     read_version,
     version_of,
-    write_version,
 )
-from pe_explorer.app.document.workflow import (
-    Choose,
-    Question,
-    Step,
-    Work,
-    Workflow,
-    WorkflowRunner,
-    finish_typing,
-)
+from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
-from pe_explorer.widgets.messages import Button, show_message
+from pe_explorer.widgets.messages import show_message
 
 __all__ = ["FileActions"]
 
 _DATA_KINDS = " ".join(f"*{suffix}" for suffix in session.DATA)
 _OPEN_KINDS = f"Sessions, pictures and data (*{NAME_ENDING} *.png {_DATA_KINDS})"
-_SAVE_KINDS = f"Sessions (*{NAME_ENDING})"
-_WRONG_NAME = (
-    f"the name of a session ends in {NAME_ENDING}, but not in .npy.session.json or "
-    ".csv.session.json, which belong to exported data; choose another name."
-)
-_NOT_OPENED, _NOT_SAVED = "This file cannot be opened", "This cannot be saved"
-_SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
-_REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
-
-_Decision = Generator[Step, Any, bool]
-"""A part of a workflow that returns whether to go on."""
+_NOT_OPENED = "This file cannot be opened"
 
 
 class FileActions(QObject):
@@ -66,10 +44,12 @@ class FileActions(QObject):
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
         super().__init__(window)
-        self._window, self._model = window, model
+        self._window = window
         self._document, self._settings = document, settings
         self._may_close = self._closing = False
         self.workflows = WorkflowRunner(window)
+        self.saving = SaveWorkflows(window, model, document, settings)
+        self.saving.reported.connect(self.reported)
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -91,12 +71,12 @@ class FileActions(QObject):
     @Slot()
     def save(self) -> None:
         """Save to the document's file; ask for a name if it has none or must not be replaced."""
-        self.workflows.start(self._save)
+        self.workflows.start(self.saving.save)
 
     @Slot()
     def save_as(self) -> None:
         """Ask for a name, and save."""
-        self.workflows.start(self._save_as)
+        self.workflows.start(self.saving.save_as)
 
     def show_found(self, path: Path, found: Session, stamp: FileStamp | None) -> None:
         """Show what was read from a file, which then had this stamp, before the window opened."""
@@ -136,7 +116,7 @@ class FileActions(QObject):
 
     def _close(self) -> Workflow:
         try:
-            settled = yield from self.settle_changes()
+            settled = yield from self.saving.settle_changes()
         finally:
             self._closing = False
         if settled:
@@ -145,7 +125,7 @@ class FileActions(QObject):
             self._window.close()
 
     def _new(self) -> Workflow:
-        if (yield from self.settle_changes()):
+        if (yield from self.saving.settle_changes()):
             state = Exploration()
             self._document.show(SavedVersion(state), state)
             self.reported.emit("New exploration.")
@@ -161,7 +141,7 @@ class FileActions(QObject):
             while True:
                 before = self._document.saved
                 found = yield read
-                if not (yield from self.settle_changes()):
+                if not (yield from self.saving.settle_changes()):
                     return
                 if self._document.saved is before:  # else it may have been saved to this file
                     break
@@ -178,75 +158,10 @@ class FileActions(QObject):
         else:
             self._show(*found)
 
-    def settle_changes(self) -> _Decision:
-        """Ask what to do with unsaved changes until there are none that the user wants to keep.
-
-        Returns False if the user cancels.
-        """
-        self._finish_changes()
-        while self._document.modified:
-            text = f"“{self._document.name}” has unsaved changes. Save them first?"
-            answer = yield Question("Unsaved changes", text, _SAVE_FIRST, Button.Save)
-            if answer == Button.Discard:
-                return True
-            if answer != Button.Save or not (yield from self._save()):
-                return False
-            self._finish_changes()
-        return True
-
-    def _save(self) -> _Decision:
-        saved = self._document.saved
-        if saved.path and saved.save_here:
-            return (yield from self._write(saved.path))
-        return (yield from self._save_as())
-
-    def _save_as(self) -> _Decision:
-        path = self._document.saved.path
-        name = f"{path.stem if path else 'exploration'}{NAME_ENDING}"
-        folder = self._settings.settings.folder("session")
-        path = yield Choose("Save as", folder, _SAVE_KINDS, name)
-        if path is None:
-            return False
-        if not is_session_name(path):
-            show_message(self._window, _NOT_SAVED, f"{path}: {_WRONG_NAME}")
-            return False
-        return (yield from self._write(path, overwrite=True))
-
-    def _write(self, path: Path, overwrite: bool = False) -> _Decision:
-        """Write to a file; ask first if it has changed, unless it may be overwritten."""
-        self._finish_changes()
-        now, path = self._model.state.intention, path.absolute()
-        version = replace(self._document.saved, state=now, path=path, save_here=True)
-        try:
-            stamp = yield Work(lambda _: write_version(version, overwrite))
-        except FileChangedError:
-            text = (
-                f"{path} has changed since it was last opened or saved here. Replace it, and lose "
-                "those changes?"
-            )
-            answer = yield Question("Replace the file?", text, _REPLACE, Button.Cancel)
-            return answer == Button.Save and (yield from self._write(path, overwrite=True))
-        except ParameterError as error:
-            show_message(self._window, _NOT_SAVED, f"{error.problem}.")
-            return False
-        self._document.set_saved(replace(version, stamp=stamp))
-        self._note_file(path, "saved")
-        return True
-
-    # -- helpers -------------------------------------------------------------------------------
-
-    def _finish_changes(self) -> None:
-        """Include what is being typed and what has just changed."""
-        finish_typing(self._window)
-        self._model.announce()
-
     def _show(self, saved: SavedVersion, found: Session) -> None:
         assert saved.path is not None
         self._document.show(saved, found.state)
-        self._note_file(saved.path, "opened")
+        self._settings.note_file(saved.path)
+        self.reported.emit(f"{saved.path} opened.")
         if found.notes:
             show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
-
-    def _note_file(self, path: Path, action: str) -> None:
-        self._settings.note_file(path)
-        self.reported.emit(f"{path} {action}.")

@@ -43,5 +43,5 @@ def take_lock(path: Path, wait: float = 0.0) -> QLockFile:
     if lock.error() == QLockFile.LockError.LockFailedError:
         raise BlockingIOError(errno.EAGAIN, "another window holds the lock beside it", str(path))
     if lock.error() == QLockFile.LockError.PermissionError:
-        raise PermissionError(errno.EACCES, "no file can be made in its folder", str(path))
+        raise PermissionError(errno.EACCES, "no file can be created in its folder", str(path))
     raise OSError(errno.EIO, "the lock beside it cannot be written", str(path))

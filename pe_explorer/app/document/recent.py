@@ -16,7 +16,7 @@ _KEYS = 9  # entries with a digit to press
 
 
 class RecentMenu(QMenu):
-    """Lists them anew whenever it is opened: another window may have added some."""
+    """Lists them again whenever it is opened: another window may have added some."""
 
     chosen = Signal(str)
     """The path of a file to open."""

@@ -77,7 +77,7 @@ class Recovery(QObject):
         except SessionError as error:
             show_message(self._window, "This cannot be recovered", f"{error.problem}.")
             return
-        if not (yield from self._files.settle_changes()):
+        if not (yield from self._files.saving.settle_changes()):
             file.unlock()
             return
         self._autosave.adopt(found, file)

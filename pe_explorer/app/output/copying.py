@@ -117,4 +117,6 @@ def picture_command(view: str, state: Exploration, size: QSize) -> str:
 
 def _size_to_draw(size: QSize) -> tuple[int, int]:
     """Return a size on the screen, or the smallest that can be drawn."""
-    return max(size.width(), picture.WIDTH.low), max(size.height(), picture.HEIGHT.low)
+    width = max(size.width(), picture.WIDTH.low)
+    height = max(size.height(), picture.HEIGHT.low)
+    return width, height

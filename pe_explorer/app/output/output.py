@@ -16,11 +16,11 @@ from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.output.picture import MakeWindow
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.exploration import Resolved
 from pe_explorer.files.snippet import snippet
 from pe_explorer.model import Model
-from pe_explorer.params import ParameterError
+from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import View
 
 __all__ = ["Output"]
@@ -63,8 +63,9 @@ class Output(QObject):
         """Copy code that computes the table."""
         state = self._model.state
         with self._reported_errors():
-            code = snippet(_encoding_of_code(state), state.positions)
-            self._copy(code, _NAMES_OF_CODE.get(state.show, "Code"))
+            e = _encoding_of_code(state)
+            code = snippet(e, state.positions)
+            self._copy(code, _NAMES_OF_CODE.get(state.show, "Code"), _note_on_file(e))
 
     @Slot()
     def copy_command(self) -> None:
@@ -82,9 +83,9 @@ class Output(QObject):
         except ParameterError as error:
             self.reported.emit(f"Nothing was copied. {error.sentence}")
 
-    def _copy(self, text: str, what: str) -> None:
+    def _copy(self, text: str, what: str, note: str = "") -> None:
         QApplication.clipboard().setText(text)
-        self.reported.emit(f"{what} copied.")
+        self.reported.emit(f"{what} copied.{note}")
 
     @Slot()
     def copy_picture(self) -> None:
@@ -144,3 +145,13 @@ def _encoding_of_code(state: Resolved) -> Encoding:
         return state.subject.encoding
     except ParameterError:
         return state.intention.subject.encoding
+
+
+def _note_on_file(e: Encoding) -> str:
+    """Return where to run code that reads a file; copied code names no folders."""
+    if not isinstance(e, Stored):
+        return ""
+    name = FileName.last_part(e.file)
+    if name == e.file:
+        return ""
+    return f" It names {one_line(name)} without its folder, so run it in the folder of that file."

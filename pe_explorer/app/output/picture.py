@@ -1,4 +1,4 @@
-"""Pictures of a view or of the whole window, drawn anew at any size and scale."""
+"""Pictures of a view or of the whole window, at any size and scale."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def picture_names() -> tuple[str, ...]:
 
 
 def check(what: str, state: Exploration) -> None:
-    """Raise `EncodingError` where there is no picture of what is set up.
+    """Raise `EncodingError` where the exploration has no picture.
 
     In a picture of the window, a view that does not apply says so in its place.
     """
@@ -141,14 +141,13 @@ def drawing(
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
     check(what, state)
-    smaller = 1.0
-    if what == WINDOW:
-        smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
-    density = scale / smaller
     if what == WINDOW:
         assert make_window is not None, "a picture of the window needs make_window"
+        smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
+        density = scale / smaller
         widget = _window(state, density, make_window)
     else:
+        smaller, density = 1.0, scale
         widget = _view(what, state, density, cursor)
     try:
         widget.setPalette(palette_of(theme))

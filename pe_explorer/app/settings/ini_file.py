@@ -137,4 +137,4 @@ def _wait_for_lock(path: Path, patience: float) -> None:
     elif lock.error() == QLockFile.LockError.LockFailedError:
         raise BlockingIOError(errno.EAGAIN, "another window holds the lock beside it")
     else:
-        raise PermissionError(errno.EACCES, "no file can be made in its folder")
+        raise PermissionError(errno.EACCES, "no file can be created in its folder")

@@ -121,7 +121,7 @@ def read_old(path: Path) -> Values:
     """
     document = read_json(read_bytes(path, _LONGEST_OLD).decode("utf-8-sig"))
     if not isinstance(document, dict):
-        raise ValueError("it is not JSON of this program")
+        raise ValueError("it is not JSON as this program writes it")
     values = {THEME: document[THEME]} if THEME in document else {}
     layout = document.get("layout")
     if isinstance(layout, dict):

@@ -49,7 +49,7 @@ class Layout:
         geometry, _, rest = text.partition(" ")
         state, _, check = rest.partition(" ")
         if check != _check_sum(geometry, state):
-            raise ParameterError("layout", "its check sum does not fit, so it was damaged")
+            raise ParameterError("layout", "its check sum is wrong, so it was damaged")
         try:
             base64.b64decode(geometry, validate=True)
             base64.b64decode(state, validate=True)

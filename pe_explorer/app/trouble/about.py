@@ -61,7 +61,7 @@ def diagnostics(state: Exploration, places: Mapping[str, Path | str], log: Path 
     Parameters
     ----------
     state : Exploration
-        What is set up.
+        What the window shows.
     places : mapping of str to Path or str
         Paths to mention, by what lies there.
     log : Path or str

@@ -85,7 +85,7 @@ class Log(logging.Handler):
             if count <= _TIMES_IN_FULL:
                 self._pass_on(record)
             elif count in _COUNTS_TO_LOG:
-                text = f"came {count:,} times so far: {key}"
+                text = f"occurred {count:,} times so far: {key}"
                 self._write(record.levelno, text)
         except Exception:
             self.handleError(record)
@@ -95,7 +95,7 @@ class Log(logging.Handler):
         logging.getLogger().removeHandler(self)
         for key, count in self._counts.items():
             if count > _TIMES_IN_FULL:
-                text = f"came {count:,} times in all: {key}"
+                text = f"occurred {count:,} times in all: {key}"
                 self._write(logging.INFO, text)
         self._counts.clear()
         for target in self._targets:

@@ -22,15 +22,15 @@ __all__ = ["KeysDialog"]
 _Rows = tuple[tuple[str, str], ...]
 
 _IN_ALL_VIEWS: _Rows = (
-    ("Point", "show the number there, its formula and its place in the other views"),
-    ("Click", "set the cursor, which all views share"),
-    ("Arrow keys", "move the cursor: up and down by a position, left and right by a dimension"),
-    ("Page Up, Page Down", "move the cursor by a tenth of the shown positions"),
-    ("Home, End", "move the cursor to the first or last shown position"),
+    ("Point", "Show the number there, its formula and its place in the other views"),
+    ("Click", "Set the cursor, which all views share"),
+    ("Arrow keys", "Move the cursor: up and down by a position, left and right by a dimension"),
+    ("Page Up, Page Down", "Move the cursor by a tenth of the shown positions"),
+    ("Home, End", "Move the cursor to the first or last shown position"),
 )
 _ELSEWHERE: _Rows = (
-    ("Up, Down, Enter, F2, Delete", "in the list of pins: choose, restore, rename or unpin one"),
-    ("Drop a file", "open a session, or a picture or data exported with one"),
+    ("Up, Down, Enter, F2, Delete", "In the list of pins: choose, restore, rename or unpin one"),
+    ("Drop a file", "Open a session, or a picture or data exported with one"),
 )
 
 
@@ -92,5 +92,5 @@ def _of_actions() -> _Rows:
     for action in ACTIONS:
         if action.shortcuts:
             keys = [QKeySequence(shortcut).toString() for shortcut in action.shortcuts]
-            rows.append((", ".join(keys), action.help))
+            rows.append((", ".join(keys), action.help.removesuffix(".")))
     return tuple(rows)

@@ -75,4 +75,4 @@ class Undoing(QObject):
 def _with_step(verb: str, step: str) -> str:
     """Return the text of a menu entry; a single & in it would mark a key."""
     name = step.replace("&", "&&")
-    return f"{verb} {name}".rstrip()
+    return f"{verb}: {name}" if name else verb

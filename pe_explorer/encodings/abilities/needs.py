@@ -44,7 +44,7 @@ def pairs(e: Encoding) -> str:
     if e.sines[e.wave_of >= 0].any():
         alone, other = other, alone
     problem = f"every {e.columns.name} of {e.called()} is a {alone} here"
-    remedy = f"a clock also needs the {other} of the same angle: choose both waves"
+    remedy = f"a clock also needs the {other} of the same angle: set Waves to both"
     return f"{problem}, and {remedy}"
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings.abilities.base import Axis
+from pe_explorer.encodings.abilities.channel_pairs import ChannelPairs
 from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
 from pe_explorer.encodings.abilities.waves import Waves
 from pe_explorer.numeric import block_means, rotation
@@ -49,6 +50,11 @@ class Rotary(Waves):
         return self.rotary // 2
 
     @property
+    def channels(self) -> ChannelPairs:
+        """Which of the channels that are turned form the pairs."""
+        return ChannelPairs(self.pairs, self.layout)
+
+    @property
     def width(self) -> int:
         """The number of columns: a cosine and a sine for each channel that is turned."""
         return 2 * self.rotary
@@ -66,7 +72,7 @@ class Rotary(Waves):
     @property
     def wave_of(self) -> Ints:
         """The pair that each column belongs to, shape (width,)."""
-        return np.tile(self.pair_of_channel(), 2)
+        return np.tile(self.channels.pair_of, 2)
 
     @property
     def sines(self) -> npt.NDArray[np.bool_]:
@@ -78,26 +84,16 @@ class Rotary(Waves):
         """The attention factor."""
         return self.attention_factor
 
-    def pair_of_channel(self) -> Ints:
-        """Return the pair of each channel that is turned, shape (rotary,)."""
-        if self.layout == "interleaved":
-            return np.repeat(np.arange(self.pairs), 2)
-        return np.tile(np.arange(self.pairs), 2)
-
     def column_meanings(self) -> Ints:
         """Return a number for each column, the same for one pair's cosines in every layout."""
-        pairs = self.pair_of_channel()
-        if self.layout == "interleaved":
-            second = np.arange(self.rotary) % 2
-        else:
-            second = np.repeat([0, 1], self.pairs)
-        cosines = 4 * pairs + second
+        channels = self.channels
+        cosines = 4 * channels.pair_of + channels.member_of
         return np.concatenate([cosines, cosines + 2])
 
     def column_title(self, column: int) -> str:
         """Return which function of which pair a column is: ``cos 3``."""
         function = "cos" if column < self.rotary else "sin"
-        pair = self.pair_of_channel()[column % self.rotary]
+        pair = self.channels.pair_of[column % self.rotary]
         return f"{function} {pair}"
 
     def value(self, position: int, column: int) -> float:
@@ -154,7 +150,7 @@ class Rotary(Waves):
         cosines, sines = self.cos_sin(where)
         turned = array.copy()
         channels = turned[..., : self.rotary]
-        quarter_turned = self._quarter_turned(channels)
+        quarter_turned = self.channels.quarter_turned(channels)
         channels *= cosines
         channels += quarter_turned * sines
         return turned
@@ -180,15 +176,9 @@ class Rotary(Waves):
         """
         where = as_positions(offsets, "offsets")
         sums = np.zeros(len_of(where))
-        for rows, _, block in rotation.sweep(self.turns, self._doubled(where)):
+        for rows, _, block in rotation.sweep(self.turns, _doubled(where)):
             sums[rows] += block.real.sum(axis=1)
         return sums / self.pairs
-
-    def _doubled(self, offsets: Positions) -> Positions:
-        """Return offsets in half-steps; the origin of positions makes no difference to them."""
-        if isinstance(offsets, range):
-            return range(2 * offsets.start, 2 * offsets.stop, 2 * offsets.step)
-        return 2 * offsets
 
     def _checked_heads(self, x: Any, count: int) -> Floats:
         wanted = f"(..., {count}, {self.head_dim}): the positions, and head_dim channels"
@@ -199,14 +189,6 @@ class Rotary(Waves):
         if array.shape[-2:] != (count, self.head_dim):
             raise EncodingError("x", f"has the shape {array.shape}; it must have {wanted}")
         return array
-
-    def _quarter_turned(self, channels: Floats) -> Floats:
-        """Return every pair (a, b) as (-b, a)."""
-        turned = np.empty_like(channels)
-        first, second = self._channels(slice(0, self.pairs))
-        turned[..., first] = -channels[..., second]
-        turned[..., second] = channels[..., first]
-        return turned
 
     def _fill(self, positions: Positions, out: Floats) -> None:
         self._sweep(self._half_steps(positions), out, None)
@@ -220,21 +202,20 @@ class Rotary(Waves):
         cosines = out[:, : self.rotary]
         sines = out[:, self.rotary :]
         factor = self.attention_factor
+        channels = self.channels
         for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
             if factor != 1:
                 block = block * factor
-            for columns in self._channels(pairs):
+            for columns in channels.places(pairs):
                 cosines[rows, columns] = block.real
                 sines[rows, columns] = block.imag
 
-    def _channels(self, pairs: slice) -> tuple[slice, slice]:
-        """Return the columns of the first and of the second channels of some pairs."""
-        if self.layout == "interleaved":
-            start = 2 * pairs.start
-            stop = 2 * pairs.stop
-            return slice(start, stop, 2), slice(start + 1, stop, 2)
-        half = self.pairs
-        return pairs, slice(half + pairs.start, half + pairs.stop)
+
+def _doubled(offsets: Positions) -> Positions:
+    """Return offsets in half-steps; the origin of positions makes no difference to them."""
+    if isinstance(offsets, range):
+        return range(2 * offsets.start, 2 * offsets.stop, 2 * offsets.step)
+    return 2 * offsets
 
 
 def _as_real(x: Any) -> Floats:

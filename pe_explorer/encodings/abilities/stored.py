@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 import numpy.typing as npt
 
@@ -33,8 +31,6 @@ class Stored(Encoding):
     that has been read already. Where nothing is held, the file is read when a row, the width
     or the domain is first asked for.
     """
-
-    reads_files: ClassVar[bool] = True
 
     file: str
     row_offset: int

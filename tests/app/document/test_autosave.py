@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLockFile, QSysInfo
+from PySide6.QtCore import QLockFile, QSysInfo, QTimer
 
 from pe_explorer import encodings
 from pe_explorer.app.document import backups as backups_module
@@ -41,6 +41,14 @@ STATE = Exploration(
 @pytest.fixture
 def folder(tmp_path):
     return tmp_path / "state" / "unsaved"
+
+
+@pytest.fixture
+def blocked(folder):
+    """A file where the folder should be."""
+    folder.parent.mkdir()
+    folder.write_text("a file")
+    return folder
 
 
 @pytest.fixture
@@ -81,7 +89,7 @@ def abandon(folder, state=STATE, origin=None, extra=None, stamp=None):
 
 def test_a_change_is_stored_soon(folder, qapp, qtbot):
     autosave = Autosave(folder)
-    assert autosave._timer.interval() <= 1000  # of the two seconds that are promised
+    assert autosave.findChild(QTimer).interval() <= 1000  # of the two seconds that are promised
     autosave.note(STATE, BackupSource("/a/b.json"), {"later": [1]})
     qtbot.waitUntil(autosave.path.exists)
     assert stored(autosave) == (STATE, "/a/b.json")
@@ -147,7 +155,7 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, m
     qtbot.waitUntil(begun.is_set)
     autosave.clear()
     go_on.set()
-    qtbot.waitUntil(lambda: autosave._worker.waiting() is None)
+    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting() is None)
     qtbot.wait(20)
     assert left(folder) == []
     autosave.note(STATE.with_(position=3))  # and it goes on
@@ -196,16 +204,14 @@ def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder
     with monkeypatch.context() as patched:
         patched.setattr(Path, "unlink", failing)
         autosave.clear()
-        autosave._worker.finish()
+        autosave.findChild(Worker).finish()
     assert autosave.path.exists()
     assert find_backups(folder) == []  # it is not offered to others meanwhile
     autosave.close(keep=True)
     assert left(folder) == []
 
 
-def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot):
-    folder.parent.mkdir()
-    folder.write_text("a file where the folder should be")
+def test_failure_is_told_once_and_it_goes_on_trying(opened, blocked, qtbot):
     autosave, told, keeping = opened(), [], []
     autosave.failed.connect(told.append)
     autosave.backing_up.connect(keeping.append)
@@ -214,20 +220,18 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, folder, qtbot):
         qtbot.waitUntil(lambda: len(told) > 0)
         qtbot.wait(40)
     assert len(told) == 1
-    assert str(folder) in told[0]
+    assert str(blocked) in told[0]
     assert told[0].startswith("The backup of your unsaved changes cannot be written: ")
     assert told[0].endswith("Save the session to keep them.")
     assert keeping == [False]
-    folder.unlink()
+    blocked.unlink()
     qtbot.waitUntil(autosave.path.exists)  # though nothing changes any more
     qtbot.waitUntil(lambda: keeping == [False, True])
     qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=3), "/a"))
     assert len(told) == 1
 
 
-def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, folder, qtbot):
-    folder.parent.mkdir()
-    folder.write_text("a file where the folder should be")
+def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, blocked, qtbot):
     autosave, told, keeping = opened(), [], []
     autosave.failed.connect(told.append)
     autosave.backing_up.connect(keeping.append)
@@ -238,7 +242,7 @@ def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, folder, 
         autosave.clear()
         qtbot.wait(60)
     assert (len(told), keeping) == (1, [False])
-    folder.unlink()
+    blocked.unlink()
     autosave.note(STATE)
     qtbot.waitUntil(lambda: keeping == [False, True])
     assert len(told) == 1
@@ -255,26 +259,25 @@ def test_failures_are_followed_by_no_more_attempts_than_changes_are(
 
     monkeypatch.setattr(backups_module, "dumps", failing)
     autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
+    timer = autosave.findChild(QTimer)
     autosave.note(STATE)
     for number in range(1, 5):
-        assert autosave._timer.isActive()
-        autosave._timer.stop()
-        autosave._write()
-        qtbot.waitUntil(autosave._timer.isActive)
+        assert timer.isActive()
+        timer.stop()
+        timer.timeout.emit()
+        qtbot.waitUntil(timer.isActive)
         assert len(attempts) == number
     autosave.clear()
-    qtbot.waitUntil(lambda: autosave._worker.waiting() is None)
-    assert not autosave._timer.isActive()
+    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting() is None)
+    assert not timer.isActive()
     assert len(attempts) == 4
 
 
-def test_a_flush_that_fails_is_tried_again(opened, folder, qtbot):
-    folder.parent.mkdir()
-    folder.write_text("a file where the folder should be")
+def test_a_flush_that_fails_is_tried_again(opened, blocked, qtbot):
     autosave = opened()
     autosave.note(STATE)
     autosave.flush()
-    folder.unlink()
+    blocked.unlink()
     qtbot.waitUntil(autosave.path.exists)
 
 
@@ -331,7 +334,7 @@ def test_origins_of_any_name_come_back(folder):
     ("content", "says"),
     [
         (b"", "empty"),
-        (b"{", "not JSON"),
+        (b"{", "not valid JSON"),
         (b"[]", "not a session"),
         (b"\xff", "not a text"),
         (b"[" * 10**5, "deep"),

@@ -7,8 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
@@ -386,17 +385,23 @@ def test_saving_twice_in_a_slow_folder_saves_the_last(window, tmp_path, slow):
     assert not window.isWindowModified()
 
 
-def test_changes_while_it_is_saved_on_leaving_are_asked_about_again(window, tmp_path, slow):
+def save_on_leaving(window, path, key, slow):
+    """Leave a changed session by an action and save it, as far as the writing has begun."""
     begun, go_on = slow
-    saved_at_once(window, tmp_path / "x.json", go_on)
+    saved_at_once(window, path, go_on)
     go_on.clear()
     begun.clear()
     window.model.set(count=78)
-    trigger(window, "quit")
+    trigger(window, key)
     (box,) = message_boxes(window)
     box.button(SAVE).click()
     settle(window.model)
     assert begun.wait(PATIENCE)
+
+
+def test_changes_while_it_is_saved_on_leaving_are_asked_about_again(window, tmp_path, slow):
+    _, go_on = slow
+    save_on_leaving(window, tmp_path / "x.json", "quit", slow)
     window.model.set(count=4242)
     settle(window.model)
     go_on.set()
@@ -414,16 +419,8 @@ def saved_at_once(window, path, go_on):
 
 
 def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_path, slow):
-    begun, go_on = slow
-    saved_at_once(window, tmp_path / "x.json", go_on)
-    go_on.clear()
-    begun.clear()
-    window.model.set(count=78)
-    trigger(window, "new")
-    (box,) = message_boxes(window)
-    box.button(SAVE).click()
-    settle(window.model)
-    assert begun.wait(PATIENCE)
+    _, go_on = slow
+    save_on_leaving(window, tmp_path / "x.json", "new", slow)
     window.activateWindow()
     field = window.panel.form.editor("dim").main
     field.setFocus()
@@ -499,29 +496,11 @@ def test_an_export_dialog_is_not_left_alone(window, tmp_path, slow):
 
 def test_a_dropped_file_is_copied_never_moved(window, tmp_path):
     save_exploration(window, tmp_path / "a.json")
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.json"))])
-    both = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
-    event = QDropEvent(
-        QPoint(50, 50).toPointF(),
-        both,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.ShiftModifier,
-    )
-    window.dropEvent(event)
-    wait_until_idle(window)
-    assert event.dropAction() == Qt.DropAction.CopyAction
-    only_move = QDropEvent(
-        QPoint(50, 50).toPointF(),
-        Qt.DropAction.MoveAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    only_move.ignore()
-    window.dropEvent(only_move)
-    assert not only_move.isAccepted()
+    path = tmp_path / "a.json"
+    move, copy = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction
+    event = drop_file(window, path, move | copy, Qt.KeyboardModifier.ShiftModifier)
+    assert event.dropAction() == copy
+    assert not drop_file(window, path, move).isAccepted()
 
 
 def test_a_file_that_is_there_but_cannot_be_seen_stays_among_the_recent(window, tmp_path):

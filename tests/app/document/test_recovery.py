@@ -4,7 +4,7 @@ import json
 import threading
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
@@ -180,7 +180,7 @@ def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
     (dialog,) = offered(kept, folder)
     assert not dialog.go.isEnabled()
     assert dialog.later.isDefault()
-    assert "not JSON" in dialog.list.item(0).toolTip()
+    assert "not valid JSON" in dialog.list.item(0).toolTip()
     dialog.drop.click()
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not path.exists()
@@ -206,7 +206,7 @@ def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder,
 def test_moving_the_cursor_keeps_nothing(kept, folder):
     kept.model.set(position=3, dimension=4)
     settle(kept.model)
-    assert not kept.autosave._timer.isActive()
+    assert not kept.autosave.findChild(QTimer).isActive()
     assert not list(folder.glob("*.json"))
 
 

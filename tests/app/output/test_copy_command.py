@@ -257,7 +257,7 @@ def test_without_a_file_nothing_is_opened(shown):
     [
         (
             ("rendr",),
-            "'rendr' is neither a command nor a file here; did you mean 'render'?; see "
+            "'rendr' is neither a command nor a file here; did you mean 'render'? See "
             "pe-explorer --help",
         ),
         (("exprt", "--dim", "4"), "did you mean 'export'"),
@@ -266,7 +266,7 @@ def test_without_a_file_nothing_is_opened(shown):
         (("s.json", "s.json"), "s.json: unexpected argument; see pe-explorer --help"),
         (("s.json", "--dim", "4"), "--dim: no such flag"),
         (("s.json", "--theme", "blue"), "--theme: invalid choice: 'blue'"),
-        (("broken.json",), "broken.json: the file is not JSON"),
+        (("broken.json",), "broken.json: the file is not valid JSON"),
         (("t.npy",), "t.npy: no session file t.npy.session.json"),
         (("gone.json",), "gone.json: no such file"),
         ((".",), ".: is a folder"),

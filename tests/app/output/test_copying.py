@@ -138,10 +138,10 @@ def test_closing_the_window_ends_an_export_that_is_open(window, slow, tmp_path):
     (dialog,) = window.findChildren(PictureDialog)
     dialog.target.setText(str(tmp_path / "out.png"))
     dialog.go.click()
-    chain = dialog._chain
-    assert chain.busy
+    worker, owner = window.model.worker, dialog.OWNER
+    assert worker.busy(owner)
     window.leave()
-    assert not chain.busy
+    assert not worker.busy(owner)
     assert off_screen(window) == []
     assert [path for path in tmp_path.iterdir() if path.is_file()] == []
     settle()

@@ -14,7 +14,7 @@ from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export
-from pe_explorer.model import Model
+from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.heatmap import Heatmap
@@ -22,7 +22,7 @@ from pe_explorer.progress import report
 from pe_explorer.views.heatmap import HeatmapView
 from tests.support.gestures import settle
 from tests.support.wheel import turn_wheel
-from tests.support.windows import let_go_once_cancelled
+from tests.support.windows import click_button, let_go_once_cancelled
 
 LEFT = Qt.MouseButton.LeftButton
 KINDS = ("picture", "data")
@@ -36,8 +36,9 @@ def opened(qtbot, tmp_path):
     """
     made = []
 
-    def opened(kind, name="out"):
-        window, model = QWidget(), Model()
+    def opened(kind, name="out", state=None):
+        window, model = QWidget(), Model(state)
+        window.model = model
         qtbot.addWidget(window)
         window.resize(600, 400)
         window.show()
@@ -71,7 +72,7 @@ def path(dialog):
 
 def choose_file(dialog, chosen):
     """Choose a file in the chooser, and say that it may be replaced."""
-    dialog._browse()
+    click_button(dialog, "Choose…")
     (chooser,) = dialog.findChildren(QFileDialog)
     assert chooser.isVisible()
     chooser.setOption(QFileDialog.Option.DontConfirmOverwrite)
@@ -218,7 +219,7 @@ def test_a_name_that_is_none_is_told_before_anything_happens(
     assert dialog.message.text().endswith(".")
     assert dialog.isVisible()
     assert dialog.go.isEnabled()
-    assert not dialog._model.worker.busy(dialog.OWNER)
+    assert not dialog.parent().model.worker.busy(dialog.OWNER)
 
 
 @every_kind
@@ -273,8 +274,7 @@ def test_a_file_that_cannot_be_written_keeps_the_dialog(opened, qtbot, kind, mon
 
 
 def test_what_has_no_numbers_is_told_in_a_sentence(opened, qtbot):
-    dialog = opened("data")
-    dialog._state = dialog._state.with_(encoding=encodings.create("index"))
+    dialog = opened("data", state=Exploration(encodings.create("index")))
     dialog.what.setCurrentIndex(dialog.what.findData("frequencies"))
     export_now(qtbot, dialog)
     lack = "index is not made of waves, so it has no angles and no frequencies"
@@ -382,7 +382,7 @@ def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
     assert [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, HeatmapView)]
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
-    dialog._model.worker.close()  # returns: the computing has ended
+    dialog.parent().model.worker.close()  # returns: the computing has ended
     settle()
     assert list(tmp_path.iterdir()) == []
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -412,15 +412,13 @@ def test_drawing_is_told_and_seen_before_it_begins(opened, qtbot, monkeypatch):
 @every_kind
 def test_cancelled_while_it_is_written_no_file_is_left(opened, qtbot, kind, monkeypatch, tmp_path):
     begun, go_on = patient(monkeypatch)
-    dialog = opened(kind)
-    if kind == "data":
-        dialog._state = dialog._state.with_(count=1000)
+    dialog = opened(kind, state=Exploration(count=1000))
     export_now(qtbot, dialog)
     assert begun.wait(60)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     go_on.set()
-    dialog._model.worker.close()
+    dialog.parent().model.worker.close()
     assert [entry for entry in tmp_path.iterdir() if entry.is_file()] == []
 
 
@@ -434,7 +432,7 @@ def test_closed_while_it_draws_nothing_is_written(opened, qtbot, monkeypatch):
 
     monkeypatch.setattr(picture, "drawing", drawing)
     export_now(qtbot, dialog)
-    assert not dialog._model.worker.busy(dialog.OWNER)
+    assert not dialog.parent().model.worker.busy(dialog.OWNER)
     assert not path(dialog).exists()
 
 
@@ -443,7 +441,7 @@ def test_views_do_not_wait_for_an_export(opened, qtbot, monkeypatch):
     dialog = opened("data")
     export_now(qtbot, dialog)
     assert begun.wait(60)
-    worker = dialog._model.worker
+    worker = dialog.parent().model.worker
     with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "heatmap"):
         worker.request("heatmap", lambda cancelled: 1)
     assert worker.busy(dialog.OWNER)
@@ -453,12 +451,11 @@ def test_views_do_not_wait_for_an_export(opened, qtbot, monkeypatch):
 
 def test_closing_the_model_cancels_an_export(opened, qtbot, monkeypatch, tmp_path):
     begun, go_on = patient(monkeypatch)
-    dialog = opened("data")
-    dialog._state = dialog._state.with_(count=10**5)
+    dialog = opened("data", state=Exploration(count=10**5))
     export_now(qtbot, dialog)
     assert begun.wait(60)
     waiting = let_go_once_cancelled(dialog, go_on)
-    dialog._model.close()
+    dialog.parent().model.close()
     waiting.join()
     assert [entry for entry in tmp_path.iterdir() if entry.is_file()] == []
 
@@ -529,4 +526,5 @@ def test_what_was_written_is_what_was_asked(opened, qtbot):
     numbers = opened("data")
     export_now(qtbot, numbers)
     qtbot.waitUntil(lambda: closed(numbers))
-    np.testing.assert_array_equal(np.load(path(numbers)), numbers._state.encoding.table(range(50)))
+    usual = Exploration()
+    np.testing.assert_array_equal(np.load(path(numbers)), usual.encoding.table(usual.positions))

@@ -35,11 +35,19 @@ def data(window):
     return open_dialog(window, "export_data", DataDialog)
 
 
+@pytest.fixture
+def large(window):
+    """The dialog for more data than are written at once."""
+    window.model.set(count=100_000)
+    settle(window.model)
+    return open_dialog(window, "export_data", DataDialog)
+
+
 @pytest.fixture(autouse=True)
 def forgotten(request):
     """Let go of dialogs that pytest would hold until all fixtures have ended."""
     yield
-    for name in ("picture_dialog", "data"):
+    for name in ("picture_dialog", "data", "large"):
         request.node.funcargs.pop(name, None)
 
 
@@ -229,46 +237,45 @@ def slowed(monkeypatch):
     return begun, go_on
 
 
-def test_progress_is_shown(window, data, tmp_path, qtbot, monkeypatch):
-    begun, go_on = slowed(monkeypatch)
-    window.model.set(count=50)
-    data._state = data._state.with_(count=100_000)
-    data.target.setText(str(tmp_path / "out.npy"))
-    data.go.click()
-    assert not data.go.isEnabled()
+def begin_export(dialog, parent, begun):
+    """Export to a new folder, and return that when the writing has begun."""
+    folder = parent / "folder"
+    folder.mkdir()
+    dialog.target.setText(str(folder / "out.npy"))
+    dialog.go.click()
     assert begun.wait(60)
-    qtbot.waitUntil(lambda: data.bar.value() > 0)
-    assert data.bar.value() < 1000
+    return folder
+
+
+def test_progress_is_shown(window, large, tmp_path, qtbot, monkeypatch):
+    begun, go_on = slowed(monkeypatch)
+    window.model.set(count=50)  # the dialog writes what was there when it was opened
+    large.target.setText(str(tmp_path / "out.npy"))
+    large.go.click()
+    assert not large.go.isEnabled()
+    assert begun.wait(60)
+    qtbot.waitUntil(lambda: large.bar.value() > 0)
+    assert large.bar.value() < 1000
     go_on.set()
     qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
     assert np.load(tmp_path / "out.npy", mmap_mode="r").shape == (100_000, 128)
 
 
-def test_cancelled_in_the_middle_no_file_is_left(window, data, tmp_path, qtbot, monkeypatch):
+def test_cancelled_in_the_middle_no_file_is_left(window, large, tmp_path, qtbot, monkeypatch):
     begun, go_on = slowed(monkeypatch)
-    data._state = data._state.with_(count=100_000)
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    data.target.setText(str(folder / "out.npy"))
-    data.go.click()
-    assert begun.wait(60)
+    folder = begin_export(large, tmp_path, begun)
     assert {path.suffix for path in folder.iterdir()} == {".part"}
-    data.reject()
+    large.reject()
     go_on.set()
     qtbot.waitUntil(lambda: not list(folder.iterdir()))
     settle()
     assert visible_dialogs(window, DataDialog) == []
 
 
-def test_closed_with_the_window_no_file_is_left(window, data, tmp_path, monkeypatch):
+def test_closed_with_the_window_no_file_is_left(window, large, tmp_path, monkeypatch):
     begun, go_on = slowed(monkeypatch)
-    data._state = data._state.with_(count=100_000)
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    data.target.setText(str(folder / "out.npy"))
-    data.go.click()
-    assert begun.wait(60)
-    waiting = let_go_once_cancelled(data, go_on)
+    folder = begin_export(large, tmp_path, begun)
+    waiting = let_go_once_cancelled(large, go_on)
     window.leave()
     waiting.join()
     assert not window.isVisible()

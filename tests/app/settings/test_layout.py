@@ -51,7 +51,7 @@ def test_a_damaged_layout_never_reaches_qt(path, docks):
         put(path, ini("theme=dark", f"layout={' '.join(parts)}"))
         store = SettingsFile(path)
         assert (store.settings.layout, store.settings.theme) == (None, "dark")
-        assert "layout: its check sum does not fit" in store.notes[0]
+        assert "layout: its check sum is wrong" in store.notes[0]
         changed(store, layout=Layout.of(docks))
         assert SettingsFile(path).settings.layout.restore(docks)
 

@@ -1,7 +1,6 @@
 """What is remembered, in memory and in the file."""
 
 import os
-import threading
 
 import pytest
 from PySide6.QtCore import QLockFile, QSettings
@@ -10,6 +9,7 @@ from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings import Layout, Settings, settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError
 from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used
 
@@ -129,7 +129,7 @@ def test_it_is_written_soon_without_a_close(path, qtbot):
     store.change(theme="dark")
     wanted = Settings("dark", (folder("a"),), {"session": folder()})
     qtbot.waitUntil(lambda: SettingsFile(path).settings == wanted)
-    qtbot.waitUntil(lambda: not store._worker.busy("settings"))
+    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))
 
 
 def test_the_window_goes_on_while_a_file_is_written(path, monkeypatch, qtbot):
@@ -140,13 +140,12 @@ def test_the_window_goes_on_while_a_file_is_written(path, monkeypatch, qtbot):
     store, ticks = SettingsFile(path), []
     store.change(theme="dark")
     qtbot.waitUntil(busy.isLocked)
-    timer = threading.Timer(0.5, busy.unlock)
-    timer.start()
-    while timer.is_alive():
-        qtbot.wait(10)
-        ticks.append(store._worker.busy("settings"))
-    qtbot.waitUntil(lambda: not store._worker.busy("settings"))
-    assert sum(ticks) > 10
+    for _ in range(10):
+        qtbot.wait(1)
+        ticks.append(store.findChild(Worker).busy("settings"))
+    busy.unlock()
+    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))
+    assert all(ticks)
     assert settings_in(path).theme == "dark"
 
 
@@ -155,7 +154,7 @@ def test_a_file_is_noted_in_one_write(path, monkeypatch, qtbot):
     monkeypatch.setattr(ini_file, "write", lambda *args: writes.append(args) or own(*args))
     store = SettingsFile(path)
     store.note_file(folder("f", "a.json"))
-    qtbot.waitUntil(lambda: not store._worker.busy("settings"))
+    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))
     store.close()
     assert len(writes) == 1
     assert recent(path) == [folder("f", "a.json")]

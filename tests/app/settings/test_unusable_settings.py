@@ -50,7 +50,7 @@ def test_one_sentence_says_what_cannot_be_used_and_all_else_is(path):
     assert note.startswith("Some settings could not be used: ")
     for problem in (
         "theme: 'pink' is not one of",
-        "layout: its check sum does not fit",
+        "layout: its check sum is wrong",
         "recent/1000000000000000002: ",
         "recent/yesterday: the key is not the time of its use",
         "folders/data: '%FF' is not the name of a file or folder",
@@ -289,7 +289,7 @@ def test_a_folder_in_which_no_file_can_be_made(path, monkeypatch):
     tries = []
     monkeypatch.setattr(QLockFile, "tryLock", lambda *args: bool(tries.append(args)))
     monkeypatch.setattr(QLockFile, "error", lambda *args: QLockFile.LockError.PermissionError)
-    lives_in_memory(SettingsFile(path), "no file can be made in its folder")
+    lives_in_memory(SettingsFile(path), "no file can be created in its folder")
     assert len(tries) < 10  # who waits tries a hundred times a second
 
 

@@ -172,9 +172,9 @@ def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_p
     written = log_of(tmp_path)
     assert written.count("ValueError: the same\n") == 3
     for words in (
-        "came 10 times so far: ValueError",
-        "came 100 times so far: ValueError",
-        "came 500 times in all: ValueError",
+        "occurred 10 times so far: ValueError",
+        "occurred 100 times so far: ValueError",
+        "occurred 500 times in all: ValueError",
     ):
         assert written.count(words) == 1
     assert written.count("KeyError: 'another'\n") == 2

@@ -74,11 +74,11 @@ def test_undo_and_redo_from_the_menu_say_what_they_do(window):
     window.model.set_encoding(base=50.0)
     settle(window.model)
     undo, redo = (window.actions_by_key[key] for key in ("undo", "redo"))
-    assert undo.text() == "&Undo base"
+    assert undo.text() == "&Undo: base"
     undo.trigger()
     settle(window.model)
     assert window.model.state.encoding.parameters["base"] == 1e4
-    assert (undo.text(), redo.text()) == ("&Undo", "&Redo base")
+    assert (undo.text(), redo.text()) == ("&Undo", "&Redo: base")
     redo.trigger()
     settle(window.model)
     assert window.model.state.encoding.parameters["base"] == 50.0

@@ -24,6 +24,7 @@ from tests.support.gestures import (
     move,
     settle,
 )
+from tests.support.notes import note
 
 FAR = 10**12
 
@@ -310,8 +311,8 @@ def test_what_lies_over_a_picture_is_not_the_picture(window, qtbot):
     model, heatmap = window.model, window.view("heatmap")
     model.set(start=10**6, count=10**12)  # nothing is to be seen: a sentence lies over the plot
     settle(model)
-    note, canvas = heatmap.stage._note, heatmap.stage.canvas
-    assert note.isVisible()
+    over, canvas = note(heatmap), heatmap.stage.canvas
+    assert over.isVisible()
 
     def point(widget, place):  # as the window system does: Qt tells who is entered and left
         QTest.mouseMove(window.windowHandle(), widget.mapTo(window, place))
@@ -321,7 +322,7 @@ def test_what_lies_over_a_picture_is_not_the_picture(window, qtbot):
     qtbot.wait(20)  # pyqtgraph counts one move in ten milliseconds
     point(canvas, inside(heatmap, heatmap.plot, 0.06, 0.12))
     assert model.preview is not None
-    point(note, note.rect().center())
+    point(over, over.rect().center())
     assert model.preview is None
 
 
@@ -377,11 +378,15 @@ def test_keys_and_mouse_are_listed_by_view(window):
             title = keys.text()
         else:
             sections.setdefault(title, {})[keys.text()] = effect.text()
-    assert "show the number" in sections["All views"]["Point"]
-    assert "set the cursor" in sections["All views"]["Click"]
-    assert sections["Menus"]["F1"] == "List what the keyboard and the mouse do."
+    assert "Show the number" in sections["All views"]["Point"]
+    assert "Set the cursor" in sections["All views"]["Click"]
+    assert sections["Menus"]["F1"] == "List what the keyboard and the mouse do"
     for view in window.workspace.built.values():
         assert sections[view.picture.title] == dict(view.gestures)
+    for rows in sections.values():
+        for effect in rows.values():
+            assert effect[0].isupper()
+            assert not effect.endswith(".")
     dialog.deleteLater()
 
 

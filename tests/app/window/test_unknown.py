@@ -18,6 +18,7 @@ from pe_explorer.encodings import Unknown
 from pe_explorer.files import session
 from tests.support import unknown
 from tests.support.gestures import inside, settle, wheel
+from tests.support.notes import note
 from tests.support.scenario import LEAVING, until_idle
 from tests.support.unknown import LATER, NOT_KNOWN, ODD, odd
 from tests.support.view_options import defaults
@@ -60,8 +61,8 @@ def sentences(window):
     """Return what each view says in the place of its picture."""
     found = {"clocks": window.view("clocks").canvas.sentence}
     for name in ("heatmap", "distances"):
-        stage = window.view(name).stage
-        found[name] = stage.sentence if stage._note.isVisible() else ""
+        view = window.view(name)
+        found[name] = view.stage.sentence if note(view).isVisible() else ""
     return found
 
 
@@ -204,7 +205,7 @@ def test_it_is_pinned_and_taken_back(later):
         "x-helix",
     ]
     assert later.model.state.pins[3].name == "x-helix"
-    assert later.undoing._history.stack.undoText() == "pin x-helix"
+    assert later.actions_by_key["undo"].text() == "&Undo: pin x-helix"
 
 
 def test_whatever_is_done_it_stays_a_sentence(later):

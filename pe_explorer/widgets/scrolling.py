@@ -1,0 +1,18 @@
+"""An area that scrolls up and down."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+__all__ = ["scroll_area"]
+
+
+def scroll_area(content: QWidget) -> QScrollArea:
+    """Return an area without a frame in which a widget scrolls up and down, never sideways."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(content)
+    return area

@@ -1,0 +1,14 @@
+"""Schemes of a test's own, beside those of the program or in their place."""
+
+from pe_explorer import encodings
+
+
+def use_schemes(monkeypatch, **schemes):
+    """Let there be these schemes and no others."""
+    monkeypatch.setattr(encodings, "_schemes", lambda: schemes)
+
+
+def add_scheme(monkeypatch, scheme):
+    """Add a scheme to those that there are."""
+    present = {name: encodings.find(name) for name in encodings.names()}
+    use_schemes(monkeypatch, **present, **{scheme.name: scheme})
