@@ -401,6 +401,33 @@ def test_events_are_processed_in_one_place():
     assert loops == {str(THE_LOOP.relative_to(PACKAGE.parent)): {"exec"}}
 
 
+def unended_painters(tree):
+    """Return the lines of functions that make a painter and do not end it.
+
+    A painter that waits for the garbage paints on after its event, where something else holds the
+    frame of the function, such as an error's traceback; Qt crashes then.
+    """
+    found = []
+    for function in ast.walk(tree):
+        if isinstance(function, FUNCTIONS):
+            calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+            made = [call for call in calls if getattr(call, "id", "") == "QPainter"]
+            ended = [call for call in calls if getattr(call, "attr", "") == "end"]
+            if len(ended) < len(made):
+                found.append(function.lineno)
+    return found
+
+
+def test_every_painter_is_ended():
+    assert breaking(lambda file: unended_painters(tree_of(file))) == {}
+
+
+def test_a_painter_that_is_not_ended_is_found():
+    painting = "def paint(self):\n    painter = QPainter(self)\n    painter.drawPoint(1, 1)\n"
+    assert unended_painters(ast.parse(painting)) == [1]
+    assert unended_painters(ast.parse(f"{painting}    painter.end()\n")) == []
+
+
 def test_garbage_is_collected_in_one_place():
     """Between events: in the middle of a click a collection may delete what the click is about."""
 

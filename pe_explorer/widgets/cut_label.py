@@ -24,7 +24,8 @@ class CutLabel(QLabel):
         return self.fontMetrics().elidedText(self.text(), end, self.contentsRect().width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, place = QPainter(self), self.contentsRect()
-        ink, role = self.palette(), self.foregroundRole()
-        flags, enabled = int(self.alignment()), self.isEnabled()
-        self.style().drawItemText(painter, place, flags, ink, enabled, self.shown, role)
+        place, flags = self.contentsRect(), int(self.alignment())
+        ink, role, text = self.palette(), self.foregroundRole(), self.shown
+        painter = QPainter(self)
+        self.style().drawItemText(painter, place, flags, ink, self.isEnabled(), text, role)
+        painter.end()
