@@ -24,6 +24,7 @@ from pe_explorer.exploration.moves import (
 from pe_explorer.exploration.panes import Panes, panes_of
 from pe_explorer.exploration.pins import (
     check_pins,
+    difference_name,
     pinned,
     repinned,
     restored_from_pin,
@@ -59,6 +60,7 @@ __all__ = [
     "centred",
     "changes",
     "check_pins",
+    "difference_name",
     "differing",
     "first_look",
     "first_rows",

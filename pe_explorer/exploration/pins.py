@@ -12,7 +12,18 @@ from pe_explorer.exploration.fields import MOST_PINS, PIN_COLOURS, Exploration, 
 from pe_explorer.exploration.moves import first_look
 from pe_explorer.params import FileName, Flag, Parameter, ParameterError, Real, Whole, declared
 
-__all__ = ["check_pins", "pinned", "repinned", "restored_from_pin", "short_name", "unpinned"]
+__all__ = [
+    "check_pins",
+    "difference_name",
+    "pinned",
+    "repinned",
+    "restored_from_pin",
+    "short_name",
+    "unpinned",
+]
+
+_LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
+_BRIEF_NAME = 24  # characters of a pin's name where there is little room
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
@@ -47,7 +58,7 @@ def _new_name(state: Exploration) -> str:
     taken = {pin.name for pin in state.pins}
     if name not in taken:
         return name
-    most = declared(Pin)["name"].longest - len(" (9)")  # type: ignore[attr-defined]
+    most = _LONGEST_NAME - len(" (9)")
     start, number = name[:most], 2
     while f"{start} ({number})" in taken:
         number += 1
@@ -93,25 +104,55 @@ def short_name(e: Encoding | Unknown) -> str:
     return _cut(" ".join(filter(None, words)))
 
 
+def difference_name(state: Exploration) -> str:
+    """Return what the difference to the compared pin is called: ``current − b=500``."""
+    pin = state.pin
+    return f"current − {_telling_name(pin, state.encoding)}" if pin else "current"
+
+
+def _telling_name(pin: Pin, e: Encoding | Unknown) -> str:
+    """Return the name that somebody gave to a pin, or how it differs from the encoding."""
+    usual = short_name(pin.encoding)
+    if pin.name in (usual, declared(Pin)["name"].default):
+        name = " ".join(_different_words(pin.encoding, e)) or usual
+    else:
+        name = pin.name
+    return _cut(name, _BRIEF_NAME)
+
+
+def _different_words(e: Encoding | Unknown, other: Encoding | Unknown) -> list[str]:
+    """Return the values in which an encoding differs from another one of the same scheme."""
+    if isinstance(e, Unknown) or type(e) is not type(other):
+        return []
+    words = []
+    for name, parameter in declared(type(e)).items():
+        value = getattr(e, name)
+        if value != getattr(other, name):
+            words.append(_spelled(name, parameter, value))
+    return words
+
+
 def _word(name: str, parameter: Parameter, value: Any) -> str:
     """Return the part of a short name that a parameter adds, which may be empty."""
-    is_default = value == parameter.default
-    if isinstance(parameter, FileName):  # without its folder: names of pins are shared
-        return parameter.last_part(value) if value else ""
-    if isinstance(parameter, Whole | Real):
-        if is_default and not parameter.symbol:
-            return ""
-        return f"{parameter.symbol or name}={parameter.format(value)}"
-    if is_default:
+    numbered = isinstance(parameter, Whole | Real) and parameter.symbol
+    if value == parameter.default and not numbered:
         return ""
+    return _spelled(name, parameter, value)
+
+
+def _spelled(name: str, parameter: Parameter, value: Any) -> str:
+    """Return the value of a parameter in a word that says which parameter it is."""
+    if isinstance(parameter, FileName):  # without its folder: names of pins are shared
+        return parameter.last_part(value) if value else f"no {name}"
+    if isinstance(parameter, Whole | Real):
+        return f"{parameter.symbol or name}={parameter.format(value)}"
     if isinstance(parameter, Flag):
         return name if value else f"no {name}"
     return parameter.format(value)
 
 
-def _cut(name: str) -> str:
-    """Return a name of a length that pins may have."""
-    most = declared(Pin)["name"].longest  # type: ignore[attr-defined]
+def _cut(name: str, most: int = _LONGEST_NAME) -> str:
+    """Return a name of at most so many characters."""
     if len(name) <= most:
         return name
     start = name[: most - 1].rstrip()

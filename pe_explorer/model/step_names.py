@@ -6,7 +6,7 @@ from typing import Any
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import Exploration, changes
+from pe_explorer.exploration import Exploration, changes, difference_name
 from pe_explorer.params import Declared, FileName, Parameter, declared
 
 __all__ = ["have_other_rows", "step_name"]
@@ -53,6 +53,8 @@ def _describe(old: Exploration, new: Exploration) -> _Name:
     (field,) = fields
     if field == "encoding":
         return _describe_encoding(old, new)
+    if field == "show" and new.show == "difference":
+        return declared(type(new))[field].label.lower(), difference_name(new)
     if field.startswith("options."):
         return _describe_options(field.removeprefix("options."), old, new)
     return _describe_field(old, new)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pe_explorer.analysis.angles import AngleDifference
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, difference_name
 from pe_explorer.pictures._heatmap_numbers import HeatmapOptions, columns_shown
 from pe_explorer.pictures.inspection import (
     Inspection,
@@ -20,9 +20,13 @@ from pe_explorer.pictures.inspection import (
 __all__ = ["inspect", "outside"]
 
 _OF_PIN = {
-    "pinned": "The number of the pinned encoding at the same place.",
-    "difference": "The number of the current encoding minus that of the pinned one.",
+    "pinned": ("Pinned", "The number of the pinned encoding at the same place."),
+    "difference": (
+        "Current − pin",
+        "The number of the current encoding minus that of the pinned one.",
+    ),
 }
+"""The name of the number that is shown, and what it is."""
 
 
 def inspect(state: Exploration) -> Inspection:
@@ -48,12 +52,14 @@ def _compared(state: Exploration) -> tuple[Value, ...]:
     if state.position not in subject.domain:
         return ()
     number = subject.value(state.position, place)
-    return (Value(subject.show.capitalize(), repr(number), _OF_PIN[subject.show]),)
+    name, meaning = _OF_PIN[subject.show]
+    return (Value(name, repr(number), meaning),)
 
 
 def _brief(state: Exploration) -> tuple[str, ...]:
     """Return in few words what the heatmap shows at the cursor."""
     subject, p, place = state.subject, state.position, state.place
+    name = subject.show if subject.less is None else difference_name(state)
     if subject.lack:
         return ("no difference",)
     if p not in subject.domain:
@@ -61,11 +67,11 @@ def _brief(state: Exploration) -> tuple[str, ...]:
     if place is None:  # the pin may not have all columns that the cursor can reach
         columns = subject.encoding.columns
         noun = columns.name if subject.width == 1 else columns.plural
-        return (f"{subject.show}: only {subject.width:,} {noun}",)
+        return (f"{name}: only {subject.width:,} {noun}",)
     if subject.less is None:
-        name = "value" if subject.show == "current" else subject.show
-        return brief_reading(subject.encoding.reading(p, place), name)
-    parts = [f"difference {signed(subject.value(p, place))}"]
+        shown = "value" if name == "current" else name
+        return brief_reading(subject.encoding.reading(p, place), shown)
+    parts = [f"{name}: {signed(subject.value(p, place))}"]
     if not any(needs.waves(e) for e in subject.encodings):
         angle = _degrees(subject.angles, p, place)
         if angle is not None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
 from pe_explorer.encodings import Encoding, Unknown, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, difference_name
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures import _heatmap_cursor
 from pe_explorer.pictures._heatmap_numbers import (
@@ -143,7 +143,7 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
     chosen = options.angles if options.shows_angles else options.values
     colour_map = substitute.shown if substitute else chosen
     kind = "angle" if options.shows_angles else "value"
-    title = kind if subject.less is None else f"difference of {kind}s"
+    title = kind if subject.less is None else f"{kind}, {difference_name(state)}"
     unit = "°" if options.shows_angles else ""
     return Cells(numbers.values, numbers.indices, place, colour_map, numbers.levels, title, unit)
 
@@ -249,7 +249,8 @@ def _which(state: Exploration, options: HeatmapOptions) -> str:
     subject = state.subject
     columns = subject.encoding.columns.plural
     if subject.less is not None:
-        kind = "angles, current minus pinned" if options.shows_angles else "current minus pinned"
+        name = difference_name(state)
+        kind = f"angles, {name}" if options.shows_angles else name
         if subject.encoding.width == subject.less.width == subject.width:
             return f"{kind}; "
         return f"{kind} in the {subject.width:,} {columns} that both have; "

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.exploration import Exploration, panned, zoomed
+from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.heatmap import Heatmap, HeatmapOptions, columns_shown
@@ -75,6 +75,7 @@ class HeatmapView(PlotView):
     def _show_choices(self, state: Exploration) -> None:
         """Show what is chosen, also where it leaves no picture; of which, if there are two."""
         self.header.show_choice("quantity", _options(state).quantity)
+        self.of.rename("difference", difference_name(state))
         self.header.show_choice("show", state.show, offered=bool(state.pins))
 
     @Slot(str, object)

@@ -51,6 +51,8 @@ class Combo(QComboBox):
     picked = Signal(bool)
     """An item was picked from the open list; whether the list was opened with the mouse."""
 
+    _fits = False
+    """Whether it is as wide as its longest item."""
     _opened_with_mouse = False
     _closes = False
     """Whether the list has just been closed, for what is picked is heard of after that."""
@@ -69,6 +71,18 @@ class Combo(QComboBox):
         tooltip = f"<p>{escape(help)}</p>"
         self.setItemData(row, tooltip, _TOOLTIP)
         self.setItemData(row, tooltip, _HELP)
+        self._widen_list()
+
+    def rename(self, key: str, text: str) -> None:
+        """Give an item another text."""
+        row = self.findData(key)
+        if self.itemText(row) != text:
+            self.setItemText(row, text)
+            self._widen_list()
+            if self._fits:
+                self.fit()
+
+    def _widen_list(self) -> None:
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
 
     def withhold(self, key: str, why: str) -> None:
@@ -82,7 +96,8 @@ class Combo(QComboBox):
         self.setItemData(row, tooltip, _TOOLTIP)
 
     def fit(self) -> None:
-        """Be as wide as the longest item, whichever is chosen."""
+        """Be as wide as the longest item from now on, whichever is chosen."""
+        self._fits = True
         metrics = self.fontMetrics()
         widths = [metrics.horizontalAdvance(self.itemText(row)) for row in range(self.count())]
         self.setFixedWidth(_ARROW + max(widths))

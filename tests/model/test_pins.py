@@ -9,6 +9,7 @@ from pe_explorer.exploration import (
     MOST_PINS,
     PIN_COLOURS,
     Pin,
+    difference_name,
     differing,
     pinned,
     repinned,
@@ -130,6 +131,43 @@ def test_a_long_name_is_cut():
     assert len(short_name(e)) <= 60
     assert Pin(e, short_name(e)).name == short_name(e)
     assert short_name(e).endswith("…")
+
+
+def compared(e, pin):
+    return Exploration(encoding=e, pins=(pin,))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({"base": 500}, "b=500"),
+        ({"base": 500, "dim": 64}, "d=64 b=500"),
+        ({"layout": "concatenated"}, "concatenated"),
+        ({}, "sinusoidal d=128 b=10000"),
+    ],
+)
+def test_a_difference_is_called_by_what_differs(parameters, expected):
+    pin = encodings.create("sinusoidal", **parameters)
+    for name in (short_name(pin), "pin"):  # as the program names it
+        state = compared(encodings.create("sinusoidal"), Pin(pin, name))
+        assert difference_name(state) == f"current − {expected}"
+
+
+def test_what_is_at_its_default_in_the_pin_alone_is_named_too():
+    e = encodings.create("sinusoidal", offset=3, layout="concatenated")
+    state = compared(e, Pin(encodings.create("sinusoidal")))
+    assert difference_name(state) == "current − interleaved offset=0"
+    state = compared(encodings.create("alibi", symmetric=True), Pin(encodings.create("alibi")))
+    assert difference_name(state) == "current − no symmetric"
+
+
+def test_another_scheme_and_a_name_that_was_given_are_named_whole():
+    e = encodings.create("sinusoidal")
+    assert difference_name(compared(e, Pin(encodings.create("index")))) == "current − index d=16"
+    given = Pin(encodings.create("sinusoidal", base=500), "as in 000")
+    assert difference_name(compared(e, given)) == "current − as in 000"
+    long = Pin(encodings.create("sinusoidal", base=500), "W" * 60)
+    assert difference_name(compared(e, long)) == f"current − {'W' * 23}…"
 
 
 # -- undo ------------------------------------------------------------------------------------------

@@ -218,16 +218,13 @@ def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size
 def test_the_status_says_what_is_compared(show):
     e, other = S("sinusoidal", dim=64), S("sinusoidal", dim=32)
     view = show("heatmap", show="difference", encoding=e, pins=(Pin(other, "x"),))
-    assert (
-        "current minus pinned in the 32 dimensions that both have; one position a row."
-        in view.status
-    )
+    assert "current − x in the 32 dimensions that both have; one position a row." in view.status
     view.model.set(count=10**6)
     settle(view.model)
     assert "the difference of their means" in view.status
     view.set_option("quantity", "angle")
     settle(view.model)
-    assert "angles, current minus pinned" in view.status
+    assert "angles, current − x" in view.status
     assert "the exact mean difference over" in view.status
     assert view.status.endswith("White: many turns of one against the other, which cancel.")
     view.model.set(show="pinned")
@@ -291,6 +288,34 @@ def test_zero_is_the_middle_of_a_diverging_map_whatever_is_chosen(show):
     assert here == QColor(*(int(part) for part in maps.table("blue-red", 255)[127]))
 
 
+def test_the_difference_is_called_by_its_two_sides(show):
+    e, pin = S("sinusoidal"), Pin(S("sinusoidal", base=500), "sinusoidal d=128 b=500")
+    view = show("heatmap", show="difference", encoding=e, pins=(pin,))
+    item = view.of.findData("difference")
+    assert view.of.currentText() == view.of.itemText(item) == "current − b=500"
+    assert view.of.currentData() == "difference"
+    assert view.status == "Heatmap: current − b=500; one position a row."
+    assert _title_of_colours(view) == "value, current − b=500"
+    view.set_option("quantity", "angle")
+    settle(view.model)
+    assert view.status.startswith("Heatmap: angles, current − b=500; ")
+    assert _title_of_colours(view) == "angle, current − b=500"
+    view.model.set(pins=(replace(pin, name="as in 000"),))
+    settle(view.model)
+    assert view.of.currentText() == "current − as in 000"
+    assert "current − as in 000" in view.status
+    assert _title_of_colours(view) == "angle, current − as in 000"
+    metrics = view.of.fontMetrics()
+    assert view.of.width() >= metrics.horizontalAdvance(view.of.currentText()) + 20
+
+
+def _title_of_colours(view):
+    """Return the title of the colour bar, as it is described."""
+    state = view.model.state
+    numbers = Heatmap.compute(state, view.size_in_pixels(), threading.Event())
+    return Heatmap.figure(state, numbers).panels[0].cells.title
+
+
 def test_a_change_of_the_pins_is_drawn(show):
     view = show(
         "heatmap", show="difference", pins=(Pin(S("sinusoidal"), "x"), Pin(S("binary", dim=8), "y"))
@@ -299,7 +324,7 @@ def test_a_change_of_the_pins_is_drawn(show):
     view.model.set(compared=1)
     settle(view.model)
     assert note(view).isHidden()
-    assert view.status.startswith("Heatmap: current minus pinned in the 8 dimensions")
+    assert view.status.startswith("Heatmap: current − y in the 8 dimensions")
 
 
 @pytest.mark.parametrize("mode", ["current", "pinned", "difference"])
@@ -409,7 +434,7 @@ def test_the_read_out_tells_the_difference(position):
     words = describe(state(e, other, position=position, dimension=5)).split("   ")
     assert words[:2] == [f"p {position:,}", "dim 5"]
     wanted = truth.element(e, position, 5) - truth.element(other, position, 5)
-    assert words[2] == f"difference {float(wanted):+.6g}"
+    assert words[2] == f"current − pin 0: {float(wanted):+.6g}"
     angle = np.degrees(
         float(truth.mp.fmod(_turned(e, position, 5) - _turned(other, position, 5), 2 * truth.mp.pi))
     )
@@ -441,15 +466,17 @@ def test_the_read_out_tells_the_pinned_value():
     )
     assert (
         describe(state(e, other, position=3, dimension=0))
-        == f"p 3   dim 0   difference {np.sin(3) - 0.3:+.6g}"
+        == f"p 3   dim 0   current − pin 0: {np.sin(3) - 0.3:+.6g}"
     )
 
 
-@pytest.mark.parametrize("mode", ["pinned", "difference"])
-def test_where_the_pin_has_no_such_dimension_it_says_so(mode):
+@pytest.mark.parametrize(
+    ("mode", "name"), [("pinned", "pinned"), ("difference", "current − pin 0")]
+)
+def test_where_the_pin_has_no_such_dimension_it_says_so(mode, name):
     assert (
         describe(state(S("sinusoidal"), S("index", dim=8), show=mode, dimension=8))
-        == f"p 0   dim 8   {mode}: only 8 dimensions"
+        == f"p 0   dim 8   {name}: only 8 dimensions"
     )
     assert "value" in describe(
         state(S("sinusoidal"), S("index", dim=8), show="current", dimension=8)

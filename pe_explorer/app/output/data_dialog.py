@@ -16,6 +16,7 @@ from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.encodings import EncodingError, require_known
+from pe_explorer.exploration import difference_name
 from pe_explorer.files import export
 from pe_explorer.flags import CARRY, Request, export_line
 from pe_explorer.model import Exploration, Model
@@ -51,6 +52,7 @@ class DataDialog(ExportDialog):
         what, show = _shown_in(view, self._state)
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], show)
+        self.of.rename("difference", difference_name(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.of, False)
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)

@@ -427,6 +427,10 @@ def test_of_a_difference_other_numbers_are_offered(window):
     settle(window.model)
     window.view("clocks").setFocus()
     dialog = open_dialog(window, "export_data", DataDialog)
+    assert offered(dialog.of, "difference")
+    assert (
+        dialog.of.itemText(dialog.of.findData("difference")) == "current − sinusoidal d=128 b=10000"
+    )
     for of, there in (("current", False), ("pinned", True), ("difference", False)):
         choose_item(dialog.of, of)
         assert offered(dialog.what, "angles") == there
