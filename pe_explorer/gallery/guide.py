@@ -10,7 +10,16 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import encodings, pictures
-from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
+from pe_explorer.encodings import (
+    Axis,
+    Bias,
+    Encoding,
+    EncodingError,
+    Rotary,
+    Stored,
+    Unknown,
+    Waves,
+)
 from pe_explorer.exploration import Exploration, Resolved, StoreOf, changes, resolve
 from pe_explorer.gallery._settings import present, with_settings
 from pe_explorer.gallery.facts import Facts
@@ -68,7 +77,7 @@ class Explanation:
 def explain(view: str, state: Resolved) -> Explanation:
     """Return the words for a view of an exploration."""
     picture = pictures.find(view)
-    about = _about(state)
+    about = _about(picture, state)
     try:
         entry = _entry(guide(view), _kinds(picture, state))
     except GuideError as error:
@@ -110,23 +119,33 @@ def _entry(words: Mapping[str, Entry], kinds: Iterable[str]) -> Entry:
     return next((words[kind] for kind in kinds if kind in words), Entry())
 
 
-def _about(state: Resolved) -> str:
+def _about(picture: type[Picture], state: Resolved) -> str:
     """Return what is looked at, in a line."""
-    e = state.encoding
+    try:
+        e: Encoding | Unknown = picture.subject(state).encoding
+    except EncodingError:
+        e = state.encoding
     if isinstance(e, Unknown):
         return capitalised(e.label)
-    rows = e.rows.name if state.count == 1 else e.rows.plural
-    columns = e.columns.name if e.width == 1 else e.columns.plural
-    return f"{e.title()}: {state.count:,} {rows}, {e.width:,} {columns}"
+    rows = _counted(state.count, e.rows)
+    columns = _counted(e.width, e.columns)
+    return f"{e.title()}: {rows}, {columns}"
+
+
+def _counted(number: int, axis: Axis) -> str:
+    name = axis.name if number == 1 else axis.plural
+    return f"{number:,} {name}"
 
 
 def _facts(picture: type[Picture], state: Resolved) -> Mapping[str, Any]:
     """Return the facts of what a picture looks at; none of an encoding that is not known here."""
     try:
         subject = picture.subject(state)
-        return {} if subject.lack else Facts(state, subject, partial(picture.facts, state))
     except EncodingError:
         return {}
+    if subject.lack:
+        return {}
+    return Facts(state, subject, partial(picture.facts, state))
 
 
 def _why_nothing(view: str, state: Resolved) -> str:
@@ -182,15 +201,26 @@ def _tries(offers: Iterable[Offer], picture: type[Picture], state: Resolved) -> 
         if not _fits(offer.when, state):
             continue
         try:
-            settings = {path: _value(path, to, state, facts) for path, to in offer.settings.items()}
+            settings = _resolved_settings(offer.settings, state, facts)
             after = resolve(with_settings(state, settings), StoreOf(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
-        if changes(state, after) and not picture.is_lacking(after):
-            found = _facts(picture, after)
-            outcome = _first_text(offer.then, after, found)
-            if label := _filled(offer.label, found):
-                yield Try(label, outcome, MappingProxyType(settings))
+        if not changes(state, after) or picture.is_lacking(after):
+            continue
+        facts_after = _facts(picture, after)
+        outcome = _first_text(offer.then, after, facts_after)
+        if label := _filled(offer.label, facts_after):
+            yield Try(label, outcome, settings)
+
+
+def _resolved_settings(
+    settings: Mapping[str, Any], state: Resolved, facts: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return the settings of an offer as plain values."""
+    values = {}
+    for path, to in settings.items():
+        values[path] = _value(path, to, state, facts)
+    return MappingProxyType(values)
 
 
 def _value(path: str, to: Any, state: Resolved, facts: Mapping[str, Any]) -> Any:

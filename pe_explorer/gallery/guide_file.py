@@ -73,8 +73,10 @@ def guide(view: str) -> Mapping[str, Entry]:
 
 
 def _entry(words: Mapping[str, Any]) -> Entry:
-    shows, look = (tuple(map(_pieces, words.get(part, ()))) for part in ("shows", "look"))
-    return Entry(shows, look, tuple(map(_offer, words.get("try", ()))))
+    shows = tuple(map(_pieces, words.get("shows", ())))
+    look = tuple(map(_pieces, words.get("look", ())))
+    offers = tuple(map(_offer, words.get("try", ())))
+    return Entry(shows, look, offers)
 
 
 def _pieces(words: Any) -> Pieces:

@@ -40,13 +40,14 @@ def readable(number: float) -> str:
     if isinstance(number, int):
         return f"{number:,}".replace("-", "−")
     size = abs(number)
-    if size >= 1000 and size < _PLAIN_BELOW:
+    if 1000 <= size < _PLAIN_BELOW:
         text = f"{size:,.0f}"
     elif size == 0 or _PLAIN_FROM <= size < _PLAIN_BELOW:
         text = _with_digits(size)
     else:
         power = math.floor(math.log10(size))
-        text = f"{_with_digits(size / 10.0**power)} · 10^{power}".replace("-", "−")
+        digits = _with_digits(size / 10.0**power)
+        text = f"{digits} · 10^{power}".replace("-", "−")
     return f"−{text}" if number < 0 else text
 
 
@@ -56,8 +57,10 @@ def _with_digits(size: float) -> str:
         text = f"{size:#.{digits}g}"
         if float(text) != round(size):
             break
-    exact = math.isclose(float(text), size, rel_tol=_ROUNDING)
-    return text.rstrip("0").rstrip(".") if exact or float(text) == round(size) else text
+    number = float(text)
+    if number == round(size) or math.isclose(number, size, rel_tol=_ROUNDING):
+        return text.rstrip("0").rstrip(".")
+    return text
 
 
 class _Words(string.Formatter):

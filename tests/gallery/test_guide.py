@@ -6,6 +6,8 @@ import string
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pe_explorer import assets, encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, changes, resolve
@@ -13,6 +15,7 @@ from pe_explorer.gallery import guide, guide_file
 from pe_explorer.gallery.facts.set_up import FACTS
 from pe_explorer.gallery.readable import filled, readable
 from tests.gallery.true_facts import TrueFacts
+from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
 
 METRICS = ("cosine", "dot", "euclidean", "sse", "manhattan")
@@ -142,6 +145,20 @@ def test_every_try_changes_something_and_shows_something(view, state):
         assert not pictures.find(view).is_lacking(resolved(after))
 
 
+@given(explorations(), st.sampled_from(pictures.names()))
+@settings(max_examples=150)
+def test_any_exploration_has_words(state, view):
+    there = resolved(state)
+    words = guide.explain(view, there)
+    assert words.shows
+    for text in texts(words):
+        for pin in state.pins:
+            text = text.replace(pin.name, "")  # it may have any characters
+        assert not re.search(r"[{}]|None", text), text
+    for offered in words.tries:
+        assert changes(there, offered.applied(there))
+
+
 def test_the_numbers_that_exhibits_name():
     """Widths and bases whose numbers were computed to 50 digits."""
     heatmap = guide.explain("heatmap", resolved(first_look(sines(dim=128))))
@@ -158,6 +175,27 @@ def test_the_numbers_that_exhibits_name():
     assert "0.02979" in distances.look[0]
     assert "after position 11" in distances.look[1]
     assert "46 apart" in distances.look[2]
+
+
+def test_a_pinned_encoding_is_what_is_described():
+    words = guide.explain("heatmap", resolved(pinned("pinned")))
+    assert words.shows.startswith("You see the pinned encoding b=100")
+    assert [each.label for each in words.tries] == [
+        "Show the current encoding",
+        "Show the difference",
+    ]
+    wider = Pin(sines(dim=64), "wider")
+    words = guide.explain(
+        "heatmap", resolved(first_look(sines(dim=8), pins=(wider,), show="pinned"))
+    )
+    assert words.about == "Sinusoidal: 50 positions, 64 dimensions"
+    other = Pin(sample("alibi"), "alibi")
+    words = guide.explain(
+        "heatmap", resolved(first_look(sines(), pins=(other,), show="difference"))
+    )
+    assert "cannot be compared" in words.shows
+    assert words.look == ()
+    assert "Show the current encoding" in [each.label for each in words.tries]
 
 
 # -- the files -------------------------------------------------------------------------------------

@@ -4,13 +4,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from pe_explorer import encodings, pictures
+from pe_explorer.gallery import guide
 from pe_explorer.gallery.guide import MOST_TRIES, explain
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
-from pe_explorer.panels import explain as module
 from pe_explorer.panels.explain import ExplainPanel
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import settle
@@ -55,17 +55,25 @@ def counted(monkeypatch):
         views.append(view)
         return explain(view, state)
 
-    monkeypatch.setattr(module, "explain", explain_and_count)
+    monkeypatch.setattr(guide, "explain", explain_and_count)
     return views
 
 
 def shown(panel):
     """Return the words that can be seen."""
-    points = [point.text.text() for point in panel.points if point.isVisible()]
+    points = [point.text.text() for point in panel.page.points if point.isVisible()]
     tries = [
-        (row.button.text(), row.outcome.text()) for row in panel.tries if row.button.isVisible()
+        (row.button.text(), row.outcome.text())
+        for row in panel.page.tries
+        if row.button.isVisible()
     ]
-    return panel.title.text(), panel.about.text(), panel.shows.text(), tuple(points), tuple(tries)
+    return (
+        panel.page.title.text(),
+        panel.page.about.text(),
+        panel.page.shows.text(),
+        tuple(points),
+        tuple(tries),
+    )
 
 
 def wanted(view, model):
@@ -75,7 +83,7 @@ def wanted(view, model):
 
 
 def button(panel, label):
-    (found,) = [row.button for row in panel.tries if row.button.text() == label]
+    (found,) = [row.button for row in panel.page.tries if row.button.text() == label]
     return found
 
 
@@ -84,10 +92,10 @@ def test_it_shows_the_words_of_a_view_and_follows_what_is_set(panel, model, qtbo
     model.set_encoding("alibi", heads=12)
     settle(model)
     qtbot.waitUntil(lambda: shown(panel) == wanted("heatmap", model))
-    assert panel.about.text() == "ALiBi: 50 offsets, 12 heads"
+    assert panel.page.about.text() == "ALiBi: 50 offsets, 12 heads"
     panel.show_view("clocks")
     assert shown(panel) == wanted("clocks", model)
-    assert not any(point.isVisible() for point in panel.points)
+    assert not any(point.isVisible() for point in panel.page.points)
 
 
 def test_a_click_on_a_try_is_one_step_that_undo_takes_back(panel, model, history):
@@ -115,7 +123,7 @@ def test_every_try_can_be_clicked_and_taken_back(panel, model, history, view, e)
     panel.show_view(view)
     before = model.state
     for place in range(len(shown(panel)[4])):
-        QTest.mouseClick(panel.tries[place].button, LEFT)
+        QTest.mouseClick(panel.page.tries[place].button, LEFT)
         assert model.state != before
         assert history.stack.count() == 1
         history.undo()
@@ -126,25 +134,25 @@ def test_every_try_can_be_clicked_and_taken_back(panel, model, history, view, e)
 
 
 def test_the_keyboard_alone_tries(panel, model):
-    panel.area.setFocus()
+    panel.page.setFocus()
     labels = [label for label, _ in shown(panel)[4]]
-    for row in panel.tries:
+    for row in panel.page.tries:
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is row.button
     assert len(labels) == MOST_TRIES
-    panel.tries[0].button.setFocus(Qt.FocusReason.TabFocusReason)
+    panel.page.tries[0].button.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
     assert model.state.encoding.base == 100.0
 
 
 def test_a_click_leaves_the_focus_where_it_is(panel):
-    panel.area.setFocus()
-    QTest.mouseClick(panel.tries[0].button, LEFT)
-    assert QApplication.focusWidget() is panel.area
+    panel.page.setFocus()
+    QTest.mouseClick(panel.page.tries[0].button, LEFT)
+    assert QApplication.focusWidget() is panel.page
 
 
 def test_buttons_have_names_and_tooltips(panel):
-    for row in panel.tries:
+    for row in panel.page.tries:
         assert row.button.accessibleName() == f"Try: {row.button.text()}"
         assert row.button.accessibleDescription() == row.outcome.text()
         assert "Undo" in row.button.toolTip()
@@ -158,12 +166,12 @@ def test_nothing_is_cut_where_the_panel_is_narrow(panel, model, view, e):
     settle(model)
     panel.show_view(view)
     settle()
-    room = panel.area.viewport().width()
-    assert panel.area.widget().width() == room
-    for row in panel.tries:
+    room = panel.page.viewport().width()
+    assert panel.page.widget().width() == room
+    for row in panel.page.tries:
         if row.button.isVisible():
             assert row.button.sizeHint().width() <= row.button.width() <= room
-    for label in (panel.shows, panel.about, *(point.text for point in panel.points)):
+    for label in (panel.page.shows, panel.page.about, *(point.text for point in panel.page.points)):
         if label.isVisible():
             assert label.height() >= label.heightForWidth(label.width())
 
@@ -219,7 +227,7 @@ def test_a_try_that_has_become_illegal_is_refused_with_a_sentence(panel, model, 
 def test_without_a_model_a_click_does_nothing(panel, model):
     panel.detach()
     state = model.state
-    QTest.mouseClick(panel.tries[0].button, LEFT)
+    QTest.mouseClick(panel.page.tries[0].button, LEFT)
     assert model.state is state
 
 
@@ -227,7 +235,7 @@ def test_it_takes_the_colours_of_the_theme(panel, qapp):
     qapp.set_theme("dark")
     settle()
     palette = panel.palette()
-    ink = panel.about.palette().windowText().color()
+    ink = panel.page.about.palette().windowText().color()
     assert ink == QColor(colours(palette).muted)
     assert colours(palette).window < "#80"
 
@@ -248,7 +256,7 @@ def test_the_window_explains_its_active_view(window, qtbot):
         settle(window.model)
         assert shown(panel) == wanted(name, window.model)
     panes = window.model.state.panes
-    QTest.mouseClick(panel.tries[0].button, LEFT)
+    QTest.mouseClick(panel.page.tries[0].button, LEFT)
     settle(window.model)
     assert window.model.state.panes == panes
     assert window.active_view().picture.name == others[-1]
@@ -258,6 +266,7 @@ def test_the_window_explains_its_active_view(window, qtbot):
 
 
 def test_a_folded_panel_costs_nothing(window, counted):
+    assert not window.explanation.findChildren(QLabel)
     window.model.set_encoding(base=50.0)
     settle(window.model)
     QTest.qWait(150)

@@ -169,7 +169,8 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
         rows, walk = of.shown[place::-1], of.curve[place::-1]
     if len(rows) < 3 or not np.isfinite(walk).all():
         raise NoFactError
-    falling: Mask = np.diff(walk) < -_ROUNDING * np.abs(walk).max()
+    rounding = _ROUNDING * float(np.abs(walk).max())
+    falling: Mask = np.diff(walk) < -rounding
     return rows, walk, falling
 
 

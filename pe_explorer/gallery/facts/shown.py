@@ -124,13 +124,13 @@ def lowest(of: SetUp) -> float:
 @fact
 def lowest_row(of: SetUp) -> int:
     """Return the first row that has the lowest value."""
-    return of.shown[int(of.values.argmin()) // of.subject.width]
+    return _row_of(of, of.values.argmin())
 
 
 @fact
 def lowest_column(of: SetUp) -> str:
     """Return the title of the first column that has it there."""
-    return of.subject.column_title(int(of.values.argmin()) % of.subject.width)
+    return _column_of(of, of.values.argmin())
 
 
 @fact
@@ -148,13 +148,13 @@ def farthest_from_0(of: SetUp) -> float:
 @fact
 def farthest_row(of: SetUp) -> int:
     """Return the first row that has this value."""
-    return of.shown[int(np.abs(of.values).argmax()) // of.subject.width]
+    return _row_of(of, np.abs(of.values).argmax())
 
 
 @fact
 def farthest_column(of: SetUp) -> str:
     """Return the title of the first column that has it there."""
-    return of.subject.column_title(int(np.abs(of.values).argmax()) % of.subject.width)
+    return _column_of(of, np.abs(of.values).argmax())
 
 
 @fact
@@ -162,6 +162,19 @@ def still(of: SetUp) -> int:
     """Return the number of columns whose values differ by less than 0.1 in the rows shown."""
     spreads = of.values.max(axis=0) - of.values.min(axis=0)
     return int((spreads < _STILL).sum())
+
+
+def _row_of(of: SetUp, cell: np.intp) -> int:
+    """Return the row of a cell of the table, by its place in reading order."""
+    return of.shown[int(cell) // of.subject.width]
+
+
+def _column_of(of: SetUp, cell: np.intp) -> str:
+    """Return the title of the column of a cell."""
+    return of.subject.column_title(int(cell) % of.subject.width)
+
+
+# -- lengths of rows -----------------------------------------------------------------------------
 
 
 @fact
