@@ -42,6 +42,7 @@ def run_window(
         app.set_theme(settings.settings.theme)
     window = MainWindow(settings=settings)
     window.places.restore()
+    window.start_cards.open_at_first_start()
     window.show()
     app.handle_signals(window.leave)
     if settings.notes:

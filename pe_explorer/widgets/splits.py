@@ -22,7 +22,7 @@ _ORIENTATIONS = {
 }
 _NESTED = frozenset({"over-two"})
 """Arrangements in which all but the first widget share a splitter of their own."""
-_FIRST_SIZES: Mapping[str, Sizes] = {"over-two": ((55, 45), (1, 1))}
+_FIRST_SIZES: Mapping[str, Sizes] = {"over-two": ((57, 43), (1, 1))}
 """Shares at first, where they are not equal."""
 _HANDLE = 5  # pixels
 

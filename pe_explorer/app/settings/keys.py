@@ -20,6 +20,7 @@ from pe_explorer.params import ParameterError, declared, quoted
 
 __all__ = [
     "LAYOUT",
+    "START_HERE",
     "THEME",
     "Values",
     "edited",
@@ -32,7 +33,7 @@ __all__ = [
     "usable",
 ]
 
-THEME, LAYOUT = "theme", "layout"
+THEME, START_HERE, LAYOUT = "theme", "start_here", "layout"
 _FOLDER, _RECENT = "folders/", "recent/"  # and a kind, or a time
 
 Values = Mapping[str, Any]
@@ -59,9 +60,9 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
     folders = {key.removeprefix(_FOLDER): found[key] for key in folder_keys}
     names = [found[key] for key in recent_keys(found)]
     recent = tuple(dict.fromkeys(names))  # each once
-    theme = found.get(THEME, Settings.theme)
+    chosen = {name: found.get(name, getattr(Settings, name)) for name in (THEME, START_HERE)}
     layout = found.get(LAYOUT)
-    return Settings(theme, recent[:MOST_RECENT], folders, layout), errors
+    return Settings(**chosen, recent=recent[:MOST_RECENT], folders=folders, layout=layout), errors
 
 
 def usable(values: Values) -> tuple[Values, str]:
@@ -182,6 +183,7 @@ def _name(key: str, value: Any) -> str:
 
 _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     THEME: declared(Settings)[THEME].check,
+    START_HERE: declared(Settings)[START_HERE].check,
     LAYOUT: _layout,
     _FOLDER: _name,
     _RECENT: _recent,

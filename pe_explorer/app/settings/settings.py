@@ -89,12 +89,22 @@ class Settings(Declared):
         The folder used last, for each kind of file.
     layout : Layout or None
         Place of the window and its docks; None before a window was closed for the first time.
+    start_here : str
+        Whether the cards for a newcomer are shown at the first start, or were put away.
     """
 
     theme: str = declare(Choice("system", THEMES, label="Theme", help="Colours of the window."))
     recent: tuple[str, ...] = ()
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
     layout: Layout | None = None
+    start_here: str = declare(
+        Choice(
+            "show",
+            {"show": "above the panes at the first start", "hide": "put away"},
+            label="Start here",
+            help="Cards that a newcomer can begin with.",
+        )
+    )
 
     def folder(self, kind: str) -> str:
         """Return the last folder of one of `FOLDER_KINDS`, or the user's home."""

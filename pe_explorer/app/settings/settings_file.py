@@ -58,11 +58,19 @@ class SettingsFile(QObject):
         """All sentences so far: at the start nobody is connected yet."""
         return tuple(self._notes)
 
-    def change(self, *, theme: str | None = None, layout: Layout | None = None) -> None:
+    def change(
+        self,
+        *,
+        theme: str | None = None,
+        start_here: str | None = None,
+        layout: Layout | None = None,
+    ) -> None:
         """Change what is given; raises `ParameterError` for an unknown theme."""
         edits = {}
         if theme is not None:
             edits[keys.THEME] = theme
+        if start_here is not None:
+            edits[keys.START_HERE] = start_here
         if layout is not None:
             edits[keys.LAYOUT] = layout.as_text()
         self._apply(edits)

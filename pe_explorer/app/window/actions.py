@@ -147,6 +147,8 @@ _VIEW = (
 _HELP = (
     Action("find", "&Find anything…", "Ctrl+K", "open_palette",
            "Find a view, an action, a parameter, a preset or a recent file by its name."),
+    Action("start_here", "&Start here", "", "start_cards.open",
+           "Show the cards that a newcomer can begin with, above the panes."),
     Action("show_keys", "&Keys and mouse", "F1", "show_keys",
            "List what the keyboard and the mouse do.", separator=True),
     Action("show_about", "&About PE Explorer", "", "show_about",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QSizePolicy, QTabWidget, QToolBar, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow, QSizePolicy, QTabWidget, QToolBar, QVBoxLayout, QWidget
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
@@ -16,6 +16,7 @@ from pe_explorer.app.settings.settings import settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.trouble.about import show_about
 from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
+from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.options_popup import OptionsPopup
@@ -25,6 +26,7 @@ from pe_explorer.app.window.pane_actions import Arrangements, PaneMenu
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
 from pe_explorer.app.window.sides import Side, Sides
+from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.app.window.view_menu import Themes, fill_view_menu
@@ -119,7 +121,9 @@ class MainWindow(QMainWindow):
     def _make_panels(self) -> None:
         """Make the panes, and what stands around them."""
         self.workspace = Workspace(self._prepare)
-        self.setCentralWidget(self.workspace)
+        self.start_cards = StartCards(self, self.model, self.settings)
+        self.setCentralWidget(_stacked(self.start_cards, self.workspace))
+        self.drop_target = DropTarget(self.centralWidget())
         self.rail = Rail()
         self.panel = EncodingPanel()
         self.explanation = ExplainPanel()
@@ -290,15 +294,13 @@ class MainWindow(QMainWindow):
         self.workspace.active.setFocus()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped(event):
-            # Whatever was proposed: a file that was moved would be deleted by its owner.
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
+        self.drop_target.light_up(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_target.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        if path := _dropped(event):
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
+        if path := self.drop_target.take(event):
             self.files.open_file(path)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -329,8 +331,12 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
 
-def _dropped(event: QDropEvent) -> str:
-    """Return the one local file that is dropped and may be copied, or an empty text."""
-    files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-    may_copy = event.possibleActions() & Qt.DropAction.CopyAction
-    return files[0] if len(files) == 1 and may_copy else ""
+def _stacked(*parts: QWidget) -> QWidget:
+    """Return a widget that shows others, one below the other."""
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for part in parts:
+        column.addWidget(part)
+    return whole

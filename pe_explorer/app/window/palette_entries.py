@@ -150,13 +150,16 @@ def _of_parameters(window: Findable) -> Iterator[Entry]:
     """Yield an entry for each field of the encoding and of its positions, which leads there."""
     encoding = window.model.state.intention.encoding
     fields: dict[str, Parameter] = {}
+    lacks: dict[str, str] = {}
     if not isinstance(encoding, Unknown):
         fields |= declared(type(encoding))
+        lacks = encoding.without_effect
     explored = declared(Exploration)
     fields |= {name: explored[name] for name in _POSITIONS}
     for name, parameter in fields.items():
         called = f"{parameter.label} {parameter.symbol}".rstrip()
-        yield Entry(called, "Parameter", partial(_go_to, window, name), parameter.help)
+        go_there = partial(_go_to, window, name)
+        yield Entry(called, "Parameter", go_there, parameter.help, lack=lacks.get(name, ""))
 
 
 def _go_to(window: Findable, parameter: str) -> None:

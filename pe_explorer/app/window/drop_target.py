@@ -1,0 +1,75 @@
+"""The place where files are dropped: it lights up while one is over the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+__all__ = ["DropTarget", "dropped_file"]
+
+_FRAME = 3  # pixels
+_INSIDE = 8  # pixels between the edge and the frame
+_OPACITY = 0.85  # of what covers the panes
+
+
+def dropped_file(event: QDropEvent) -> str:
+    """Return the one local file that is dropped and may be copied, or an empty text."""
+    files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+    may_copy = event.possibleActions() & Qt.DropAction.CopyAction
+    return files[0] if len(files) == 1 and may_copy else ""
+
+
+class DropTarget(QWidget):
+    """A frame over the middle of the window, and a sentence on what a drop would do."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._covered = parent
+        self.sentence = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def light_up(self, event: QDropEvent) -> None:
+        """Accept a file that is dragged over the window, and say what a drop would do."""
+        path = dropped_file(event)
+        if not path:
+            return
+        # Whatever was proposed: a file that was moved would be deleted by its owner.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.sentence = f"Drop to open {Path(path).name}"
+        self.setAccessibleName(self.sentence)
+        self.setGeometry(self._covered.rect())
+        self.raise_()
+        self.show()
+
+    def take(self, event: QDropEvent) -> str:
+        """Return the path of the file that was dropped, an empty text where there is none."""
+        self.hide()
+        path = dropped_file(event)
+        if path:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+        return path
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, palette = QPainter(self), self.palette()
+        painter.setOpacity(_OPACITY)
+        painter.fillRect(self.rect(), palette.window())
+        painter.setOpacity(1)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = self.rect().adjusted(_INSIDE, _INSIDE, -_INSIDE, -_INSIDE)
+        painter.setPen(QPen(palette.highlight(), _FRAME))
+        painter.drawRoundedRect(frame, _INSIDE, _INSIDE)
+        font = painter.font()
+        font.setPointSizeF(font.pointSizeF() * 1.4)
+        painter.setFont(font)
+        painter.setPen(palette.windowText().color())
+        room = frame.width() - 4 * _INSIDE
+        middle = Qt.TextElideMode.ElideMiddle
+        text = painter.fontMetrics().elidedText(self.sentence, middle, room)
+        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
+        painter.end()

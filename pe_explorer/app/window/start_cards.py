@@ -1,0 +1,168 @@
+"""The strip "Start here": cards with small pictures, above the panes at the first start."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
+from PySide6.QtGui import QKeyEvent, QPixmap
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.gallery.start_here import Card, cards
+from pe_explorer.model import Model
+from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.keys import presses_button
+from pe_explorer.widgets.tinted_label import TintedLabel
+
+__all__ = ["StartCards"]
+
+_HEIGHT = 92  # pixels of the strip, with its scroll bar
+_CARD_WIDTH, _CARD_HEIGHT = 228, 74
+_PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
+_SMALL = 0.85  # of the usual font
+
+
+class StartCards(QFrame):
+    """Offers presets to somebody who is here for the first time, until it is put away.
+
+    It is filled after the window has been shown, so that the window does not wait for it.
+    """
+
+    def __init__(self, window: QWidget, model: Model, settings: SettingsFile) -> None:
+        super().__init__()
+        self._model, self._settings = model, settings
+        self.setObjectName("start_cards")
+        self.setAccessibleName("Start here")
+        self.setFixedHeight(_HEIGHT)
+        self.cards: list[_CardButton] = []
+        self.close_button = IconButton("close", "Put away")
+        self._area = QScrollArea()
+        self._filling = QTimer(self, singleShot=True, interval=0)
+        self._filling.timeout.connect(self._fill)
+        self.hide()
+        window.installEventFilter(self)
+
+    @Slot()
+    def open(self) -> None:
+        """Show the strip, also where it was put away before."""
+        self.show()
+        self._filling.start()
+
+    def open_at_first_start(self) -> None:
+        """Show the strip if no window was ever closed, and nobody has put it away."""
+        settings = self._settings.settings
+        if settings.layout is None and settings.start_here == "show":
+            self.open()
+
+    @Slot()
+    def put_away(self) -> None:
+        """Hide the strip for good; the Help menu brings it back."""
+        self.hide()
+        self._settings.change(start_here="hide")
+
+    @Slot()
+    def _fill(self) -> None:
+        """Make the cards and read their pictures, once."""
+        if self.cards:
+            return
+        title = QLabel("Start\nhere")
+        font = title.font()
+        font.setBold(True)
+        title.setFont(font)
+        self.close_button.setToolTip(
+            "<p>Puts the cards away (Esc). Help → Start here shows them.</p>"
+        )
+        self.close_button.clicked.connect(self.put_away)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 2, 4, 0)
+        row.addWidget(title)
+        row.addWidget(self._make_area(), 1)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _make_area(self) -> QScrollArea:
+        """Return the cards side by side; where there is no room for all, they can be scrolled."""
+        content = QWidget()
+        row = QHBoxLayout(content)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for card in cards():
+            button = _CardButton(card)
+            button.clicked.connect(self._apply)
+            self.cards.append(button)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        row.addStretch(1)
+        self._area.setWidget(content)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        return self._area
+
+    @Slot()
+    def _apply(self) -> None:
+        button = self.sender()
+        assert isinstance(button, _CardButton)
+        preset = button.card.preset
+        self._model.apply(preset.exploration, preset.step)
+
+    def event(self, event: QEvent) -> bool:
+        return presses_button(event) or super().event(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Put the strip away with Esc, wherever in the window nobody else wants that key."""
+        is_press = event.type() == QEvent.Type.KeyPress and self.isVisible()
+        if is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            self.put_away()
+            return True
+        return super().eventFilter(watched, event)
+
+
+class _CardButton(QPushButton):
+    """The picture of a preset, its title, and one sentence."""
+
+    def __init__(self, card: Card) -> None:
+        super().__init__()
+        self.card = card
+        self.setFixedSize(_CARD_WIDTH, _CARD_HEIGHT)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the view
+        self.setAccessibleName(card.preset.title)
+        self.setAccessibleDescription(card.sentence)
+        self.setToolTip(f"<p>{escape(card.preset.note)}</p><p>A click sets it up.</p>")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(5, 5, 5, 5)
+        row.addWidget(_picture(card))
+        row.addLayout(_words(card), 1)
+        for part in self.findChildren(QLabel):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+
+def _picture(card: Card) -> QLabel:
+    label = QLabel()
+    label.setFixedSize(_PICTURE_WIDTH, _PICTURE_HEIGHT)
+    label.setScaledContents(True)
+    label.setPixmap(QPixmap(str(card.picture)))
+    return label
+
+
+def _words(card: Card) -> QVBoxLayout:
+    title = QLabel(card.preset.title)
+    font = title.font()
+    font.setBold(True)
+    title.setFont(font)
+    sentence = TintedLabel(card.sentence, scale=_SMALL)
+    sentence.setWordWrap(True)
+    sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
+    column = QVBoxLayout()
+    column.setSpacing(1)
+    column.addWidget(title)
+    column.addWidget(sentence, 1)
+    return column

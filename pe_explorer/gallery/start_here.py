@@ -1,0 +1,60 @@
+"""Where to start: presets for a newcomer, as ``resources/gallery/start_here.json`` lists them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pe_explorer import pictures
+from pe_explorer.assets import asset
+from pe_explorer.exploration import Exploration
+from pe_explorer.gallery.presets import Preset, presets
+
+__all__ = ["Card", "cards"]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A preset to begin with.
+
+    Attributes
+    ----------
+    preset : Preset
+    view : str
+        The view in its picture.
+    drawn : Exploration
+        What its picture shows: the preset, perhaps with other options of the view.
+    sentence : str
+        What there is to see, for somebody who knows nothing of it.
+    """
+
+    preset: Preset
+    view: str
+    drawn: Exploration
+    sentence: str
+
+    @property
+    def picture(self) -> Path:
+        """The file of its picture, which ``python -m tests.cards`` draws."""
+        return asset(f"gallery/cards/{self.preset.id}.png")
+
+
+@cache
+def cards() -> tuple[Card, ...]:
+    """Return the cards in the order in which they are shown."""
+    with asset("gallery/start_here.json").open(encoding="utf-8") as file:
+        entries = json.load(file)["cards"]
+    return tuple(_card(**entry) for entry in entries)
+
+
+def _card(
+    preset: str, view: str, sentence: str, options: Mapping[str, Any] = MappingProxyType({})
+) -> Card:
+    applied = presets()[preset]
+    drawn = pictures.with_options(applied.exploration, view, **options)
+    return Card(applied, view, drawn, sentence)

@@ -1,0 +1,179 @@
+"""The strip "Start here", as somebody new sees it: cards, their keys, and how it goes away."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QLabel
+
+from pe_explorer import views
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.assets import asset
+from pe_explorer.gallery.presets import presets
+from pe_explorer.gallery.start_here import cards
+from pe_explorer.model import Model
+from tests.support.gestures import settle
+from tests.support.windows import trigger
+
+every_card = pytest.mark.parametrize("place", range(len(cards())), ids=lambda place: str(place))
+
+
+@pytest.fixture
+def strip(window):
+    """The strip as at the first start."""
+    window.resize(1280, 800)
+    window.start_cards.open_at_first_start()
+    settle()
+    return window.start_cards
+
+
+# -- the cards ---------------------------------------------------------------------------------
+
+
+def test_there_are_as_many_as_somebody_looks_at():
+    ids = [card.preset.id for card in cards()]
+    assert 5 <= len(ids) <= 7
+    assert len(set(ids)) == len(ids)
+
+
+@every_card
+def test_each_has_a_view_a_plain_sentence_and_a_small_picture(place):
+    card = cards()[place]
+    assert card.preset in presets().values()
+    assert card.view in views.names()
+    assert card.sentence.endswith((".", "?"))
+    assert len(card.sentence) <= 64
+    image = QImage(str(card.picture))
+    assert (image.width(), image.height()) == (176, 152)
+    assert card.picture.stat().st_size < 12_000
+    shades = {image.pixel(x, y) for x in range(0, 176, 5) for y in range(0, 152, 5)}
+    assert len(shades) > 1, "it is a picture"
+
+
+def test_no_picture_is_left_of_a_card_that_is_gone():
+    """If not: python -m tests.cards, and remove it."""
+    pictures = {path.name for path in asset("gallery/cards").iterdir()}
+    assert pictures == {card.picture.name for card in cards()}
+
+
+# -- how it is used ----------------------------------------------------------------------------
+
+
+def test_a_window_that_nobody_starts_has_none(window):
+    assert not window.start_cards.isVisible()
+    assert window.start_cards.cards == []
+
+
+def test_the_first_start_shows_it_above_the_panes(window, strip):
+    assert strip.isVisible()
+    assert [button.card for button in strip.cards] == list(cards())
+    assert 80 <= strip.height() <= 100
+    bottom = strip.mapTo(window, strip.rect().bottomLeft()).y()
+    assert bottom < window.workspace.mapTo(window, window.workspace.rect().topLeft()).y()
+
+
+@every_card
+def test_a_click_applies_the_preset_and_the_keys_stay_with_the_view(window, strip, qtbot, place):
+    focused = QApplication.focusWidget()
+    qtbot.mouseClick(strip.cards[place], Qt.MouseButton.LeftButton)
+    settle(window.model)
+    preset = cards()[place].preset
+    assert preset.matches(window.model.state)
+    assert window.history.stack.undoText() == preset.step
+    assert QApplication.focusWidget() is focused
+    assert strip.isVisible(), "so that the next one can be tried"
+
+
+def test_the_keys_go_from_card_to_card(window, strip, qtbot):
+    strip.cards[0].setFocus()
+    for card in strip.cards[1:]:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+        assert card.hasFocus()
+    assert strip.cards[-1].visibleRegion().boundingRect() == strip.cards[-1].rect()
+    qtbot.keyClick(strip.cards[-1], Qt.Key.Key_Space)
+    settle(window.model)
+    assert cards()[-1].preset.matches(window.model.state)
+    assert not window.model.playhead.playing, "Space was for the card"
+
+
+@pytest.mark.parametrize("width", [800, 1280, 1920])
+def test_nothing_is_cut_off(window, strip, width):
+    window.resize(width, 700)
+    settle()
+    for button in strip.cards:
+        for label in button.findChildren(QLabel):
+            assert button.rect().contains(label.geometry())
+            if label.wordWrap():
+                assert label.heightForWidth(label.width()) <= label.height()
+            elif label.text():
+                assert label.sizeHint().width() <= label.width()
+
+
+def test_the_heatmap_has_a_third_of_the_window_without_it(window, strip, qtbot):
+    qtbot.keyClick(window.workspace.active, Qt.Key.Key_Escape)
+    settle()
+    pane = window.workspace.pane("heatmap")
+    assert 3 * pane.width() * pane.height() >= 1280 * 800
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_its_cross_can_be_seen(qapp, window, strip, theme):
+    qapp.set_theme(theme)
+    settle()
+    button = strip.close_button
+    image = button.grab().toImage()
+    places = [(x, y) for x in range(image.width()) for y in range(image.height())]
+    lightness = [image.pixelColor(*place).lightness() for place in places]
+    assert max(lightness) - min(lightness) > 90
+
+
+# -- how it goes away --------------------------------------------------------------------------
+
+
+def put_away_by_click(window, strip, qtbot):
+    qtbot.mouseClick(strip.close_button, Qt.MouseButton.LeftButton)
+
+
+def put_away_by_key(window, strip, qtbot):
+    qtbot.keyClick(window.workspace.active, Qt.Key.Key_Escape)
+
+
+@pytest.mark.parametrize("put_away", [put_away_by_click, put_away_by_key])
+def test_it_is_put_away_and_brought_back(window, strip, qtbot, put_away):
+    put_away(window, strip, qtbot)
+    assert not strip.isVisible()
+    assert window.settings.settings.start_here == "hide"
+    strip.open_at_first_start()
+    assert not strip.isVisible()
+    trigger(window, "start_here")
+    assert strip.isVisible()
+    assert len(strip.cards) == len(cards())
+
+
+def test_escape_belongs_to_an_editor_first(window, strip, qtbot):
+    field = window.panel.form.editor("base").main
+    field.setFocus()
+    qtbot.keyClicks(field, "77")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert strip.isVisible()
+
+
+@pytest.mark.parametrize("end", ["put away", "closed"])
+def test_it_is_shown_at_the_first_start_alone(qtbot, tmp_path, end):
+    shown = []
+    for _ in range(2):
+        settings = SettingsFile(tmp_path / "settings.ini")
+        window = MainWindow(Model(), settings=settings)
+        window.start_cards.open_at_first_start()
+        with qtbot.waitExposed(window):
+            window.show()
+        shown.append(window.start_cards.isVisible())
+        if end == "put away":
+            window.start_cards.put_away()
+            window.hide()  # a hidden window remembers no layout
+        window.leave()
+        settings.close()
+        window.deleteLater()
+        settle()
+    assert shown == [True, False]
+    assert SettingsFile(tmp_path / "settings.ini").notes == ()

@@ -1,0 +1,106 @@
+"""`python -m tests.cards` draws the small pictures of the cards that somebody starts from."""
+
+import os
+import sys
+import threading
+
+WIDTH, HEIGHT = 88, 76
+"""Size of a picture on the screen, in pixels; its file has two pixels for each."""
+DENSITY = 2
+WITHOUT_PLOT = 3
+"""How much larger a view without a plot is drawn, so that more of it can be seen."""
+MOST_BYTES = 12_000
+
+
+def drawn(card):
+    """Return the picture of a card: what its view plots, without axes and frame."""
+    from PySide6.QtCore import QRect, Qt
+    from PySide6.QtGui import QImage
+
+    from pe_explorer import views
+    from pe_explorer.model import Model
+    from pe_explorer.views.view import Target
+
+    view = views.find(card.view)()
+    view.target = Target(density=DENSITY, marks_cursor=False, driven=True)
+    view.hide_controls()
+    model = Model(card.drawn, parent=view)
+    view.attach(model)
+    view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    view.resize(WITHOUT_PLOT * WIDTH, WITHOUT_PLOT * HEIGHT)
+    view.show()
+    _compute(view)
+    for _ in range(4):  # until the plot is just as large as the picture
+        plot = _plot(view)
+        if plot:
+            missing = WIDTH + 2 - plot.width(), HEIGHT + 2 - plot.height()
+            view.resize(view.width() + missing[0], view.height() + missing[1])
+        _compute(view)
+    image = QImage(view.size() * DENSITY, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(DENSITY)
+    view.render(image)
+    plot = (_plot(view) or view.rect()).adjusted(1, 1, -1, -1)
+    part = image.copy(QRect(plot.topLeft() * DENSITY, plot.size() * DENSITY))
+    view.detach()
+    model.close()
+    view.close()
+    smooth = Qt.TransformationMode.SmoothTransformation
+    size = WIDTH * DENSITY, HEIGHT * DENSITY
+    return part.scaled(*size, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+
+
+def save(image, path):
+    """Write a picture with as many shades as fit."""
+    from PySide6.QtGui import QImage
+
+    shades = QImage.Format.Format_RGB32, QImage.Format.Format_RGB16, QImage.Format.Format_RGB444
+    for kind in shades:
+        few = image.convertToFormat(kind).convertToFormat(QImage.Format.Format_RGB888)
+        few.setDevicePixelRatio(1)
+        assert few.save(str(path), "PNG", 0)
+        if path.stat().st_size < MOST_BYTES:
+            return
+    raise AssertionError(f"{path} is too large")
+
+
+def _compute(view):
+    """Lay a view out and compute its picture."""
+    from PySide6.QtWidgets import QApplication
+
+    for _ in range(3):
+        QApplication.processEvents()
+        if job := view.next_job():
+            view.finish(job, job(threading.Event()))
+
+
+def _plot(view):
+    """Return the place of the largest plot in a view; None where there is none."""
+    import pyqtgraph as pg
+    from PySide6.QtCore import QRect
+
+    places = []
+    for widget in view.findChildren(pg.GraphicsView):
+        for item in widget.items():
+            if isinstance(item, pg.ViewBox) and widget.isVisible():
+                place = item.sceneBoundingRect()
+                corner = widget.mapTo(view, widget.mapFromScene(place.topLeft()))
+                places.append(QRect(corner, place.size().toSize()))
+    return max(places, key=lambda place: place.width() * place.height(), default=None)
+
+
+def main():
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from pe_explorer.app.application import Application
+    from pe_explorer.gallery.start_here import cards
+
+    app = Application("light")
+    for card in cards():
+        card.picture.parent.mkdir(exist_ok=True)
+        save(drawn(card), card.picture)
+        print(f"{card.picture}: {card.picture.stat().st_size:,} bytes")
+    app.processEvents()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
