@@ -124,10 +124,14 @@ class Turns:
             tiles.append((waves, self.part(waves, self._rows_to_keep)))
         return tiles
 
-    def part(self, waves: slice, kept_rows: int = _KEPT_ROWS) -> Turns:
+    def part(self, waves: slice | Sequence[int], kept_rows: int = _KEPT_ROWS) -> Turns:
         """Return some of the frequencies."""
+        if isinstance(waves, slice):
+            fixed = self.fixed[waves]
+        else:
+            fixed, waves = [self.fixed[wave] for wave in waves], list(waves)
         radians = None if self.radians is None else self.radians[waves]
-        return Turns(self.fixed[waves], self.high[waves], self.low[waves], radians, kept_rows)
+        return Turns(fixed, self.high[waves], self.low[waves], radians, kept_rows)
 
     def turn(self, wave: int, position: int, ahead: int = 0) -> tuple[int, float]:
         """Return the turns of one wave at a position: whole ones, and the fraction of one more.

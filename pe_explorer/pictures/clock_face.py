@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,17 +40,34 @@ _NEAR = 8.0  # pixels: a click this close to a point means the point
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells of equal size, filled row by row with clocks; lengths in logical pixels."""
+    """Cells of equal size, filled row by row with clocks; lengths in logical pixels.
+
+    `numbers` are the pairs of the clocks, of `pairs` altogether.
+    """
 
     columns: int
     rows: int
-    first: int
-    shown: int
+    numbers: Sequence[int]
     pairs: int
     width: float
     height: float
     text: float
     ratio: float
+
+    @property
+    def first(self) -> int:
+        """The pair of the first clock."""
+        return self.numbers[0]
+
+    @property
+    def shown(self) -> int:
+        """How many clocks there are."""
+        return len(self.numbers)
+
+    @property
+    def in_a_row(self) -> bool:
+        """Whether each pair follows the one before it."""
+        return self.numbers[-1] - self.first == self.shown - 1
 
     @cached_property
     def outer(self) -> float:
@@ -126,8 +143,20 @@ class Face:
         return nearest if far[nearest] <= _NEAR * ratio else None
 
 
-def arrange(pairs: int, width: float, height: float, text: float, ratio: float, first: int) -> Grid:
-    """Return the grid that makes all clocks largest, or holds a page of them if they are many."""
+def arrange(
+    pairs: int,
+    width: float,
+    height: float,
+    text: float,
+    ratio: float,
+    first: int,
+    *,
+    spread: bool = False,
+) -> Grid:
+    """Return the grid that makes all clocks largest, or holds a page of them if they are many.
+
+    A page begins with the pair `first`, or is `spread` evenly from the first pair to the last.
+    """
     narrowest = max(_NARROWEST, _SMALLEST + 2 * _PAD)
     lowest = _SMALLEST + text + 2 * _PAD
     columns = max(1, int(width / narrowest))
@@ -139,8 +168,20 @@ def arrange(pairs: int, width: float, height: float, text: float, ratio: float, 
     shown = min(pairs, columns * rows)
     columns = _best_columns(shown, width, height - 1e-9, text, columns)
     rows = -(-shown // columns)
+    numbers = _spread(pairs, shown) if spread else _page(pairs, shown, first)
+    return Grid(columns, rows, numbers, pairs, width / columns, height / rows, text, ratio)
+
+
+def _page(pairs: int, shown: int, first: int) -> Sequence[int]:
+    """Return some pairs in a row, as far as there are so many."""
     first = min(first, pairs - shown)
-    return Grid(columns, rows, first, shown, pairs, width / columns, height / rows, text, ratio)
+    return range(first, first + shown)
+
+
+def _spread(pairs: int, shown: int) -> Sequence[int]:
+    """Return the first pair, the last one, and others evenly between them."""
+    gaps = max(1, shown - 1)
+    return tuple((2 * clock * (pairs - 1) + gaps) // (2 * gaps) for clock in range(shown))
 
 
 def _best_columns(clocks: int, width: float, height: float, text: float, most: int) -> int:
@@ -182,7 +223,9 @@ def face(encoding: Waves, positions: range, grid: Grid, clockwise: bool) -> Face
 
     Clockwise, the sine is to the right and the cosine upwards; else the other way round.
     """
-    waves = slice(grid.first, grid.first + grid.shown)
+    waves: slice | list[int] = list(grid.numbers)
+    if grid.in_a_row:
+        waves = slice(grid.first, grid.first + grid.shown)
     shown = _scattered(drawn(positions, grid.shown))
     phasors = encoding.phasors(shown, waves)
     right, up = (phasors.imag, phasors.real) if clockwise else (phasors.real, phasors.imag)
@@ -192,16 +235,15 @@ def face(encoding: Waves, positions: range, grid: Grid, clockwise: bool) -> Face
     x = (right * scale).astype(np.float32)
     y = (up * -scale).astype(np.float32)
     frequencies = encoding.frequencies()[waves]
-    dimensions = _dimensions(encoding, waves)
+    dimensions = _dimensions(encoding, grid.numbers)
     return Face(grid, x, y, order, shown, clockwise, frequencies, dimensions)
 
 
-def _dimensions(encoding: Waves, waves: slice) -> tuple[tuple[int, ...], ...]:
+def _dimensions(encoding: Waves, waves: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Return the dimensions of each wave."""
     wave_of = encoding.wave_of
-    found: dict[int, list[int]] = {wave: [] for wave in range(waves.start, waves.stop)}
-    belongs = (wave_of >= waves.start) & (wave_of < waves.stop)
-    for dimension in np.flatnonzero(belongs):
+    found: dict[int, list[int]] = {wave: [] for wave in waves}
+    for dimension in np.flatnonzero(np.isin(wave_of, waves)):
         found[int(wave_of[dimension])].append(int(dimension))
     return tuple(tuple(dimensions) for dimensions in found.values())
 
@@ -250,7 +292,7 @@ def clock_text(
     dimensions = " and ".join(map(str, face.dimensions[clock]))
     degrees = f"{fraction * 360:.2f}°"
     lines = [
-        f"Pair {face.grid.first + clock}: dimensions {dimensions}",
+        f"Pair {face.grid.numbers[clock]}: dimensions {dimensions}",
         f"Wavelength λ = {number(lengths(face)[clock], 7)} positions",
         f"Frequency ω = {face.frequencies[clock]:.6g} rad per position",
         f"Angle at position {position:,}: {degrees} after {whole:,} turns",
@@ -277,7 +319,7 @@ def lengths(face: Face) -> list[float]:
 
 def wave_texts(face: Face) -> Iterator[list[str]]:
     """Yield number and wavelength of each clock in longer and shorter forms."""
-    waves = list(enumerate(lengths(face), face.grid.first))
+    waves = list(zip(face.grid.numbers, lengths(face), strict=True))
     yield [f"pair {k} · λ {number(length)} positions" for k, length in waves]
     yield [f"pair {k} · λ {number(length)}" for k, length in waves]
     yield [f"{k} · λ {number(length)}" for k, length in waves]

@@ -20,7 +20,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
 
-__all__ = ["Area", "ClockOptions", "Clocks", "clock_of", "turns_at"]
+__all__ = ["Area", "ClockOptions", "Clocks", "clock_of", "page_with_cursor", "turns_at"]
 
 Turns = tuple[int, float]
 """Whole turns, rounded down, and the fraction of a turn that is left."""
@@ -33,6 +33,15 @@ _FIRST = Whole(
     symbol="i",
     unit="pair",
     help="The first clock shown, where not all of them fit.",
+)
+_PAIRS = Choice(
+    "first",
+    {
+        "first": "in a row from the first on; the wheel and the page buttons lead to the others",
+        "spread": "evenly spread from the first pair to the last",
+    },
+    label="Pairs",
+    help="Which clocks are shown, where not all of them fit.",
 )
 _DIRECTION = Choice(
     "sin-cos",
@@ -51,7 +60,13 @@ class ClockOptions(Options):
     """Which clocks are shown, and which way round they go."""
 
     first: int = declare(_FIRST)
+    pairs: str = declare(_PAIRS)
     direction: str = declare(_DIRECTION)
+
+    @property
+    def spread(self) -> bool:
+        """Whether the pairs shown are spread over all of them."""
+        return self.pairs == "spread"
 
     @property
     def clockwise(self) -> bool:
@@ -69,10 +84,13 @@ class Area(Size):
         Device pixels per pixel.
     text : float
         Height of the lines of text below a clock, in pixels.
+    first : int or None
+        The first pair of the page that was turned to; None for that of the options.
     """
 
     ratio: float = 1.0
     text: float = 28.0
+    first: int | None = None
 
 
 class Clocks(Picture):
@@ -128,7 +146,7 @@ def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[T
     """Return the turns that each clock has made at a position, and `ahead` positions beyond."""
     turns = []
     for clock, per_position in enumerate(shown.frequencies / (2 * np.pi)):
-        whole, fraction = e.turn(shown.grid.first + clock, position)
+        whole, fraction = e.turn(shown.grid.numbers[clock], position)
         carry, fraction = divmod(fraction + ahead * float(per_position), 1.0)
         turns.append((whole + int(carry), fraction))
     return turns
@@ -137,10 +155,18 @@ def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[T
 def clock_of(e: Waves, shown: Face, dimension: int) -> int | None:
     """Return which clock shows a dimension; None if none does, or if there is only one."""
     wave = int(e.wave_of[min(dimension, e.width - 1)])
-    if wave >= e.pairs or e.pairs == 1:
+    if e.pairs == 1 or wave not in shown.grid.numbers:
         return None
-    clock = wave - shown.grid.first
-    return clock if 0 <= clock < shown.grid.shown else None
+    return shown.grid.numbers.index(wave)
+
+
+def page_with_cursor(state: Exploration, area: Area) -> int | None:
+    """Return the first pair of the page that shows the cursor's; that of `area` where it does."""
+    grid, e = _grid(state, area), _waves(state)
+    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
+    if wave in grid.numbers or not 0 <= wave < e.pairs or _options(state).spread:
+        return area.first
+    return wave // grid.shown * grid.shown
 
 
 def _options(state: Exploration) -> ClockOptions:
@@ -160,20 +186,37 @@ def _grid(state: Exploration, size: Size) -> Grid:
     """Return the grid for an area."""
     area = size if isinstance(size, Area) else Area(size.width, size.height)
     width, height = area.width / area.ratio, area.height / area.ratio
-    pairs, first = _waves(state).pairs, _options(state).first
-    return arrange(pairs, width, height, area.text, area.ratio, first)
+    options = _options(state)
+    first = options.first if area.first is None else area.first
+    return arrange(
+        _waves(state).pairs,
+        width,
+        height,
+        area.text,
+        area.ratio,
+        first,
+        spread=options.spread,
+    )
 
 
 def _status(state: Exploration, shown: Face) -> str:
     """Return in a sentence which clocks are shown, and what their points are."""
-    e, grid = _waves(state), shown.grid
-    pairs = "pairs" if grid.pairs > 1 else "pair"
-    clocks = f"{grid.shown:,} of {grid.pairs:,} {pairs}"
-    points = _points(state, shown)
+    e, points = _waves(state), _points(state, shown)
     waves_with_partner = np.bincount(e.wave_of[e.wave_of >= 0])
     partnerless = bool((waves_with_partner < 2).any())
     left = f"; the last {e.columns.name} has no partner, so no clock" if partnerless else ""
-    return f"Clocks: {clocks}; {points}{left}."
+    return f"Clocks: {_which(state, shown.grid)}; {points}{left}."
+
+
+def _which(state: Exploration, grid: Grid) -> str:
+    """Return how many pairs are shown, and which."""
+    clocks = f"{grid.shown:,} of {grid.pairs:,} {'pairs' if grid.pairs > 1 else 'pair'}"
+    if grid.shown == grid.pairs:
+        return clocks
+    if _options(state).spread:
+        return f"{clocks}, evenly spread from the first to the last"
+    start = f"pair {grid.first:,}" if grid.first else "the first"
+    return f"{clocks}, in a row from {start} on"
 
 
 def _points(state: Exploration, shown: Face) -> str:

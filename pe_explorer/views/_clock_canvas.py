@@ -82,7 +82,7 @@ class Canvas(ClockMouse):
         for texts in wave_texts(face):
             if metrics.horizontalAdvance(max(texts, key=len)) <= room:
                 return texts
-        return [str(face.grid.first + clock) for clock in range(face.grid.shown)]
+        return [str(number) for number in face.grid.numbers]
 
     def set_hands(self, turns: Sequence[Turns], position: int, marked: int | None) -> None:
         """Show the hands after some turns, and mark one clock."""

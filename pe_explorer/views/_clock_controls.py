@@ -1,48 +1,40 @@
-"""The row above the clocks: which pairs are seen, the way to others, and the direction."""
+"""The row above the clocks: which pairs are seen, and the ways to others."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton
 
-from pe_explorer.params import Choice, declared
 from pe_explorer.pictures.clock_face import Grid
 from pe_explorer.pictures.clocks import ClockOptions
-from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.views._header import Header
 
 __all__ = ["ClockControls"]
 
+_MOST_OF_IT = 100  # stretch of what takes all the room that others leave
 
-class ClockControls(QWidget):
-    """Shows which pairs are seen, and has the controls of the clocks."""
 
-    def __init__(self) -> None:
-        super().__init__()
+class ClockControls(Header):
+    """Shows which pairs are seen, and has the ways to others."""
+
+    def __init__(self, choose: Callable[[str, object], None]) -> None:
+        super().__init__(ClockOptions)
         self.range = _FittedLabel()
         self.back = _button(Qt.ArrowType.LeftArrow, "Previous pairs")
         self.forth = _button(Qt.ArrowType.RightArrow, "Next pairs")
-        parameter = declared(ClockOptions)["direction"]
-        assert isinstance(parameter, Choice)
-        self.direction = ChoiceEditor("direction", parameter, self)
-        # A click leaves the keys with the clocks.
-        self.direction.combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._caption = QLabel(parameter.label)
-        self._caption.setBuddy(self.direction.combo)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 8, 2)
-        row.setSpacing(6)
-        row.addWidget(self.range, 1)
-        for widget in (self.back, self.forth, self._caption, self.direction.combo):
-            row.addWidget(widget)
+        self.add(self.range, _MOST_OF_IT)
+        self.add(self.back)
+        self.add(self.forth)
+        self.pairs = self.add_option("pairs", choose, labelled=False)
 
     def display(self, options: ClockOptions, grid: Grid | None) -> None:
         """Show the options, and which clocks are seen; `grid` is None where there are none."""
-        self.direction.display(options.direction)
-        for widget in (self._caption, self.direction.combo):
-            widget.setEnabled(grid is not None)
+        self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
-        several_pages = grid is not None and grid.shown < grid.pairs
+        several_pages = grid is not None and grid.shown < grid.pairs and grid.in_a_row
         before = grid is not None and grid.first > 0
         after = grid is not None and grid.first + grid.shown < grid.pairs
         for button, more in ((self.back, before), (self.forth, after)):
@@ -90,6 +82,9 @@ def _range_texts(grid: Grid | None) -> tuple[str, ...]:
     """Return which pairs are shown, in longer and shorter texts."""
     if grid is None:
         return ("no pairs",)
+    if not grid.in_a_row:
+        of_all = f"{grid.shown:,} of {grid.pairs:,}"
+        return f"{of_all} pairs", of_all, f"{grid.shown:,}"
     pairs, which = "pair", f"{grid.first:,}"
     if grid.shown > 1:
         last = grid.first + grid.shown - 1

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.encodings import Unknown
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
@@ -50,6 +50,10 @@ class Contract(Follower):
     def set_options(self, **fields: object) -> None:
         """Change options."""
         self.model.set_options(self.picture.name, **fields)
+
+    def seen(self, state: Resolved) -> Resolved:
+        """Return a state whose picture is that on the screen, also where the view has turned it."""
+        return state
 
     def size_in_pixels(self) -> Size:
         """Return the size of the picture's area in device pixels."""

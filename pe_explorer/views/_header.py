@@ -28,14 +28,21 @@ class Header(QWidget):
         self._row.setSpacing(5)
         self._row.addStretch(1)
 
-    def add_option(self, field: str, choose: Callable[[str, object], None]) -> Combo:
+    def add_option(
+        self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True
+    ) -> Combo:
         """Add a combo box for one of the view's own options."""
         parameter = self._declared[field]
         assert isinstance(parameter, Choice)
-        return self.add_choice(field, parameter, choose)
+        return self.add_choice(field, parameter, choose, labelled=labelled)
 
     def add_choice(
-        self, field: str, parameter: Choice, choose: Callable[[str, object], None]
+        self,
+        field: str,
+        parameter: Choice,
+        choose: Callable[[str, object], None],
+        *,
+        labelled: bool = True,
     ) -> Combo:
         """Add a combo box for a declared choice."""
         editor = ChoiceEditor(field, parameter, self)
@@ -43,9 +50,10 @@ class Header(QWidget):
         combo = self.combos[field] = editor.combo
         combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         combo.fit()
-        label = self.labels[field] = QLabel(parameter.label)
-        label.setBuddy(combo)
-        self.add(label)
+        if labelled:
+            label = self.labels[field] = QLabel(parameter.label)
+            label.setBuddy(combo)
+            self.add(label)
         self.add(combo)
         return combo
 
@@ -56,6 +64,6 @@ class Header(QWidget):
     def show_choice(self, field: str, value: object, *, offered: bool = True) -> None:
         """Show what is chosen, or no choice where there is none."""
         self.combos[field].display(str(value))
-        for widget in (self.labels[field], self.combos[field]):
-            if widget.isHidden() == offered:
+        for widget in (self.labels.get(field), self.combos[field]):
+            if widget is not None and widget.isHidden() == offered:
                 widget.setVisible(offered)

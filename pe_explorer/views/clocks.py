@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from pe_explorer import pictures
 from pe_explorer.encodings import Waves
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.model import Model
-from pe_explorer.pictures.clocks import Area, Clocks, clock_of, turns_at
+from pe_explorer.pictures.clocks import (
+    Area,
+    ClockOptions,
+    Clocks,
+    clock_of,
+    page_with_cursor,
+    turns_at,
+)
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.views._clock_canvas import Canvas
@@ -29,15 +38,18 @@ class ClocksView(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = Canvas()
-        self.controls = ClockControls()
+        self.header = self.controls = ClockControls(self.set_option)
         self._encoding: Waves | None = None
         """The encoding whose clocks are shown."""
-        self.header = self.controls
+        self._follows = False
+        """Whether the page is that of the cursor, not of the wheel."""
+        self._page: int | None = None
+        """The first pair of the page that was turned to; None for that of the options."""
+        self._dimension: int | None = None
+        """The cursor's dimension that the page last went by."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.canvas, 1)
+        column.addWidget(self.canvas)
 
     def hide_controls(self) -> None:
         self.header.hide()
@@ -53,8 +65,43 @@ class ClocksView(View):
             (self.canvas.restyled, self.redraw),
             (self.controls.back.clicked, self._page_back),
             (self.controls.forth.clicked, self._page_forth),
-            (self.controls.direction.edited, self.set_option),
         ]
+
+    # -- the page ------------------------------------------------------------------------------
+
+    def synchronise(self) -> None:
+        state = self.model.state
+        seen_before, begins_at_0 = self._dimension is not None, self.options.first == 0
+        if not self.target.driven and (seen_before or begins_at_0):
+            self._follow_cursor(state)
+        super().synchronise()
+
+    @Slot(object, object)
+    def _changed(self, old: Exploration, new: Exploration) -> None:
+        if _page_of(old) != _page_of(new):
+            self._stay(new)
+        else:
+            self._follow_cursor(new)
+        super()._changed(old, new)
+
+    def _follow_cursor(self, state: Exploration) -> None:
+        """Turn to the page of the cursor's pair, if the dimension has moved."""
+        if state.dimension == self._dimension:
+            return
+        self._dimension, self._follows = state.dimension, True
+        page = self._page
+        self.is_stale |= self.size_in_pixels().first != page
+
+    def _stay(self, state: Exploration) -> None:
+        """Show the page of the options until the dimension moves."""
+        self._dimension, self._follows, self._page = state.dimension, False, None
+
+    def seen(self, state: Resolved) -> Resolved:
+        if self._page is None or self.canvas.face is None:
+            return state
+        first = self.canvas.face.grid.first
+        turned = pictures.with_options(state, self.picture.name, first=first)
+        return resolve(turned, self.model.store)
 
     # -- the picture ---------------------------------------------------------------------------
 
@@ -63,7 +110,11 @@ class ClocksView(View):
         width = round(self.canvas.width() * ratio)
         height = round(self.canvas.height() * ratio)
         lines = 2 if self.target.marks_cursor else 1
-        return Area(width, height, ratio, self.canvas.text_height(lines))
+        area = Area(width, height, ratio, self.canvas.text_height(lines), self._page)
+        state = self.model.state
+        if self._follows and not self.picture.is_lacking(state):
+            self._page = page_with_cursor(state, area)
+        return replace(area, first=self._page)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         assert figure.clocks is not None
@@ -152,8 +203,16 @@ class ClocksView(View):
         """Show clocks further on, as far as there are any."""
         assert self.canvas.face is not None
         grid = self.canvas.face.grid
-        last = grid.pairs - grid.shown
-        shown = min(self.options.first, last)
-        first = min(max(shown + pairs, 0), last)
-        if first != self.options.first:
-            self.set_options(first=first)
+        first = min(max(grid.first + pairs, 0), grid.pairs - grid.shown)
+        if first == grid.first:
+            return
+        self._stay(self.model.state)
+        self.set_options(first=first)
+        self.redraw()  # also where the options had this page before the cursor turned it
+
+
+def _page_of(state: Exploration) -> tuple[int, str]:
+    """Return what the options say of the page."""
+    options = Clocks.options(state)
+    assert isinstance(options, ClockOptions)
+    return options.first, options.pairs

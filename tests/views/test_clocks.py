@@ -1,6 +1,7 @@
 import gc
 import math
 import re
+import threading
 import weakref
 from dataclasses import replace
 
@@ -45,6 +46,8 @@ def shown(qtbot):
         qtbot.addWidget(view)
         view.target = Target(density=density)
         view.resize(width, height)
+        view.header.setParent(view)  # above the view, where its pane would show it
+        view.header.setGeometry(0, -60, width, 40)
         view.attach(model)
         with qtbot.waitExposed(view):
             view.show()
@@ -377,7 +380,160 @@ def test_the_clock_of_the_cursor_is_marked(shown, dim, dimension, marked):
 
 def test_a_mark_on_another_page_is_not_drawn(shown):
     view = shown(400, 300, encoding=sinusoidal(dim=256), dimension=255)
+    assert view.canvas.marked == page(view).shown - 1
+    wheel(view, 12_000)
     assert view.canvas.marked is None
+
+
+# -- the page of the cursor ------------------------------------------------------------------------
+
+
+def pairs_of(view):
+    return list(page(view).numbers)
+
+
+def test_the_page_turns_when_the_dimension_moves_by_any_means(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256))
+    count = page(view).shown
+    for dimension in (100, 3, 254, 0):
+        view.model.set(dimension=dimension)
+        settle()
+        assert dimension // 2 in pairs_of(view)
+        assert pairs_of(view)[view.canvas.marked] == dimension // 2
+        assert page(view).first == min(dimension // 2 // count * count, 128 - count)
+    assert view.options.first == 0  # looking elsewhere is no change of the options
+
+
+def test_within_a_page_nothing_turns_and_nothing_is_drawn_anew(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256))
+    face_before = view.canvas.face
+    view.model.set(dimension=2 * (page(view).shown - 1))
+    settle()
+    assert view.canvas.face is face_before
+    assert view.canvas.marked == page(view).shown - 1
+
+
+def test_the_wheel_leaves_the_cursor_until_the_dimension_moves_again(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256))
+    view.model.set(dimension=100)
+    settle()
+    turned, columns = page(view).first, page(view).columns
+    wheel(view, 120)
+    assert page(view).first == turned - columns  # on from what was seen
+    view.model.set(position=7)
+    view.model.set(encoding=sinusoidal(dim=256, base=500.0))
+    settle()
+    assert page(view).first == turned - columns
+    wheel(view, 12_000)
+    assert page(view).first == 0
+    view.model.set(dimension=101)  # of the same pair: it has moved
+    settle()
+    assert 50 in pairs_of(view)
+
+
+def test_back_to_the_page_of_the_options(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256))
+    view.model.set(dimension=page(view).shown * 2)
+    settle()
+    assert page(view).first == page(view).shown
+    QTest.mouseClick(view.controls.back, Qt.MouseButton.LeftButton)
+    settle()
+    assert (page(view).first, view.options.first) == (0, 0)
+
+
+def test_the_page_of_the_cursor_stays_when_fewer_fit(shown):
+    view = shown(900, 700, encoding=sinusoidal(dim=256))
+    view.model.set(dimension=2 * (page(view).shown - 1))
+    settle()
+    view.resize(320, 240)
+    settle()
+    assert view.canvas.marked is not None
+
+
+def test_seen_again_it_shows_the_cursor_that_moved_meanwhile(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256))
+    model = view.model
+    view.detach()
+    model.set(dimension=200)
+    model.announce()
+    view.attach(model)
+    settle()
+    assert 100 in pairs_of(view)
+
+
+def test_a_page_that_was_chosen_stays_when_it_is_opened(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256), options={"first": 16}, dimension=200)
+    assert page(view).first == 16
+
+
+def test_what_is_exported_is_the_page_that_is_seen(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256))
+    assert view.seen(view.model.state) is view.model.state
+    view.model.set(dimension=100)
+    settle()
+    seen = view.seen(view.model.state)
+    area = view.size_in_pixels()
+    drawn_anew = view.picture.compute(seen, replace(area, first=None), threading.Event())
+    assert list(drawn_anew.grid.numbers) == pairs_of(view)
+
+
+# -- pairs spread over all -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pairs", "places"), [(64, 12), (64, 64), (64, 100), (5, 2), (7, 1), (1, 1)]
+)
+def test_spread_pairs_go_from_the_first_to_the_last(pairs, places):
+    side = 84 * places
+    grid = arrange(pairs, side, 106, 28, 1.0, 3, spread=True)
+    numbers = list(grid.numbers)
+    assert len(numbers) == min(pairs, places)
+    assert numbers[0] == 0
+    assert numbers[-1] == (pairs - 1 if places > 1 else 0)
+    gaps = np.diff(numbers)
+    if len(gaps):
+        assert gaps.min() >= 1
+        assert gaps.max() - gaps.min() <= 1
+
+
+def test_spread_clocks_are_those_of_their_pairs(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256), position=37, count=20)
+    combo = view.controls.pairs
+    combo.setCurrentIndex(combo.findData("spread"))
+    settle()
+    numbers = pairs_of(view)
+    assert (numbers[0], numbers[-1]) == (0, 127)
+    face_ = view.canvas.face
+    scale = page(view).radius * page(view).ratio
+    for clock, pair in enumerate(numbers):
+        theta = angle(np.asarray(face_.positions), pair, 256)
+        np.testing.assert_allclose(face_.x[:, clock], np.sin(theta) * scale, atol=scale * 1e-6)
+        whole, part = view.canvas.turns[clock]
+        assert whole + part == pytest.approx(angle(37, pair, 256) / (2 * math.pi))
+        assert face_.dimensions[clock] == (2 * pair, 2 * pair + 1)
+        assert view.canvas.labels[clock].removeprefix("pair ").startswith(f"{pair} ")
+    assert "evenly spread from the first to the last" in view.status
+    assert not view.controls.back.isVisible()
+    wheel(view, -120)
+    assert pairs_of(view) == numbers
+    click(view, centre(view, 3))
+    assert view.model.state.dimension == 2 * numbers[3]
+    assert view.canvas.marked == 3
+    view.model.set(dimension=2 * numbers[3] + 2)
+    settle()
+    assert pairs_of(view) == numbers
+    assert view.canvas.marked is None
+
+
+def test_the_sentence_says_which_pairs_are_shown(shown):
+    view = shown(400, 300, encoding=sinusoidal(dim=256))
+    count = page(view).shown
+    assert f"{count} of 128 pairs, in a row from the first on" in view.status
+    wheel(view, -120)
+    assert f"in a row from pair {page(view).columns} on" in view.status
+    view.model.set_encoding(dim=4)
+    settle()
+    assert view.status.startswith("Clocks: 2 of 2 pairs; ")
 
 
 def test_the_tooltip_reads_the_clock(shown):
@@ -402,8 +558,7 @@ def test_the_tooltip_reads_the_clock(shown):
 def test_direction_is_an_option(shown):
     view = shown(encoding=sinusoidal(dim=18))
     assert view.canvas.face.clockwise
-    combo = view.controls.direction.combo
-    combo.setCurrentIndex(combo.findData("cos-sin"))
+    view.set_option("direction", "cos-sin")
     settle()
     assert view.options.direction == "cos-sin"
     assert not view.canvas.face.clockwise
@@ -663,13 +818,15 @@ def test_detached_clocks_hear_nothing_and_go_away(shown, qtbot):
 
 def test_controls_say_what_they_are(shown):
     view = shown(encoding=sinusoidal())
-    for control in (view.controls.back, view.controls.forth, view.controls.direction.combo):
+    for control in (view.controls.back, view.controls.forth, view.controls.pairs):
         assert control.toolTip()
         assert control.accessibleName()
     assert view.canvas.accessibleDescription()
 
 
-@pytest.mark.parametrize("fields", [{"first": -1}, {"first": 32_768}, {"direction": "up"}])
+@pytest.mark.parametrize(
+    "fields", [{"first": -1}, {"first": 32_768}, {"direction": "up"}, {"pairs": "last"}]
+)
 def test_options_have_limits(fields):
     with pytest.raises(ParameterError):
         ClockOptions(**fields)

@@ -76,7 +76,7 @@ class Copying(QObject):
         self.notice.sentence.setText(f"Drawing a picture of {view.picture.title}…")
         self.notice.bar.begin()
         self._late.start()
-        self._chain.start(_steps(view, self._model.state))
+        self._chain.start(_steps(view, view.seen(self._model.state)))
 
     @Slot()
     def cancel(self) -> None:

@@ -72,7 +72,7 @@ class Output(QObject):
         """Copy the command that draws the view that has the focus."""
         view = self._active()
         with self._reported_errors():
-            command = picture_command(view.picture.name, self._model.state, view.size())
+            command = picture_command(view.picture.name, view.seen(self._model.state), view.size())
             self._copy(command, "Command")
 
     @contextmanager
@@ -101,14 +101,16 @@ class Output(QObject):
     @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
+        view = self._active()
         dialog = PictureDialog(
             self._window,
             self._model,
-            self._active().picture.name,
+            view.picture.name,
             self._window.size(),
             self._settings.settings.folder("picture"),
             extra=self._document.saved.extra,
             make_window=self._make_window,
+            state=view.seen(self._model.state),
         )
         dialog.written.connect(self._report_picture)
         dialog.open()

@@ -18,6 +18,7 @@ from pe_explorer import pictures
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.colours.themes import THEMES
+from pe_explorer.exploration import Resolved
 from pe_explorer.files.atomic import replacing
 from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Exploration, Model
@@ -40,9 +41,14 @@ class PictureDialog(ExportDialog):
         *,
         extra: Mapping[str, Any] = MappingProxyType({}),
         make_window: picture.MakeWindow,
+        state: Resolved | None = None,
     ) -> None:
-        """Offer to draw `view`; `extra`, unknown parts of the opened session, are written, too."""
+        """Offer to draw `view` of `state`, or else of what is set up.
+
+        `extra`, unknown parts of the opened session, are written, too.
+        """
         super().__init__(parent, model, "Export picture", {".png": "PNG pictures"}, folder)
+        self._state = state or model.state
         self._extra, self._make_window = extra, make_window
         drawn = {name: pictures.find(name).help for name in pictures.names()}
         drawn[picture.WINDOW] = "The whole window."

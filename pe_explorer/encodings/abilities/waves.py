@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,7 @@ class Waves(Periodic):
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
 
-    def phasors(self, positions: Any, waves: slice = ALL) -> Phasors:
+    def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
         """Return cos θ + i sin θ of waves at positions, as `table` takes them.
 
         Returns
@@ -141,7 +142,7 @@ class Waves(Periodic):
         lengths = with_none[self.wave_of]
         return np.where(np.isfinite(lengths), lengths, 0.0)
 
-    def waves_of(self, waves: slice) -> Turns:
+    def waves_of(self, waves: slice | Sequence[int]) -> Turns:
         """Return the frequencies of some of the waves."""
         return self.turns if waves == ALL else self.turns.part(waves)
 

@@ -216,8 +216,8 @@ def axes(monkeypatch):
     """
     found = {}
 
-    def told(view, axis, cells):
-        corner = view.stage.canvas.mapTo(view, view.rect().topLeft())
+    def told(view, plot, axis, cells):
+        corner = view.stage.canvas_of(plot).mapTo(view, view.rect().topLeft())
         place, size = axis.mapToScene(0.0, 0.0), axis.size()
         if axis.orientation == "left":
             return corner.y() + place.y() + size.height() * np.arange(cells + 1) / cells
@@ -231,8 +231,8 @@ def axes(monkeypatch):
             own(view, state, numbers)
             plot_of = getattr(view, plot)
             found.update(
-                across=told(view, plot_of.bottom, columns),
-                down=told(view, plot_of.left, shown.count),
+                across=told(view, plot_of, plot_of.bottom, columns),
+                down=told(view, plot_of, plot_of.left, shown.count),
             )
 
         with monkeypatch.context() as patched:
