@@ -6,7 +6,7 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
@@ -101,7 +101,9 @@ class EncodingPanel(Panel):
         layout.addWidget(self.rows_heading)
         layout.addWidget(self.positions_form)
         layout.addStretch(1)
-        return scroll_area(content)
+        area = scroll_area(content, "Parameters")
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what Tab goes to
+        return area
 
     def _choosers(self) -> QGridLayout:
         grid = QGridLayout()

@@ -103,7 +103,7 @@ class Inspector(CursorPanel):
         column.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll_area(content))
+        outer.addWidget(scroll_area(content, "Numbers at the cursor"))
 
     def attach(self, model: Model) -> None:
         super().attach(model)

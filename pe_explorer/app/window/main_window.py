@@ -170,6 +170,7 @@ class MainWindow(QMainWindow):
     def _make_sides(self) -> None:
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setAccessibleName("Pages of the right panel")
         self.tabs.addTab(self.explanation, "Explain")
         self.tabs.addTab(self.inspector, "Inspect")
         self.tabs.addTab(self.pins, "Pins")
