@@ -32,7 +32,7 @@ from pe_explorer.widgets.scrolling import scroll_area
 
 __all__ = ["EncodingPanel"]
 
-_MIN_WIDTH = 272
+_MIN_WIDTH = 260
 _POSITIONS = sections(Exploration)["positions"]
 
 

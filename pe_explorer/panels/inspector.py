@@ -28,7 +28,7 @@ from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Inspector"]
 
-_MIN_WIDTH = 278
+_MIN_WIDTH = 250
 _SIDE = 22  # pixels of the button beside a number
 _PLACE_HELP = (
     "<p>Where the values are read: at the cursor, or under the mouse while it is over a picture. "

@@ -159,7 +159,7 @@ class TransportBar(Panel):
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(6, 4, 6, 4)
+        layout.setContentsMargins(6, 2, 6, 2)
         layout.setSpacing(2)
         for button in (self.back, self.play, self.forward):
             layout.addWidget(button)

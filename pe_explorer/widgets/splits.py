@@ -60,7 +60,8 @@ class Splits(QWidget):
             return
         self._remember()
         for widget in self._shown:
-            if widget not in shown:
+            elsewhere = not self.isAncestorOf(widget)  # such as in a window of its own
+            if widget not in shown and not elsewhere:
                 widget.hide()
                 widget.setParent(self)
         self._outer.setOrientation(_ORIENTATIONS[arrangement])

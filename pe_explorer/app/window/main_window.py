@@ -51,8 +51,8 @@ _LEAST = QSize(800, 560)
 _FRAME = QSize(4, 32)  # what a window manager puts around it
 _TITLE = "PE Explorer"
 
-_ENCODING = Side("Encoding", on_the_left=True, width=286, drawer_below=900, open_at_first=True)
-_EXPLAIN = Side("Explain", on_the_left=False, width=282, drawer_below=1100, open_at_first=False)
+_ENCODING = Side("Encoding", on_the_left=True, width=268, drawer_below=900, open_at_first=True)
+_EXPLAIN = Side("Explain", on_the_left=False, width=256, drawer_below=1100, open_at_first=False)
 
 
 class MainWindow(QMainWindow):
@@ -186,6 +186,8 @@ class MainWindow(QMainWindow):
         self._make_pane_bar()
         rail_bar = self._add_bar("Views", Qt.ToolBarArea.LeftToolBarArea)
         rail_bar.addWidget(self.rail)
+        rail_bar.setMovable(False)
+        rail_bar.layout().setContentsMargins(0, 0, 0, 0)
         self.transport_bar = self._add_bar("Transport", Qt.ToolBarArea.BottomToolBarArea)
         self.transport_bar.addWidget(self.transport)
 

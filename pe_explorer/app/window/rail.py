@@ -23,7 +23,7 @@ from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Rail"]
 
-_WIDTH = 72  # pixels
+_WIDTH = 66  # pixels
 _ICON = QSize(20, 20)
 _SMALL = 0.8  # of the usual font
 

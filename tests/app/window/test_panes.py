@@ -1,0 +1,310 @@
+"""The rail, the panes and the panels beside them, as a person uses them."""
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import pictures
+from pe_explorer.exploration import Panes, panes_of
+from pe_explorer.exploration.panes import ARRANGEMENTS
+from tests.support.gestures import settle
+from tests.support.windows import trigger
+
+LEFT = Qt.MouseButton.LeftButton
+PLAIN, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+
+
+def on_rail(window, name, modifiers=PLAIN):
+    """Click a view on the rail."""
+    QTest.mouseClick(window.rail.buttons[name], LEFT, modifiers)
+    settle(window.model)
+
+
+def panes(window):
+    return window.model.state.panes
+
+
+def visible(window):
+    """Return the views that a person sees, in any order."""
+    return {name for name, view in window.workspace.built.items() if view.isVisible()}
+
+
+def following(window):
+    """Return the views that follow the model."""
+    return {name for name, view in window.workspace.built.items() if view.attached}
+
+
+def part_of_window(window, name):
+    size = window.workspace.pane(name).size()
+    return size.width() * size.height() / (window.width() * window.height())
+
+
+# -- the rail --------------------------------------------------------------------------------------
+
+
+def test_every_view_is_on_the_rail_in_its_group(window):
+    assert set(window.rail.buttons) == set(pictures.names())
+    heights = [window.rail.buttons[name].y() for name in pictures.names()]
+    assert heights == sorted(heights)
+
+
+def test_a_click_shows_a_view_in_the_active_pane(window):
+    window.model.set(panes=panes_of(["heatmap", "clocks"]))
+    settle(window.model)
+    on_rail(window, "distances")
+    assert panes(window) == Panes(("distances", "clocks"), "beside", "distances")
+    assert visible(window) == {"distances", "clocks"}
+
+
+def test_ctrl_click_shows_it_beside(window):
+    trigger(window, "one")
+    assert visible(window) == {"heatmap"}
+    on_rail(window, "clocks", CONTROL)
+    assert panes(window) == Panes(("heatmap", "clocks"), "beside", "clocks")
+    on_rail(window, "distances", CONTROL)
+    assert panes(window) == Panes(("heatmap", "clocks", "distances"), "over-two", "distances")
+
+
+def test_a_view_that_is_seen_becomes_active_and_is_not_shown_twice(window):
+    on_rail(window, "clocks")
+    assert panes(window).views == ("heatmap", "clocks", "distances")
+    assert window.active_view() is window.view("clocks")
+    assert window.view("clocks").hasFocus()
+
+
+def test_the_rail_marks_what_is_seen(window):
+    trigger(window, "one")
+    checked = {name for name, button in window.rail.buttons.items() if button.isChecked()}
+    assert checked == {"heatmap"}
+    bold = {name for name, button in window.rail.buttons.items() if button.font().bold()}
+    assert bold == {"heatmap"}
+
+
+def test_the_rail_is_used_by_keyboard_alone(window):
+    trigger(window, "one")
+    first = window.rail.buttons["heatmap"]
+    first.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(first, Qt.Key.Key_Down)
+    below = QApplication.focusWidget()
+    assert below is window.rail.buttons["clocks"]
+    QTest.keyClick(below, Qt.Key.Key_Return)
+    settle(window.model)
+    assert visible(window) == {"clocks"}
+
+
+# -- the panes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS)
+def test_each_arrangement_places_its_views(window, arrangement):
+    window.resize(1280, 800)
+    trigger(window, arrangement)
+    names = panes(window).views
+    assert panes(window).arrangement == arrangement
+    assert visible(window) == following(window) == set(names)
+    corners = []
+    for name in names:
+        pane = window.workspace.pane(name)
+        corners.append(pane.mapTo(window, QPoint(0, 0)))
+    for before, after in pairwise(corners):
+        assert after.x() > before.x() or after.y() > before.y()
+    rows = len({corner.y() for corner in corners})
+    columns = len({corner.x() for corner in corners})
+    expected = {"one": (1, 1), "beside": (1, 2), "stacked": (2, 1), "over-two": (2, 2)}
+    assert (rows, columns) == expected.get(arrangement, (1, 3))
+    assert [a for a in ARRANGEMENTS if window.actions_by_key[a].isChecked()] == [arrangement]
+
+
+def test_what_is_not_seen_computes_nothing(window):
+    trigger(window, "one")
+    hidden = [window.view(name) for name in ("clocks", "distances")]
+    assert not any(view.attached for view in hidden)
+    drawn = []
+    for view in hidden:
+        view.show_figure = lambda *given, **_: drawn.append(given)
+    window.model.set_encoding(base=123.0)
+    settle(window.model)
+    assert drawn == []
+
+
+def test_panes_are_no_step_of_undo_and_no_change_of_the_document(window):
+    steps = window.history.stack.count()
+    trigger(window, "stacked")
+    on_rail(window, "distances")
+    assert window.history.stack.count() == steps
+    assert not window.isWindowModified()
+    window.model.set_encoding(base=77.0)
+    settle(window.model)
+    trigger(window, "one")
+    before = panes(window)
+    trigger(window, "undo")
+    assert window.model.state.encoding.base == 10_000
+    assert panes(window) == before
+
+
+def test_the_active_pane_stays_active_while_a_panel_is_used(window):
+    on_rail(window, "distances")
+    field = window.panel.form.editor("base").main
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "500")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.active_view() is window.view("distances")
+    trigger(window, "copy_command")
+    assert "render distances" in QApplication.clipboard().text()
+
+
+def test_a_click_into_a_pane_makes_it_active(window):
+    pane = window.workspace.pane("clocks")
+    QTest.mouseClick(window.view("clocks").canvas, LEFT)
+    settle(window.model)
+    assert pane.active
+    assert not window.workspace.pane("heatmap").active
+    assert panes(window).active == "clocks"
+
+
+def test_f6_goes_from_pane_to_pane(window):
+    seen = []
+    for _ in range(4):
+        seen.append(window.active_view().picture.name)
+        trigger(window, "next_pane")
+    assert seen == ["heatmap", "clocks", "distances", "heatmap"]
+    trigger(window, "previous_pane")
+    assert window.active_view().picture.name == "heatmap"
+
+
+def test_a_double_click_on_the_header_maximises_and_again_restores(window):
+    before = panes(window)
+    pane = window.workspace.pane("clocks")
+    free = QPoint(pane.width() // 2, 1)
+    QTest.mouseDClick(pane.header, LEFT, PLAIN, free)
+    settle(window.model)
+    assert visible(window) == {"clocks"}
+    assert panes(window).views == before.views  # a setting of the window, not of the session
+    QTest.mouseDClick(pane.header, LEFT, PLAIN, free)
+    settle(window.model)
+    assert visible(window) == set(before.views)
+
+
+def test_a_pane_gets_a_window_of_its_own_and_comes_back(window):
+    QTest.mouseClick(window.workspace.pane("clocks").apart, LEFT)
+    settle(window.model)
+    assert window.view("clocks").window() is not window
+    assert window.view("clocks").attached
+    assert panes(window).views == ("heatmap", "distances")
+    assert window.active_view() is window.view("clocks")
+    QTest.mouseClick(window.workspace.pane("clocks").apart, LEFT)
+    settle(window.model)
+    assert window.view("clocks").window() is window
+    assert set(panes(window).views) == {"heatmap", "clocks", "distances"}
+
+
+def test_the_only_pane_can_have_a_window_of_its_own(window):
+    trigger(window, "one")
+    trigger(window, "own_window")
+    assert len(panes(window).views) == 1
+    assert "heatmap" not in panes(window).views
+    assert visible(window) == {"heatmap", *panes(window).views}
+
+
+def test_a_window_of_a_view_that_is_closed_puts_the_view_away(window):
+    trigger(window, "own_window")
+    window.view("heatmap").window().close()
+    settle(window.model)
+    assert "heatmap" not in visible(window)
+    assert not window.view("heatmap").attached
+    on_rail(window, "heatmap")
+    assert "heatmap" in visible(window)
+
+
+def test_the_drop_down_changes_places(window):
+    pane = window.workspace.pane("heatmap")
+    (entry,) = [each for each in pane.title.menu().actions() if each.data() == "distances"]
+    entry.trigger()
+    settle(window.model)
+    assert panes(window) == Panes(("distances", "clocks", "heatmap"), "over-two", "distances")
+
+
+def test_all_options_are_behind_the_three_dots(window):
+    QTest.mouseClick(window.workspace.pane("heatmap").more, LEFT)
+    settle(window.model)
+    form = window.options_popup.options_form
+    assert form.names == tuple(vars(pictures.find("heatmap").Options()))
+    combo = form.editor("values").main
+    combo.setCurrentIndex(combo.findData("viridis"))
+    settle(window.model)
+    assert pictures.find("heatmap").options(window.model.state).values == "viridis"
+    window.options_popup.hide()
+
+
+def test_closing_panes_leaves_the_last(window):
+    for left in (2, 1, 1):
+        trigger(window, "close_pane")
+        assert len(panes(window).views) == left
+
+
+# -- sizes and panels ------------------------------------------------------------------------------
+
+
+def test_the_window_can_be_small(window):
+    window.resize(100, 100)
+    settle(window.model)
+    assert (window.width(), window.height()) == (800, 560)
+    hint = window.minimumSizeHint()
+    assert hint.width() <= 800
+    assert hint.height() <= 560
+
+
+def test_a_single_pane_has_its_share_of_the_window(window):
+    window.resize(1280, 800)
+    trigger(window, "one")
+    window.sides.open("explain")
+    settle(window.model)
+    assert part_of_window(window, "heatmap") >= 0.45
+    trigger(window, "explain")
+    assert part_of_window(window, "heatmap") >= 0.5
+
+
+def test_at_the_start_the_heatmap_has_a_third_of_the_window(window):
+    window.resize(1280, 800)
+    settle(window.model)
+    assert part_of_window(window, "heatmap") >= 1 / 3
+
+
+@pytest.mark.parametrize(
+    ("width", "drawers"), [(1280, set()), (1099, {"explain"}), (899, {"explain", "encoding"})]
+)
+def test_panels_are_drawers_where_there_is_no_room(window, width, drawers):
+    window.resize(width, 700)
+    settle(window.model)
+    assert {name for name in ("encoding", "explain") if window.sides.is_drawer(name)} == drawers
+    before = window.workspace.width()
+    for name in drawers:
+        assert not window.sides.is_open(name)
+        trigger(window, name)
+        assert window.sides.is_open(name)
+    assert window.workspace.width() == before  # a drawer lies over the panes
+
+
+def test_a_drawer_is_used_and_put_away_with_the_keys(window):
+    window.resize(820, 600)
+    settle(window.model)
+    trigger(window, "encoding")
+    field = window.panel.form.editor("base").main
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "500")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.model.state.encoding.base == 500
+    QTest.keyClick(window.panel.note, Qt.Key.Key_Escape)
+    settle(window.model)
+    assert not window.sides.is_open("encoding")
+    window.resize(1280, 800)
+    settle(window.model)
+    assert window.sides.is_open("encoding")  # as it was while there was room
+    assert window.panel.window() is window
