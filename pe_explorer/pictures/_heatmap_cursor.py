@@ -36,6 +36,8 @@ def inspect(state: Exploration) -> Inspection:
         found = inspect_value(e, state.position, state.dimension)
     except EncodingError as error:  # it is unknown, has no such row, or its file is gone
         found = Inspection(lack=error.sentence)
+    if found.values and state.show == "current":
+        return found
     try:
         brief, compared = _brief(state), _compared(state)
     except EncodingError:  # the views say which, and what to do

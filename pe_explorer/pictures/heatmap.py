@@ -119,8 +119,6 @@ class Heatmap(Picture):
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         rows = super().cursor_outside(state)
-        if cls.is_lacking(state):
-            return rows
         return _heatmap_cursor.outside(state, cls.name, _options(state), rows)
 
 

@@ -148,7 +148,7 @@ class Picture:
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
-        """Return where the cursor is if it is not shown, and what would show it."""
+        """Return where the cursor is if the picture, which there is, does not show it."""
         return rows_outside(state, "above", "below")
 
     @classmethod

@@ -17,8 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
+from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.panels.cursor_chip import CursorChip
+from pe_explorer.pictures.inspection import Outside
 from pe_explorer.views import View
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.theme import colours
@@ -57,7 +59,7 @@ class Pane(QFrame):
         self._line.setFixedHeight(_LINE)
         self._line.setAutoFillBackground(True)
         self.title = self._make_title()
-        self.chip = CursorChip(view.picture.cursor_outside)
+        self.chip = CursorChip(self._find_outside)
         self.chip.changed.connect(self._fit_header)
         self.more = _button("more", "Options", "All options of this view")
         self.maximise = _button("maximise", "Maximise", "Fills the place of all panes (Ctrl+M)")
@@ -118,6 +120,11 @@ class Pane(QFrame):
         """Let the view follow no model."""
         self.view.detach()
         self.chip.detach()
+
+    def _find_outside(self, state: Exploration) -> Outside | None:
+        """Return where the cursor is if the picture does not show it."""
+        picture = self.view.picture
+        return None if picture.is_lacking(state) else picture.cursor_outside(state)
 
     def set_active(self, active: bool) -> None:
         """Mark the pane as the one that the user works with, or as another one."""
