@@ -212,7 +212,8 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
     until_idle(window)
     assert window.inspector.values["Value"].text() == repr(float(array[9, 2]))
     assert window.inspector.formula.toPlainText().endswith(f"{array[9, 2]:+.6g}")
-    assert window.readout.label.text() == "p 9   dim 2   current − learned rows.npy: +0"
+    pinned = model.state.pin.name
+    assert window.readout.label.text() == f"p 9   dim 2   current − {pinned}: +0"
     model.set(show="current")
     settle(model)
     until_idle(window)
