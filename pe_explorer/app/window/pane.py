@@ -192,16 +192,15 @@ class Pane(QFrame):
 
     @Slot()
     def _fit_header(self) -> None:
-        """Show the view's choices only where all of them fit; the chip takes what they leave."""
+        """Show the choices only where they and the few words of the chip fit, which takes the rest."""
         others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.apart)
         taken = sum(widget.sizeHint().width() for widget in others) + 20
         layout = self.view.header.layout()
         assert layout is not None
         room = self.width() - taken - layout.minimumSize().width()
-        least = 0 if self.chip.isHidden() else self.chip.minimumSizeHint().width()
-        fits = room >= least
+        fits = room >= self.chip.brief_width
         self.view.header.setVisible(fits)
-        self.chip.setMaximumWidth(max(room, least) if fits else self.width())
+        self.chip.setMaximumWidth(max(room, 0) if fits else self.width())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
