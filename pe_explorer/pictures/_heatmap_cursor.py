@@ -7,7 +7,7 @@ from dataclasses import replace
 from pe_explorer.analysis.angles import AngleDifference
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
 from pe_explorer.exploration import Exploration, difference_name
-from pe_explorer.pictures._heatmap_numbers import HeatmapOptions, columns_shown
+from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
 from pe_explorer.pictures.inspection import (
     Inspection,
     Outside,

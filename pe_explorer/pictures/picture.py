@@ -42,6 +42,11 @@ GROUPS = {
 class Options(Declared):
     """What can be chosen in a view; each picture has its own subclass."""
 
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        """The options that change nothing now, with the reason as a part of a sentence."""
+        return {}
+
 
 class LackError(EncodingError):
     """A view that has no picture of an encoding; the problem begins with the encoding."""

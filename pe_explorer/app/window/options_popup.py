@@ -84,6 +84,7 @@ class OptionsPopup(Follower):
         options = view.picture.options(state)
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
+        self.options_form.withhold(options.without_effect)
         self._show_substitute(view.substitute)
 
     def _show_substitute(self, substitute: Substitute | None) -> None:

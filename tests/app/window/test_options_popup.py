@@ -89,3 +89,24 @@ def test_one_part_of_the_distances(popup, window):
     assert not view.stage.canvas_of(view.curve_plot).isVisible()
     area = view.matrix_plot.box.size()
     assert area.width() == pytest.approx(area.height(), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value", "withheld"),
+    [
+        ("heatmap", "quantity", "value", {"angles"}),
+        ("heatmap", "quantity", "angle", {"values"}),
+        ("clocks", "pairs", "first", set()),
+        ("clocks", "pairs", "spread", {"first"}),
+        ("distances", "part", "both", set()),
+        ("distances", "part", "curve", {"values"}),
+    ],
+)
+def test_options_without_effect_are_grey_and_say_why(popup, window, name, option, value, withheld):
+    form = popup(name)
+    window.workspace.pane(name).view.set_options(**{option: value})
+    settle(window.model)
+    assert {each for each in form.names if not form.editor(each).main.isEnabled()} == withheld
+    reasons = window.workspace.pane(name).view.options.without_effect
+    for each in withheld:
+        assert reasons[each] in form.editor(each).main.toolTip()
