@@ -89,6 +89,11 @@ class CursorChip(Follower):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._width_of(""), _HEIGHT)
 
+    @property
+    def brief_width(self) -> int:
+        """Pixels that say where the cursor is, without a sentence; 0 while it is hidden."""
+        return self._width_of(self._outside.where) if self._outside else 0
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()

@@ -32,7 +32,7 @@ _MIN_WIDTH = 250
 _SIDE = 22  # pixels of the button beside a number
 _PLACE_HELP = (
     "<p>Where the values are read: at the cursor, or under the mouse while it is over a picture. "
-    "A click moves the cursor there.</p>"
+    "A click moves the cursor there, unless it is locked.</p>"
 )
 _COPY_HELP = "<p><b>Copy value</b><br>Copies the number beside it, with all its digits.</p>"
 

@@ -41,6 +41,11 @@ class Readout(CursorPanel):
         layout.setContentsMargins(0, 0, 6, 0)
         layout.addWidget(self.label)
 
+    @Slot(str)
+    def show_view(self, name: str) -> None:
+        self._reserve(_USUAL)
+        super().show_view(name)
+
     def _reserve(self, text: str) -> None:
         """Keep room for a text, so that shorter ones move nothing."""
         self.label.setFixedWidth(self.fontMetrics().horizontalAdvance(text) + 2)

@@ -30,12 +30,13 @@ def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
     e = require_known(state.encoding)
     of_two, lack = _measured(e, state, state.second, cancelled)
     of_reference, lack_of_reference = _measured(e, state, state.reference, cancelled)
-    rows = e.rows
+    offset = state.second - state.position
+    metric_help = _METRIC.format(distance.METRICS[state.metric])
     values = (
-        Value(MAIN, of_two, _OF_TWO.format(rows.plural)),
+        Value(MAIN, of_two, _OF_TWO.format(e.rows.plural)),
         Value(_FROM_REFERENCE, of_reference, _OF_REFERENCE),
-        Value("Metric", state.metric, _METRIC.format(distance.METRICS[state.metric])),
-        Value("q - p", str(state.second - state.position), _OFFSET.format(rows.name)),
+        Value("Metric", state.metric, metric_help),
+        Value("q - p", str(offset), _OFFSET.format(e.rows.name)),
     )
     brief = (f"{MAIN} {_brief(of_two)}", f"{_FROM_REFERENCE} {_brief(of_reference)}")
     return Inspection(values, lack=lack or lack_of_reference, brief=brief)

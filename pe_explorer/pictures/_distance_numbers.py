@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeGuard
@@ -67,6 +67,10 @@ class DistancesOptions(Options):
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
     )
+
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        return {} if self.shows_matrix else {"values": "the matrix is not shown"}
 
     @property
     def shows_curve(self) -> bool:

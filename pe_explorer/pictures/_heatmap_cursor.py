@@ -7,7 +7,7 @@ from dataclasses import replace
 from pe_explorer.analysis.angles import AngleDifference
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
 from pe_explorer.exploration import Exploration, difference_name
-from pe_explorer.pictures._heatmap_numbers import HeatmapOptions, columns_shown
+from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
 from pe_explorer.pictures.inspection import (
     Inspection,
     Outside,
@@ -36,6 +36,8 @@ def inspect(state: Exploration) -> Inspection:
         found = inspect_value(e, state.position, state.dimension)
     except EncodingError as error:  # it is unknown, has no such row, or its file is gone
         found = Inspection(lack=error.sentence)
+    if found.values and state.show == "current":
+        return found
     try:
         brief, compared = _brief(state), _compared(state)
     except EncodingError:  # the views say which, and what to do

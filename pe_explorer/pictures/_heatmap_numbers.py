@@ -10,18 +10,16 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Periodic, Waves
 from pe_explorer.numeric.positions import blocks_inside, len_of
-from pe_explorer.params import Choice, Whole, capitalised, declare
+from pe_explorer.params import capitalised
+from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.levels import level_above
-from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import report
-from pe_explorer.tables import MOST_COLUMNS
 
-__all__ = ["HeatmapOptions", "Numbers", "columns_shown", "compute", "cost"]
+__all__ = ["Numbers", "compute", "cost"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -31,73 +29,6 @@ _FLAT = 0.06  # of the value range: a picture that varies less shows nothing
 _ANGLE = 3  # values that are made in the time of an angle
 _AROUND = 1e-6  # of a value that is everywhere: what is shown below and above it
 _VANISHED = 0.05  # length of a mean below which its angle says nothing
-
-_QUANTITIES = {
-    "value": "the encoding's values",
-    "angle": "the angle of each column's wave, 0° to 360°",
-}
-_PIXELS = {
-    "mean": "the exact mean of all positions in a pixel",
-    "sample": (
-        "the first position in a pixel alone: what plotting every n-th row does, aliasing and all"
-    ),
-}
-_FIRST = Whole(
-    0,
-    0,
-    MOST_COLUMNS - 1,
-    label="First column",
-    unit="columns",
-    help="Where the columns shown begin.",
-)
-_DIMENSIONS = Whole(
-    0,
-    0,
-    MOST_COLUMNS,
-    label="Columns",
-    unit="columns",
-    help="How many columns are shown; 0 for all.",
-)
-
-
-@dataclass(frozen=True)
-class HeatmapOptions(Options):
-    """What the heatmap shows of each pixel."""
-
-    quantity: str = declare(
-        Choice("value", _QUANTITIES, label="Show", help="What the colours mean.")
-    )
-    pixel: str = declare(
-        Choice(
-            "mean",
-            _PIXELS,
-            label="Pixel",
-            help="What a pixel shows that stands for many positions.",
-        )
-    )
-    values: str = declare(
-        Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
-    )
-    angles: str = declare(
-        Choice("cyclic", ANGLE_MAPS, label="Angle colours", help="Colour map for angles.")
-    )
-    first: int = declare(_FIRST)
-    dimensions: int = declare(_DIMENSIONS)
-
-    @property
-    def shows_angles(self) -> bool:
-        """Whether the colours mean angles."""
-        return self.quantity == "angle"
-
-    @property
-    def averages(self) -> bool:
-        """Whether a pixel shows the mean of its positions."""
-        return self.pixel == "mean"
-
-    @property
-    def averages_columns(self) -> bool:
-        """Whether a pixel shows the mean of its dimensions; a mean of angles says nothing."""
-        return self.averages and not self.shows_angles
 
 
 @dataclass(frozen=True)
@@ -139,12 +70,6 @@ class Numbers:
     period: float = 0.0
     rows: range | None = None
     finite: bool = True
-
-
-def columns_shown(options: HeatmapOptions, width: int) -> tuple[int, int]:
-    """Return first and number of the dimensions shown, fitted to the encoding's width."""
-    count = min(options.dimensions or width, width)
-    return min(options.first, width - count), count
 
 
 def cost(subject: Subject, options: HeatmapOptions, shown: range, size: Size) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -62,6 +63,10 @@ class ClockOptions(Options):
     first: int = declare(_FIRST)
     pairs: str = declare(_PAIRS)
     direction: str = declare(_DIRECTION)
+
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        return {"first": "the pairs shown are spread over all"} if self.spread else {}
 
     @property
     def spread(self) -> bool:

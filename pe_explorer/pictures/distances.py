@@ -126,7 +126,9 @@ class Distances(Picture):
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
-        return rows_outside(state, "to the left", "to the right")
+        if _options(state).shows_curve:
+            return rows_outside(state, "to the left", "to the right")
+        return super().cursor_outside(state)
 
 
 # -- the figure ----------------------------------------------------------------------------------

@@ -12,13 +12,8 @@ from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, difference_name
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures import _heatmap_cursor
-from pe_explorer.pictures._heatmap_numbers import (
-    HeatmapOptions,
-    Numbers,
-    columns_shown,
-    compute,
-    cost,
-)
+from pe_explorer.pictures._heatmap_numbers import Numbers, compute, cost
+from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
 from pe_explorer.pictures.figure import (
     Cells,
     Figure,
@@ -119,8 +114,6 @@ class Heatmap(Picture):
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         rows = super().cursor_outside(state)
-        if cls.is_lacking(state):
-            return rows
         return _heatmap_cursor.outside(state, cls.name, _options(state), rows)
 
 

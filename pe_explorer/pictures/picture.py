@@ -42,6 +42,11 @@ GROUPS = {
 class Options(Declared):
     """What can be chosen in a view; each picture has its own subclass."""
 
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        """The options that change nothing now, with the reason as a part of a sentence."""
+        return {}
+
 
 class LackError(EncodingError):
     """A view that has no picture of an encoding; the problem begins with the encoding."""
@@ -148,7 +153,7 @@ class Picture:
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
-        """Return where the cursor is if it is not shown, and what would show it."""
+        """Return where the cursor is if the picture, which there is, does not show it."""
         return rows_outside(state, "above", "below")
 
     @classmethod

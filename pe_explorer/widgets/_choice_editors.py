@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Slot
@@ -28,6 +29,12 @@ class ChoiceEditor(Editor):
 
     def display(self, value: Any) -> None:
         self.combo.display(self.parameter.format(value))
+
+    def withhold_words(self, words: Collection[str], why: str = "") -> None:
+        """Grey out the words that would have no effect, with the reason, and offer all others."""
+        for row in range(self.combo.count()):
+            word = self.combo.itemData(row)
+            self.combo.withhold(word, why if word in words else "")
 
     @Slot(int)
     def _chosen(self, index: int) -> None:

@@ -158,6 +158,11 @@ def test_the_sentence_says_where(view, position, sentence):
     assert outside.sentence == sentence
 
 
+def test_in_a_matrix_alone_the_cursor_goes_down():
+    alone = state({"part": "matrix"}, "distances", start=1000, position=20)
+    assert pictures.find("distances").cursor_outside(alone).where == "20, above"
+
+
 @pytest.mark.parametrize(
     ("first", "dimension", "position", "where"),
     [

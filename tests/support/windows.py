@@ -28,6 +28,14 @@ def wait_until_idle(window):
     raise AssertionError("the file is not done with")
 
 
+def open_inspector(window):
+    """Open the numbers at the cursor beside the panes: they are read only while they are seen."""
+    window.sides.open("explain")
+    window.tabs.setCurrentWidget(window.inspector)
+    settle(window.model)
+    assert window.inspector.isVisible()
+
+
 def trigger(window, key):
     """Choose an action by its key, as the menu does: after the changes before are announced."""
     window.model.announce()

@@ -208,6 +208,32 @@ def test_unsaved_changes_are_asked_about(program):
     assert program.ended() == 0
 
 
+def test_something_is_found_by_its_name(program):
+    program.keys("ctrl+k")
+    program.focused("^Find anything")
+    program.keys("Escape")
+    program.focused("^PE Explorer")
+    assert program.title() == "PE Explorer"
+    program.keys("ctrl+k")
+    program.focused("^Find anything")
+    program.keys(*"out", "space", *"zoom", "Return")
+    assert program.shows("Untitled* — PE Explorer")
+    program.focused("^Untitled")
+    program.keys("ctrl+z", "ctrl+q")
+    assert program.ended() == 0
+
+
+def test_the_cards_of_the_first_start_are_put_away_for_good(start, tmp_path):
+    program = start()
+    time.sleep(1.0)
+    program.keys("Escape", "ctrl+q")
+    assert program.ended() == 0
+    assert "start_here=hide" in (tmp_path / "pe-explorer" / "settings.ini").read_text()
+    again = start()
+    again.keys("ctrl+q")
+    assert again.ended() == 0
+
+
 def test_a_file_is_opened_changed_and_saved(start, tmp_path):
     path = tmp_path / "a é.json"
     session.write(path, Exploration(count=40))

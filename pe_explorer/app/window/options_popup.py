@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
+from pe_explorer.pictures.figure import Substitute
 from pe_explorer.views import View
+from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 
 __all__ = ["OptionsPopup"]
@@ -55,7 +57,10 @@ class OptionsPopup(Follower):
 
     def open_for(self, view: View, place: QPoint) -> None:
         """Show the options of a view, with the right end of the form below a point."""
+        if self._view is not None:
+            self._view.status_changed.disconnect(self._display)
         self._view = view
+        view.status_changed.connect(self._display)  # it tells of a substitute
         self._title.setText(f"Options of {view.picture.title}")
         self.options_form.set_class(view.picture.Options)
         self.explored_form.set_class(_fields_of(view), view.explored or None)
@@ -70,6 +75,7 @@ class OptionsPopup(Follower):
         self.show()
         self.options_form.setFocus(Qt.FocusReason.PopupFocusReason)
 
+    @Slot()
     def _display(self) -> None:
         view = self._view
         if view is None or self._model is None:
@@ -78,6 +84,20 @@ class OptionsPopup(Follower):
         options = view.picture.options(state)
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
+        self.options_form.withhold(options.without_effect)
+        self._show_substitute(view.substitute)
+
+    def _show_substitute(self, substitute: Substitute | None) -> None:
+        """Name what is really shown in the place of a choice, and say why."""
+        for name in self.options_form.names:
+            editor = self.options_form.editor(name)
+            if not isinstance(editor, ChoiceEditor):
+                continue
+            if substitute is None or substitute.option != name:
+                editor.withhold_words(())
+            else:
+                editor.withhold_words(substitute.unsuited, substitute.why)
+                editor.display(substitute.shown)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -17,8 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
+from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.panels.cursor_chip import CursorChip
+from pe_explorer.pictures.inspection import Outside
 from pe_explorer.views import View
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.theme import colours
@@ -57,7 +59,7 @@ class Pane(QFrame):
         self._line.setFixedHeight(_LINE)
         self._line.setAutoFillBackground(True)
         self.title = self._make_title()
-        self.chip = CursorChip(view.picture.cursor_outside)
+        self.chip = CursorChip(self._find_outside)
         self.chip.changed.connect(self._fit_header)
         self.more = _button("more", "Options", "All options of this view")
         self.maximise = _button("maximise", "Maximise", "Fills the place of all panes (Ctrl+M)")
@@ -118,6 +120,11 @@ class Pane(QFrame):
         """Let the view follow no model."""
         self.view.detach()
         self.chip.detach()
+
+    def _find_outside(self, state: Exploration) -> Outside | None:
+        """Return where the cursor is if the picture does not show it."""
+        picture = self.view.picture
+        return None if picture.is_lacking(state) else picture.cursor_outside(state)
 
     def set_active(self, active: bool) -> None:
         """Mark the pane as the one that the user works with, or as another one."""
@@ -185,16 +192,15 @@ class Pane(QFrame):
 
     @Slot()
     def _fit_header(self) -> None:
-        """Show the view's choices only where all of them fit; the chip takes what they leave."""
+        """Show the choices only where they and the few words of the chip fit, which takes the rest."""
         others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.apart)
         taken = sum(widget.sizeHint().width() for widget in others) + 20
         layout = self.view.header.layout()
         assert layout is not None
         room = self.width() - taken - layout.minimumSize().width()
-        least = 0 if self.chip.isHidden() else self.chip.minimumSizeHint().width()
-        fits = room >= least
+        fits = room >= self.chip.brief_width
         self.view.header.setVisible(fits)
-        self.chip.setMaximumWidth(max(room, least) if fits else self.width())
+        self.chip.setMaximumWidth(max(room, 0) if fits else self.width())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

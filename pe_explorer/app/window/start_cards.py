@@ -28,6 +28,7 @@ __all__ = ["StartCards"]
 _HEIGHT = 92  # pixels of the strip, with its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
+_DELAY = 100  # milliseconds: first the window is painted
 _SMALL = 0.85  # of the usual font
 
 
@@ -46,7 +47,7 @@ class StartCards(QFrame):
         self.cards: list[_CardButton] = []
         self.close_button = IconButton("close", "Put away")
         self._area = QScrollArea()
-        self._filling = QTimer(self, singleShot=True, interval=0)
+        self._filling = QTimer(self, singleShot=True, interval=_DELAY)
         self._filling.timeout.connect(self._fill)
         self.hide()
         window.installEventFilter(self)
@@ -54,14 +55,15 @@ class StartCards(QFrame):
     @Slot()
     def open(self) -> None:
         """Show the strip, also where it was put away before."""
+        self._fill()
         self.show()
-        self._filling.start()
 
     def open_at_first_start(self) -> None:
         """Show the strip if no window was ever closed, and nobody has put it away."""
         settings = self._settings.settings
         if settings.layout is None and settings.start_here == "show":
-            self.open()
+            self.show()
+            self._filling.start()
 
     @Slot()
     def put_away(self) -> None:
@@ -72,6 +74,7 @@ class StartCards(QFrame):
     @Slot()
     def _fill(self) -> None:
         """Make the cards and read their pictures, once."""
+        self._filling.stop()
         if self.cards:
             return
         title = QLabel("Start\nhere")

@@ -25,8 +25,17 @@ from tests.support.gestures import (
     settle,
 )
 from tests.support.notes import note
+from tests.support.windows import open_inspector
 
 FAR = 10**12
+
+
+@pytest.fixture
+def window(window):
+    """The main window with the numbers at the cursor beside its views."""
+    window.resize(1500, 900)
+    open_inspector(window)
+    return window
 
 
 def send(widget, kind, point, button=NONE, buttons=NONE):
@@ -62,7 +71,7 @@ def plotted(view, attribute):
             move(view, inside(view, plot, 0.6, 0.4))
             move(view, inside(view, plot, 0.61, 0.41))
         else:
-            leave(view.stage.canvas)
+            leave(view.stage.canvas_of(plot).viewport())
 
     return hover
 

@@ -8,16 +8,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer import pictures
 from pe_explorer.panels.readout import describe
 from tests.support.gestures import LEFT, click, inside, move, settle
-from tests.support.windows import trigger
+from tests.support.windows import open_inspector, trigger
 
 
 @pytest.fixture
 def inspecting(window):
     """Return the window with its panel of numbers open."""
-    window.sides.open("explain")
-    window.tabs.setCurrentWidget(window.inspector)
-    settle(window.model)
-    assert window.inspector.isVisible()
+    open_inspector(window)
     return window
 
 

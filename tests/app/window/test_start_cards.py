@@ -19,10 +19,12 @@ every_card = pytest.mark.parametrize("place", range(len(cards())), ids=lambda pl
 
 
 @pytest.fixture
-def strip(window):
+def strip(window, qtbot):
     """The strip as at the first start."""
     window.resize(1280, 800)
     window.start_cards.open_at_first_start()
+    assert window.start_cards.cards == [], "the window does not wait for them"
+    qtbot.waitUntil(lambda: bool(window.start_cards.cards))
     settle()
     return window.start_cards
 
@@ -62,6 +64,12 @@ def test_no_picture_is_left_of_a_card_that_is_gone():
 def test_a_window_that_nobody_starts_has_none(window):
     assert not window.start_cards.isVisible()
     assert window.start_cards.cards == []
+
+
+def test_whoever_asks_for_it_gets_it_at_once(window):
+    window.actions_by_key["start_here"].trigger()
+    assert window.start_cards.isVisible()
+    assert len(window.start_cards.cards) == len(cards())
 
 
 def test_the_first_start_shows_it_above_the_panes(window, strip):

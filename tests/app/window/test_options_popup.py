@@ -1,0 +1,112 @@
+"""All options of a view, in the form below the button of its pane."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from pe_explorer import encodings
+from tests.support.gestures import settle
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def popup(window, qtbot):
+    """Return a function that opens the form of a view as its button does."""
+
+    def opened(name):
+        window.workspace.show_view(name)
+        settle(window.model)
+        qtbot.mouseClick(window.workspace.pane(name).more, LEFT)
+        assert window.options_popup.isVisible()
+        return window.options_popup.options_form
+
+    yield opened
+    window.options_popup.hide()
+
+
+def offered(combo):
+    """Return the words that can be chosen."""
+    model = combo.model()
+    return {combo.itemData(row) for row in range(combo.count()) if model.item(row).isEnabled()}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("heatmap", {"quantity", "pixel", "values", "angles", "first", "dimensions"}),
+        ("clocks", {"first", "pairs", "direction"}),
+        ("distances", {"part", "values"}),
+    ],
+)
+def test_the_form_has_all_options_of_the_view(popup, window, name, options):
+    assert set(popup(name).names) == options
+    explored = {"heatmap": {"show"}, "clocks": set(), "distances": {"metric", "reference"}}
+    assert set(window.workspace.pane(name).view.explored) == explored[name]
+
+
+def test_the_colours_are_named_that_are_really_shown(popup, window):
+    combo = popup("heatmap").editor("values").combo
+    assert combo.currentData() == "blue-red"
+    assert {"blue-red", "viridis", "grey"} <= offered(combo)
+    window.model.set(encoding=encodings.create("index"))  # from 0 on, without a middle
+    settle(window.model)
+    view = window.workspace.pane("heatmap").view
+    assert combo.currentData() == "viridis"
+    assert offered(combo) == {"viridis", "cividis", "grey"}
+    withheld = combo.itemData(combo.findData("red-blue"), Qt.ItemDataRole.ToolTipRole)
+    assert "needs values centred on 0" in withheld
+    assert view.options.values == "blue-red"  # what was chosen stays
+    combo.setCurrentIndex(combo.findData("cividis"))
+    settle(window.model)
+    assert view.options.values == combo.currentData() == "cividis"
+    view.set_options(values="red-blue")
+    settle(window.model)
+    assert combo.currentData() == "viridis"
+    window.model.set_encoding("sinusoidal")
+    settle(window.model)
+    assert combo.currentData() == "red-blue"
+    assert "blue-red" in offered(combo)
+
+
+def test_another_view_has_colours_of_its_own(popup, window):
+    popup("heatmap")
+    window.model.set(encoding=encodings.create("index"))
+    settle(window.model)
+    window.options_popup.hide()
+    combo = popup("distances").editor("values").combo
+    assert combo.currentData() == "viridis"
+    combo.setCurrentIndex(combo.findData("red-blue"))
+    settle(window.model)
+    assert combo.currentData() == "viridis"
+    assert window.workspace.pane("distances").view.options.values == "red-blue"
+
+
+def test_one_part_of_the_distances(popup, window):
+    combo = popup("distances").editor("part").combo
+    view = window.workspace.pane("distances").view
+    combo.setCurrentIndex(combo.findData("matrix"))
+    settle(window.model)
+    assert not view.stage.canvas_of(view.curve_plot).isVisible()
+    area = view.matrix_plot.box.size()
+    assert area.width() == pytest.approx(area.height(), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value", "withheld"),
+    [
+        ("heatmap", "quantity", "value", {"angles"}),
+        ("heatmap", "quantity", "angle", {"values"}),
+        ("clocks", "pairs", "first", set()),
+        ("clocks", "pairs", "spread", {"first"}),
+        ("distances", "part", "both", set()),
+        ("distances", "part", "curve", {"values"}),
+    ],
+)
+def test_options_without_effect_are_grey_and_say_why(popup, window, name, option, value, withheld):
+    form = popup(name)
+    window.workspace.pane(name).view.set_options(**{option: value})
+    settle(window.model)
+    assert {each for each in form.names if not form.editor(each).main.isEnabled()} == withheld
+    reasons = window.workspace.pane(name).view.options.without_effect
+    for each in withheld:
+        assert reasons[each] in form.editor(each).main.toolTip()
