@@ -16,12 +16,16 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QMessageBox,
+    QSplitter,
     QToolBar,
+    QToolButton,
 )
 
+from pe_explorer import pictures
 from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.exploration import changes
+from pe_explorer.exploration.panes import ARRANGEMENTS
 from tests.endurance.by_hand import button, click, combo, instead, key, text
 from tests.endurance.desk import Desk, described, reachable
 from tests.endurance.events import Event, kind
@@ -254,29 +258,63 @@ def _handled(desk: Desk, dialog: QDialog, pick: Random) -> Event:
 
 @kind(3)
 def dock(desk: Desk, pick: Random) -> Event:
+    """A panel is folded, floats, or is moved; a bar goes or comes."""
     if desk.dialog:
         yield from answer(desk, pick)
         return
-    window, names = desk.window, sorted(desk.window.docks)
-    moved, other = window.docks[pick.choice(names)], window.docks[pick.choice(names)]
-    way = pick.choice(("float", "close", "show", "show", "tabify", "move", "split", "bar"))
+    window, docks = desk.window, desk.window.sides.docks
+    name = pick.choice(sorted(docks))
+    moved, other = docks[name], docks[pick.choice(sorted(docks))]
+    way = pick.choice(("fold", "fold", "open", "float", "tabify", "move", "split", "bar", "page"))
     yield f"{way} {moved.objectName()}"
-    if way == "float":
+    if way == "fold":
+        window.actions_by_key[name].trigger()
+    elif way == "open":
+        window.sides.open(name)
+    elif way == "bar":
+        bars = window.findChildren(QToolBar, options=_DIRECT)
+        pick.choice(bars).toggleViewAction().trigger()
+    elif way == "page":
+        window.tabs.setCurrentIndex(pick.randrange(window.tabs.count()))
+    elif window.sides.is_drawer(name):
+        return
+    elif way == "float":
         moved.setFloating(not moved.isFloating())
-    elif way == "close":
-        moved.close()
-    elif way == "show":
-        moved.show()
-        moved.raise_()
     elif way == "tabify" and moved is not other:
         window.tabifyDockWidget(moved, other)
     elif way == "move":
         window.addDockWidget(pick.choice(_AREAS), moved)
     elif way == "split" and moved is not other:
         window.splitDockWidget(moved, other, pick.choice(_ORIENTATIONS))
-    elif way == "bar":
-        bars = window.findChildren(QToolBar, options=_DIRECT)
-        pick.choice(bars).toggleViewAction().trigger()
+
+
+@kind(4)
+def pane(desk: Desk, pick: Random) -> Event:
+    """Another view is shown, the panes are arranged, one gets a window of its own or all place."""
+    if desk.dialog:
+        yield from answer(desk, pick)
+        return
+    window = desk.window
+    name = pick.choice(pictures.names())
+    way = pick.choice(("rail", "rail", "beside", "arrange", "header", "splitter", "own", "action"))
+    yield f"{way} {name}"
+    shown = window.workspace.pane(pick.choice(window.workspace.shown))
+    if way == "rail":
+        window.rail.buttons[name].click()
+    elif way == "beside":
+        window.workspace.show_view(name, beside=True)
+    elif way == "arrange":
+        window.actions_by_key[pick.choice(list(ARRANGEMENTS))].trigger()
+    elif way == "header":
+        pick.choice(shown.findChildren(QToolButton)).click()
+    elif way == "splitter":
+        splitter = pick.choice(window.workspace.splits.findChildren(QSplitter))
+        splitter.setSizes([pick.randrange(500) for _ in range(splitter.count())])
+    elif way == "own":
+        shown.apart.click()
+    else:
+        keys = ("maximise", "next_pane", "close_pane", "own_window", "lock", "reset_layout")
+        window.actions_by_key[pick.choice(keys)].trigger()
 
 
 @kind(1.5)

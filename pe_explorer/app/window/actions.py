@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -187,7 +187,7 @@ def _make_action(entry: Action, window: QMainWindow) -> QAction:
     return action
 
 
-def fill_menus(window: QMainWindow, actions: dict[str, QAction]) -> dict[str, QMenu]:
+def fill_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> dict[str, QMenu]:
     """Return the menus of the menu bar by title, filled."""
     menus = {}
     for title, entries in MENUS.items():
@@ -199,7 +199,7 @@ def fill_menus(window: QMainWindow, actions: dict[str, QAction]) -> dict[str, QM
     return menus
 
 
-def fill_toolbar(bar: QToolBar, actions: dict[str, QAction]) -> None:
+def fill_toolbar(bar: QToolBar, actions: Mapping[str, QAction]) -> None:
     """Add the actions that belong on the toolbar, with a line between menus."""
     for entries in MENUS.values():
         chosen = [actions[entry.key] for entry in entries if entry.toolbar]

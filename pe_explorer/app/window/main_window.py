@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QSizePolicy, QTabWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
@@ -15,7 +15,8 @@ from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings import settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.trouble.about import show_about
-from pe_explorer.app.window.actions import fill_menus, fill_toolbar, make_actions
+from pe_explorer.app.window.actions import fill_menus, make_actions
+from pe_explorer.app.window.bars import Bars
 from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
@@ -41,7 +42,6 @@ from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
-from pe_explorer.widgets.icons import icon
 from pe_explorer.widgets.messages import show_message
 
 __all__ = ["MainWindow"]
@@ -179,52 +179,15 @@ class MainWindow(QMainWindow):
         self.places = Places(self, self.sides, self.settings)
 
     def _make_bars(self) -> None:
-        self.toolbar = self._add_bar("Toolbar", Qt.ToolBarArea.TopToolBarArea)
-        self.toolbar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.toolbar.setIconSize(QSize(16, 16))
-        fill_toolbar(self.toolbar, self.actions_by_key)
-        self._make_pane_bar()
-        rail_bar = self._add_bar("Views", Qt.ToolBarArea.LeftToolBarArea)
-        rail_bar.addWidget(self.rail)
-        rail_bar.setMovable(False)
-        rail_bar.layout().setContentsMargins(0, 0, 0, 0)
-        self.transport_bar = self._add_bar("Transport", Qt.ToolBarArea.BottomToolBarArea)
-        self.transport_bar.addWidget(self.transport)
-
-    def _make_pane_bar(self) -> None:
-        """Make the buttons that arrange the panes and open the panels, at the right end."""
-        gap = QWidget()
-        gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.toolbar.addWidget(gap)
-        self.pane_bar = self._add_bar("Panes", Qt.ToolBarArea.TopToolBarArea)
-        self.pane_bar.setIconSize(QSize(16, 16))
-        self.arrangements = Arrangements(self.workspace, self.actions_by_key)
-        self.pane_bar.addActions(self.arrangements.actions())
-        self.pane_bar.addSeparator()
-        self.pane_bar.addActions([self.actions_by_key[name] for name in ("encoding", "explain")])
-        self._take_icons()
-
-    def _take_icons(self) -> None:
-        """Draw the icons in the colours of the palette."""
-        for action in self.arrangements.actions():
-            action.setIcon(icon(f"panes-{action.data()}", self.palette()))
-        for name, file in (("encoding", "panel-left"), ("explain", "panel-right")):
-            self.actions_by_key[name].setIcon(icon(file, self.palette()))
-
-    def _add_bar(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
-        bar = QToolBar(title, self)
-        bar.setObjectName(title.lower())
-        self.addToolBar(area, bar)
-        return bar
+        arrangements = Arrangements(self.workspace, self.actions_by_key)
+        self.bars = Bars(self, self.actions_by_key, arrangements, self.rail, self.transport)
 
     def _make_menus(self) -> None:
         menus = fill_menus(self, self.actions_by_key)
-        bars = (self.toolbar, self.pane_bar, self.transport_bar)
-        toggles = [bar.toggleViewAction() for bar in bars]
         self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
         self.workspace.more_asked.connect(self._open_options)
         self.themes = Themes(self, self.settings)
-        fill_view_menu(menus["&View"], toggles, self.themes.actions())
+        fill_view_menu(menus["&View"], self.bars.toggles, self.themes.actions())
         self.recent = RecentMenu(self.settings, menus["&File"])
         self.recent.chosen.connect(self.files.open_file)
         menus["&File"].insertMenu(self.actions_by_key["save"], self.recent)
@@ -310,8 +273,6 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.model.look_at_files()
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "arrangements"):
-            self._take_icons()
 
     def leave(self) -> None:
         """Close without a question; what is unsaved is offered at the next start."""

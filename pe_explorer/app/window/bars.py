@@ -1,0 +1,77 @@
+"""The bars round the panes: actions and arrangements above, the rail at the left, play below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
+
+from pe_explorer.app.window.actions import fill_toolbar
+from pe_explorer.app.window.pane_actions import Arrangements
+from pe_explorer.widgets.icons import icon
+
+__all__ = ["Bars"]
+
+_ICON = QSize(16, 16)
+_PANELS = {"encoding": "panel-left", "explain": "panel-right"}
+"""The icons of the actions that open and fold the panels."""
+
+
+class Bars(QObject):
+    """Makes the bars of a window, and draws their icons in the colours of its palette."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions: Mapping[str, QAction],
+        arrangements: Arrangements,
+        rail: QWidget,
+        transport: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._actions, self._arrangements = window, actions, arrangements
+        self.top = self._add("Toolbar", Qt.ToolBarArea.TopToolBarArea)
+        self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        fill_toolbar(self.top, actions)
+        gap = QWidget()  # what follows is at the right end
+        gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.top.addWidget(gap)
+        self.panes = self._add("Panes", Qt.ToolBarArea.TopToolBarArea)
+        self.panes.addActions(arrangements.actions())
+        self.panes.addSeparator()
+        self.panes.addActions([actions[name] for name in _PANELS])
+        views = self._add("Views", Qt.ToolBarArea.LeftToolBarArea)
+        views.addWidget(rail)
+        views.setMovable(False)
+        if (layout := views.layout()) is not None:
+            layout.setContentsMargins(0, 0, 0, 0)
+        self.play = self._add("Transport", Qt.ToolBarArea.BottomToolBarArea)
+        self.play.addWidget(transport)
+        self._take_icons()
+        window.installEventFilter(self)
+
+    @property
+    def toggles(self) -> list[QAction]:
+        """The actions that show and hide the bars that can be spared."""
+        return [bar.toggleViewAction() for bar in (self.top, self.panes, self.play)]
+
+    def _add(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
+        bar = QToolBar(title, self._window)
+        bar.setObjectName(title.lower())
+        bar.setIconSize(_ICON)
+        self._window.addToolBar(area, bar)
+        return bar
+
+    def _take_icons(self) -> None:
+        palette = self._window.palette()
+        for action in self._arrangements.actions():
+            action.setIcon(icon(f"panes-{action.data()}", palette))
+        for name, file in _PANELS.items():
+            self._actions[name].setIcon(icon(file, palette))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.PaletteChange and watched is self._window:
+            self._take_icons()
+        return super().eventFilter(watched, event)
