@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
+from pe_explorer.exploration import difference_name
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
@@ -86,6 +87,7 @@ class OptionsPopup(Follower):
             form.display({name: getattr(values, name) for name in form.names})
         self.options_form.withhold(options.without_effect)
         self._show_substitute(view.substitute)
+        self._show_comparison(state)
 
     def _show_substitute(self, substitute: Substitute | None) -> None:
         """Name what is really shown in the place of a choice, and say why."""
@@ -98,6 +100,16 @@ class OptionsPopup(Follower):
             else:
                 editor.withhold_words(substitute.unsuited, substitute.why)
                 editor.display(substitute.shown)
+
+    def _show_comparison(self, state: Exploration) -> None:
+        """Name what is compared, and grey out the choice where there is nothing to compare."""
+        if "show" not in self.explored_form.names:
+            return
+        editor = self.explored_form.editor("show")
+        assert isinstance(editor, ChoiceEditor)
+        editor.rename("difference", difference_name(state))
+        why = "" if state.pins else "no encoding is pinned"
+        self.explored_form.withhold({"show": why})
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -44,6 +44,30 @@ def test_the_form_has_all_options_of_the_view(popup, window, name, options):
     assert set(window.workspace.pane(name).view.explored) == explored[name]
 
 
+def test_the_form_of_another_view_has_its_fields(popup, window):
+    form = window.options_popup.explored_form
+    names = []
+    for name in ("heatmap", "distances", "clocks", "heatmap"):
+        popup(name)
+        names.append(form.names if form.isVisible() else ())
+        window.options_popup.hide()
+    assert names == [("show",), ("metric", "reference"), (), ("show",)]
+
+
+def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
+    popup("heatmap")
+    combo = window.options_popup.explored_form.editor("show").combo
+    assert not combo.isEnabled()
+    assert "no encoding is pinned" in combo.toolTip()
+    window.navigation.pin()
+    window.model.set_encoding(base=500.0)
+    settle(window.model)
+    assert combo.isEnabled()
+    combo.setCurrentIndex(combo.findText("current − b=10000"))
+    settle(window.model)
+    assert window.model.state.show == "difference"
+
+
 def test_the_colours_are_named_that_are_really_shown(popup, window):
     combo = popup("heatmap").editor("values").combo
     assert combo.currentData() == "blue-red"
