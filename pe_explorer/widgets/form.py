@@ -52,8 +52,11 @@ class FormFields(QWidget):
         cls: type[Declared] | None = None,
         names: Sequence[str] | None = None,
         parent: QWidget | None = None,
+        *,
+        label_width: int = LABEL_WIDTH,
     ) -> None:
         super().__init__(parent)
+        self._label_width = label_width
         self._class: type[Declared] | None = None
         self._chosen: tuple[str, ...] = ()
         self._body: QWidget | None = None
@@ -164,6 +167,7 @@ class FormFields(QWidget):
         grid.setColumnStretch(1, 1)
         for name in names:
             self._rows[name] = row = _Row(name, parameters[name], widget)
+            row.label.setFixedWidth(self._label_width)
             row.add_to(grid)
             row.editor.edited.connect(self._receive_edit)
             row.editor.refused.connect(self.refused)
@@ -290,6 +294,5 @@ def _label(parameter: Parameter, parent: QWidget) -> QLabel:
     label = QLabel(title, parent)
     label.setTextFormat(Qt.TextFormat.RichText)
     label.setWordWrap(True)
-    label.setFixedWidth(LABEL_WIDTH)
     label.setToolTip(parameter_tooltip(parameter))
     return label

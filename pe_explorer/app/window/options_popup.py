@@ -19,6 +19,7 @@ from pe_explorer.widgets.form import FormFields
 __all__ = ["OptionsPopup"]
 
 _WIDTH = 330  # pixels
+_LABEL_WIDTH = 112  # pixels
 
 
 class OptionsPopup(Follower):
@@ -28,15 +29,15 @@ class OptionsPopup(Follower):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAccessibleName("Options")
         self._view: View | None = None
-        self.options_form = FormFields()
-        self.explored_form = FormFields()
+        self.options_form = FormFields(label_width=_LABEL_WIDTH)
+        self.explored_form = FormFields(label_width=_LABEL_WIDTH)
         self._title = QLabel()
         font = self._title.font()
         font.setBold(True)
         self._title.setFont(font)
         frame = QFrame(self)
         frame.setFrameShape(QFrame.Shape.StyledPanel)
-        inside = QVBoxLayout(frame)
+        self._inside = inside = QVBoxLayout(frame)
         inside.setContentsMargins(10, 8, 6, 8)
         for part in (self._title, self.explored_form, self.options_form):
             inside.addWidget(part)
@@ -68,6 +69,7 @@ class OptionsPopup(Follower):
         self.explored_form.setVisible(bool(view.explored))
         self._display()
         self.setFixedWidth(_WIDTH)
+        self._inside.activate()  # another view needs another height
         self.adjustSize()
         screen = view.screen().availableGeometry()
         left = max(screen.left(), place.x() - _WIDTH)

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from pe_explorer import encodings
 from tests.support.gestures import settle
@@ -52,6 +53,17 @@ def test_the_form_of_another_view_has_its_fields(popup, window):
         names.append(form.names if form.isVisible() else ())
         window.options_popup.hide()
     assert names == [("show",), ("metric", "reference"), (), ("show",)]
+
+
+def test_the_form_is_as_high_as_its_rows_and_labels_take_one_line(popup, window):
+    for name in ("heatmap", "clocks", "distances"):
+        popup(name)
+        form = window.options_popup
+        assert form.height() == form.sizeHint().height()
+        for label in form.findChildren(QLabel):
+            if label.isVisible():
+                assert label.heightForWidth(label.width()) < 2 * label.fontMetrics().height()
+        form.hide()
 
 
 def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
