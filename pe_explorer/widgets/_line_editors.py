@@ -15,7 +15,7 @@ from pe_explorer.widgets.sliders import Scale, Slider, scale_of
 
 __all__ = ["CHOOSE", "LOCATE", "FileEditor", "LineEditor", "NumberEditor"]
 
-_LEAST_SLIDER = 20  # pixels, beside a long number
+_LEAST_SLIDER = 16  # pixels, beside a long number
 
 CHOOSE = "Choose…"
 """On the button of a file."""

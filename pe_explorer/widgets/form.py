@@ -27,7 +27,7 @@ from pe_explorer.widgets.fields import Combo
 __all__ = ["LABEL_WIDTH", "FormFields"]
 
 _RESET = "\u21ba"  # an open circle arrow
-LABEL_WIDTH = 76
+LABEL_WIDTH = 78
 """Width of the column of labels, so that forms line up."""
 _GAP = 5  # pixels between what stands in a row
 
@@ -52,9 +52,13 @@ class FormFields(QWidget):
         cls: type[Declared] | None = None,
         names: Sequence[str] | None = None,
         parent: QWidget | None = None,
+        *,
+        label_width: int = LABEL_WIDTH,
     ) -> None:
         super().__init__(parent)
+        self._label_width = label_width
         self._class: type[Declared] | None = None
+        self._chosen: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._rows: dict[str, _Row] = {}
         self._is_unfolded = False
@@ -106,17 +110,17 @@ class FormFields(QWidget):
         return self._rows[name].reset
 
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
-        """Show the editors of a class, unless they are shown already."""
-        if cls is self._class:
+        """Show the editors of a class, or of some of its fields, unless they are shown already."""
+        chosen = tuple(names or declared(cls))
+        if (cls, chosen) == (self._class, self._chosen):
             return
-        self._class = cls
+        self._class, self._chosen = cls, chosen
         self._clear()
         self._body = QWidget(self)
         column = QVBoxLayout(self._body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         parameters = declared(cls)
-        chosen = names or tuple(parameters)
         often = [name for name in chosen if not parameters[name].seldom]
         seldom = [name for name in chosen if parameters[name].seldom]
         column.addWidget(self._grid_of(often or seldom, parameters))
@@ -163,6 +167,7 @@ class FormFields(QWidget):
         grid.setColumnStretch(1, 1)
         for name in names:
             self._rows[name] = row = _Row(name, parameters[name], widget)
+            row.label.setFixedWidth(self._label_width)
             row.add_to(grid)
             row.editor.edited.connect(self._receive_edit)
             row.editor.refused.connect(self.refused)
@@ -289,6 +294,5 @@ def _label(parameter: Parameter, parent: QWidget) -> QLabel:
     label = QLabel(title, parent)
     label.setTextFormat(Qt.TextFormat.RichText)
     label.setWordWrap(True)
-    label.setFixedWidth(LABEL_WIDTH)
     label.setToolTip(parameter_tooltip(parameter))
     return label

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
+from pe_explorer.exploration import difference_name
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
@@ -18,6 +19,7 @@ from pe_explorer.widgets.form import FormFields
 __all__ = ["OptionsPopup"]
 
 _WIDTH = 330  # pixels
+_LABEL_WIDTH = 112  # pixels
 
 
 class OptionsPopup(Follower):
@@ -27,15 +29,15 @@ class OptionsPopup(Follower):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAccessibleName("Options")
         self._view: View | None = None
-        self.options_form = FormFields()
-        self.explored_form = FormFields()
+        self.options_form = FormFields(label_width=_LABEL_WIDTH)
+        self.explored_form = FormFields(label_width=_LABEL_WIDTH)
         self._title = QLabel()
         font = self._title.font()
         font.setBold(True)
         self._title.setFont(font)
         frame = QFrame(self)
         frame.setFrameShape(QFrame.Shape.StyledPanel)
-        inside = QVBoxLayout(frame)
+        self._inside = inside = QVBoxLayout(frame)
         inside.setContentsMargins(10, 8, 6, 8)
         for part in (self._title, self.explored_form, self.options_form):
             inside.addWidget(part)
@@ -67,6 +69,7 @@ class OptionsPopup(Follower):
         self.explored_form.setVisible(bool(view.explored))
         self._display()
         self.setFixedWidth(_WIDTH)
+        self._inside.activate()  # another view needs another height
         self.adjustSize()
         screen = view.screen().availableGeometry()
         left = max(screen.left(), place.x() - _WIDTH)
@@ -86,6 +89,7 @@ class OptionsPopup(Follower):
             form.display({name: getattr(values, name) for name in form.names})
         self.options_form.withhold(options.without_effect)
         self._show_substitute(view.substitute)
+        self._show_comparison(state)
 
     def _show_substitute(self, substitute: Substitute | None) -> None:
         """Name what is really shown in the place of a choice, and say why."""
@@ -98,6 +102,16 @@ class OptionsPopup(Follower):
             else:
                 editor.withhold_words(substitute.unsuited, substitute.why)
                 editor.display(substitute.shown)
+
+    def _show_comparison(self, state: Exploration) -> None:
+        """Name what is compared, and grey out the choice where there is nothing to compare."""
+        if "show" not in self.explored_form.names:
+            return
+        editor = self.explored_form.editor("show")
+        assert isinstance(editor, ChoiceEditor)
+        editor.rename("difference", difference_name(state))
+        why = "" if state.pins else "no encoding is pinned"
+        self.explored_form.withhold({"show": why})
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

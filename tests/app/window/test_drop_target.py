@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -39,6 +40,17 @@ def test_a_file_over_the_window_lights_it_up(qapp, window, theme):
     window.dragLeaveEvent(QDragLeaveEvent())
     assert not target.isVisible()
     assert window.centralWidget().grab().toImage() == before
+
+
+def test_a_file_over_any_view_or_panel_lights_it_up(window):
+    places = [*window.workspace.built.values(), window.transport, window.rail]
+    deepest = [view.childAt(view.rect().center()) or view for view in places]
+    data = files("/a.json")
+    for widget in [*places, *deepest]:
+        event = QDragEnterEvent(QPoint(5, 5), COPY, data, BUTTON, NO_KEY)
+        QApplication.sendEvent(widget, event)
+        assert window.drop_target.isVisible(), widget
+        window.dragLeaveEvent(QDragLeaveEvent())
 
 
 @pytest.mark.parametrize(

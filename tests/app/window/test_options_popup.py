@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from pe_explorer import encodings
 from tests.support.gestures import settle
@@ -42,6 +43,41 @@ def test_the_form_has_all_options_of_the_view(popup, window, name, options):
     assert set(popup(name).names) == options
     explored = {"heatmap": {"show"}, "clocks": set(), "distances": {"metric", "reference"}}
     assert set(window.workspace.pane(name).view.explored) == explored[name]
+
+
+def test_the_form_of_another_view_has_its_fields(popup, window):
+    form = window.options_popup.explored_form
+    names = []
+    for name in ("heatmap", "distances", "clocks", "heatmap"):
+        popup(name)
+        names.append(form.names if form.isVisible() else ())
+        window.options_popup.hide()
+    assert names == [("show",), ("metric", "reference"), (), ("show",)]
+
+
+def test_the_form_is_as_high_as_its_rows_and_labels_take_one_line(popup, window):
+    for name in ("heatmap", "clocks", "distances"):
+        popup(name)
+        form = window.options_popup
+        assert form.height() == form.sizeHint().height()
+        for label in form.findChildren(QLabel):
+            if label.isVisible():
+                assert label.heightForWidth(label.width()) < 2 * label.fontMetrics().height()
+        form.hide()
+
+
+def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
+    popup("heatmap")
+    combo = window.options_popup.explored_form.editor("show").combo
+    assert not combo.isEnabled()
+    assert "no encoding is pinned" in combo.toolTip()
+    window.navigation.pin()
+    window.model.set_encoding(base=500.0)
+    settle(window.model)
+    assert combo.isEnabled()
+    combo.setCurrentIndex(combo.findText("current − b=10000"))
+    settle(window.model)
+    assert window.model.state.show == "difference"
 
 
 def test_the_colours_are_named_that_are_really_shown(popup, window):

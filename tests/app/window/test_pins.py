@@ -117,7 +117,7 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     header = window.view("heatmap").stage.header
     labels = [label for label in header.findChildren(QLabel) if label.isVisible()]
     boxes = [box for box in header.findChildren(Combo) if box.isVisible()]
-    assert len(labels) == len(boxes) == 4
+    assert len(labels) == len(boxes) == 2
     assert all(
         label.fontMetrics().horizontalAdvance(label.text()) <= label.width() for label in labels
     )

@@ -104,6 +104,18 @@ def test_the_keys_go_from_card_to_card(window, strip, qtbot):
     assert not window.model.playhead.playing, "Space was for the card"
 
 
+def test_tab_reaches_every_card_and_the_cross(window, strip, qtbot):
+    strip.cards[0].setFocus(Qt.FocusReason.TabFocusReason)
+    for widget in [*strip.cards[1:], strip.close_button]:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert widget.hasFocus()
+    for _ in range(300):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        if strip.cards[0].hasFocus():
+            return
+    raise AssertionError("Tab never comes back")
+
+
 @pytest.mark.parametrize("width", [800, 1280, 1920])
 def test_nothing_is_cut_off(window, strip, width):
     window.resize(width, 700)
