@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from pe_explorer import pictures, views
+from pe_explorer.app.window.own_windows import OwnWindows
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.exploration import panes as moves
@@ -41,7 +41,8 @@ class Workspace(Follower):
         super().__init__()
         self._prepare = prepare
         self._panes: dict[str, Pane] = {}
-        self._apart: dict[str, _OwnWindow] = {}
+        self._apart = OwnWindows(self)
+        self._apart.closed.connect(self._receive_closed)
         self._maximised = False
         self._active = ""
         self._splits = Splits()
@@ -63,8 +64,8 @@ class Workspace(Follower):
     def detach(self) -> None:
         for pane in self._panes.values():
             pane.detach()
-        for window in list(self._apart.values()):
-            window.close()
+        for name in self._apart.names:
+            self._apart.take_back(name)
         super().detach()
 
     # -- what there is ---------------------------------------------------------------------------
@@ -78,7 +79,7 @@ class Workspace(Follower):
     def shown(self) -> tuple[str, ...]:
         """The names of the views that are on the screen."""
         panes = self._present
-        return (*((panes.active,) if self._maximised else panes.views), *self._apart)
+        return (*((panes.active,) if self._maximised else panes.views), *self._apart.names)
 
     @property
     def active(self) -> View:
@@ -120,8 +121,8 @@ class Workspace(Follower):
     @Slot(str, bool)
     def show_view(self, name: str, beside: bool = False) -> None:
         """Show a view in the active pane, or beside it; go to it where it is on the screen."""
-        if name in self._apart:
-            self._apart[name].activateWindow()
+        if name in self._apart.names and not beside:
+            self._apart.activate(name)
         elif beside:
             self._maximised = False
             self._set(moves.beside(self._present, name))
@@ -133,13 +134,14 @@ class Workspace(Follower):
     def arrange(self, arrangement: str) -> None:
         """Show the panes in another arrangement."""
         self._maximised = False
-        free = [name for name in pictures.names() if name not in self._apart]
-        self._set(moves.arranged(self._present, arrangement, free))
+        free = [name for name in pictures.names() if name not in self._apart.names]
+        others = [*free, *self._apart.names]  # those in their own windows come back last
+        self._set(moves.arranged(self._present, arrangement, others))
 
     @Slot(str)
     def activate(self, name: str) -> None:
         """Make a view on the screen the one that copies, exports and the status line are about."""
-        if name in self._apart:
+        if name in self._apart.names:
             self._set_active(name)
         elif name in self._present.views:
             self._set(moves.put_in(self._present, name))
@@ -167,8 +169,8 @@ class Workspace(Follower):
     @Slot()
     def close_pane(self) -> None:
         """Put the active view away; the last one stays."""
-        if self._active in self._apart:
-            self._apart[self._active].close()
+        if self._active in self._apart.names:
+            self._put_away(self._active)
         else:
             self._maximised = False
             self._set(moves.closed(self._present, self._active))
@@ -180,18 +182,18 @@ class Workspace(Follower):
 
     @Slot(str, str)
     def _exchange(self, old: str, new: str) -> None:
-        if new in self._apart:
-            self._apart[new].activateWindow()
+        if new in self._apart.names:
+            self._apart.activate(new)
         elif old in self._present.views:
             self._set(moves.swapped(self._present, old, new))
             self._focus(new)
         else:
-            self._apart[old].close()
+            self._put_away(old)
             self.show_view(new)
 
     @Slot(str)
     def _toggle_maximised(self, name: str) -> None:
-        if name in self._apart:
+        if name in self._apart.names:
             return
         self._maximised = not self._maximised
         self._set(moves.put_in(self._present, name))
@@ -200,30 +202,28 @@ class Workspace(Follower):
 
     @Slot(str)
     def _toggle_apart(self, name: str) -> None:
-        if name in self._apart:
-            self._apart[name].close()
+        if name in self._apart.names:
             self.show_view(name, beside=True)
             return
         panes = self._present
         if len(panes.views) == 1:  # something has to take its place
-            others = [other for other in pictures.names() if other not in (name, *self._apart)]
+            taken = (name, *self._apart.names)
+            others = [other for other in pictures.names() if other not in taken]
             if not others:
                 return
             panes = moves.swapped(panes, name, others[0])
         self._maximised = False
-        window = self._apart[name] = _OwnWindow(self.pane(name), self)
-        window.closed.connect(self._receive_closed)
+        self._apart.open(self.pane(name))
         self._set(moves.closed(panes, name))
-        self._show()
-        window.show()
         self._set_active(name)
 
-    @Slot(str)
-    def _receive_closed(self, name: str) -> None:
-        """Put away a view whose own window was closed."""
-        window = self._apart.pop(name)
-        self.pane(name).setParent(self)
-        window.deleteLater()
+    def _put_away(self, name: str) -> None:
+        """Close the own window of a view."""
+        self._apart.take_back(name)
+        self._show()
+
+    @Slot()
+    def _receive_closed(self) -> None:
         if self._model is not None:
             self._show()
 
@@ -256,18 +256,18 @@ class Workspace(Follower):
     def _show(self) -> None:
         """Put the panes on the screen that there should be, and let only them follow the model."""
         panes = self._present
-        for name in set(panes.views) & set(self._apart):
-            self._apart[name].close()
+        for name in set(panes.views) & set(self._apart.names):
+            self._apart.take_back(name)
         seen = (panes.active,) if self._maximised else panes.views
         self._splits.arrange([self.pane(name) for name in seen], self.arrangement)
         for name, pane in self._panes.items():
             attached = name in self.shown
-            pane.show_state(maximised=self._maximised, apart=name in self._apart)
+            pane.show_state(maximised=self._maximised, apart=name in self._apart.names)
             if attached:
                 pane.attach(self.model)
             else:
                 pane.detach()
-        if self._active not in self._apart:
+        if self._active not in self._apart.names:
             self._set_active(panes.active)
         self.shown_changed.emit()
 
@@ -277,23 +277,3 @@ class Workspace(Follower):
         if name != self._active:
             self._active = name
             self.active_changed.emit(name)
-
-
-class _OwnWindow(QWidget):
-    """A window of the system for one pane; it stays in front of the main window."""
-
-    closed = Signal(str)
-
-    def __init__(self, pane: Pane, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
-        self._name = pane.name
-        self.setWindowTitle(f"{pane.view.picture.title} — PE Explorer")
-        self.resize(pane.size())
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(pane)
-        pane.show()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        super().closeEvent(event)
-        self.closed.emit(self._name)

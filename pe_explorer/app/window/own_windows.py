@@ -1,0 +1,74 @@
+"""Panes that have windows of their own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from pe_explorer.app.window.pane import Pane
+
+__all__ = ["OwnWindows"]
+
+
+class OwnWindows(QObject):
+    """Gives panes windows of their own; they stay in front of the main window."""
+
+    closed = Signal(str)
+    """Somebody has closed the window of a view, which can no longer be seen."""
+
+    def __init__(self, home: QWidget) -> None:
+        """`home` is the parent of panes that are taken back."""
+        super().__init__(home)
+        self._home = home
+        self._windows: dict[str, _OwnWindow] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the views that have windows of their own."""
+        return tuple(self._windows)
+
+    def open(self, pane: Pane) -> None:
+        """Give a pane a window of its own."""
+        window = self._windows[pane.name] = _OwnWindow(pane, self._home)
+        window.closed.connect(self._receive_closed)
+        window.show()
+
+    def activate(self, name: str) -> None:
+        """Bring the window of a view to the front."""
+        self._windows[name].activateWindow()
+
+    def take_back(self, name: str) -> None:
+        """Hide a pane, and close its window."""
+        window = self._windows.pop(name)
+        window.pane.hide()
+        window.pane.setParent(self._home)
+        window.blockSignals(True)
+        window.close()
+        window.deleteLater()
+
+    @Slot(str)
+    def _receive_closed(self, name: str) -> None:
+        if name in self._windows:
+            self.take_back(name)
+            self.closed.emit(name)
+
+
+class _OwnWindow(QWidget):
+    """A window of the system for one pane."""
+
+    closed = Signal(str)
+
+    def __init__(self, pane: Pane, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.pane = pane
+        self.setWindowTitle(f"{pane.view.picture.title} — PE Explorer")
+        self.resize(pane.size())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(pane)
+        pane.show()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit(self.pane.name)
