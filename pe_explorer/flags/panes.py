@@ -25,7 +25,8 @@ def parse_panes(text: str) -> tuple[str, ...]:
     ParameterError
         If one is not known or named twice, or if they are too many or none.
     """
-    views = tuple(re.split(r"[\s,;]+", text.strip(" ,;"))) if text.strip(" ,;") else ()
+    listed = text.strip(" ,;")
+    views = re.split(r"[\s,;]+", listed) if listed else []
     known = pictures.names()
     for view in views:
         if view not in known:

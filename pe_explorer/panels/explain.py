@@ -19,22 +19,25 @@ if TYPE_CHECKING:
 
 __all__ = ["ExplainPanel"]
 
-_PAUSE = 100  # milliseconds: while a slider is dragged the words follow no faster
+_PAUSE, _LONGEST_PAUSE = 100, 2000  # milliseconds
 _SIZE = QSize(240, 400)
 
 
 class ExplainPanel(Panel):
     """The guide's words for one view; a button for everything to try.
 
-    It computes nothing while it cannot be seen, and its page is made when it is first seen.
+    It computes nothing while it cannot be seen, and its page is made when it is first seen. While
+    something changes all the time, as when a slider is dragged, the words wait for a pause.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = ""
         self._page: ExplanationPage | None = None
-        self._timer = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._timer.timeout.connect(self._update)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._longest_pause = QTimer(self, singleShot=True, interval=_LONGEST_PAUSE)
+        for timer in (self._pause, self._longest_pause):
+            timer.timeout.connect(self._update)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
 
@@ -60,7 +63,7 @@ class ExplainPanel(Panel):
         self._update()
 
     def detach(self) -> None:
-        self._timer.stop()
+        self._stop_waiting()
         super().detach()
 
     @Slot(str)
@@ -73,8 +76,15 @@ class ExplainPanel(Panel):
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         # The words say nothing of the cursor, which moves all the time.
         concerned = differing(old, new) - LOOK
-        if concerned and self.isVisible() and not self._timer.isActive():
-            self._timer.start()
+        if not concerned or not self.isVisible():
+            return
+        self._pause.start()  # anew with every change
+        if not self._longest_pause.isActive():
+            self._longest_pause.start()
+
+    def _stop_waiting(self) -> None:
+        self._pause.stop()
+        self._longest_pause.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -83,7 +93,7 @@ class ExplainPanel(Panel):
     @Slot()
     def _update(self) -> None:
         """Show the words for what is set up now, if they can be seen."""
-        self._timer.stop()
+        self._stop_waiting()
         if self._model is not None and self._view and self.isVisible():
             self.page.explain(self._view, self.model.state)
 

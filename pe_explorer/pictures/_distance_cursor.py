@@ -36,7 +36,7 @@ def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
         Value(MAIN, of_two, _OF_TWO.format(e.rows.plural)),
         Value(_FROM_REFERENCE, of_reference, _OF_REFERENCE),
         Value("Metric", state.metric, metric_help),
-        Value("q - p", str(offset), _OFFSET.format(e.rows.name)),
+        Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
     )
     brief = (f"{MAIN} {_brief(of_two)}", f"{_FROM_REFERENCE} {_brief(of_reference)}")
     return Inspection(values, lack=lack or lack_of_reference, brief=brief)

@@ -70,6 +70,7 @@ class DistancesOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
+        """The colours of the matrix, where only the curve is shown."""
         return {} if self.shows_matrix else {"values": "the matrix is not shown"}
 
     @property

@@ -66,6 +66,7 @@ class HeatmapOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
+        """The colours of what is not shown."""
         if self.shows_angles:
             return {"values": "the colours mean angles"}
         return {"angles": "the colours mean values"}

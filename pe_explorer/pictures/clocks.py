@@ -66,6 +66,7 @@ class ClockOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
+        """The first pair, where pairs are spread over all."""
         return {"first": "the pairs shown are spread over all"} if self.spread else {}
 
     @property

@@ -78,7 +78,7 @@ def test_distances_are_those_of_the_two_rows(metric):
     assert float(numbers["d(p, q)"]) == pytest.approx(measures[metric](rows[0], rows[1]))
     assert float(numbers["d(p, r)"]) == pytest.approx(measures[metric](rows[0], rows[2]))
     assert found.number == numbers["d(p, q)"]
-    assert numbers["q - p"] == "23"
+    assert numbers["q − p"] == "23"
     assert numbers["Metric"] == metric
     assert not found.lack
 

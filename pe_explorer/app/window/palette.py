@@ -27,7 +27,7 @@ _SIZE = QSize(620, 420)  # at most
 _ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
 _MARGIN = 40  # pixels of the window around it
 _PROMPT = "Type words of a view, action, encoding, parameter, preset or file"
-_NOTHING = "Nothing has all these words in its name."
+_NOTHING = "Nothing has all these words in its name"
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -123,9 +123,10 @@ class _EntryList(QTreeWidget):
         """Show some entries, and choose the first that can be done."""
         self._shown = entries
         self.clear()
-        items = [_item(entry) for entry in entries]
-        self.addTopLevelItems(items or [_greyed(QTreeWidgetItem([_NOTHING]))])
-        possible = [item for item, entry in zip(items, entries, strict=True) if not entry.lack]
+        nothing = Entry(_NOTHING, "", list, lack="try fewer words")
+        items = [_item(entry) for entry in entries or [nothing]]
+        self.addTopLevelItems(items)
+        possible = [item for item in items if not item.isDisabled()]
         if possible:
             self.setCurrentItem(possible[0])
         self.scrollToTop()
@@ -142,9 +143,5 @@ def _item(entry: Entry) -> QTreeWidgetItem:
     for column in range(item.columnCount()):
         item.setToolTip(column, f"<p>{escape(entry.help)}</p>")
     item.setSizeHint(0, _ROW)
-    return _greyed(item) if entry.lack else item
-
-
-def _greyed(item: QTreeWidgetItem) -> QTreeWidgetItem:
-    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled & ~Qt.ItemFlag.ItemIsSelectable)
+    item.setDisabled(bool(entry.lack))
     return item

@@ -179,5 +179,7 @@ def _of_recent_files(settings: SettingsFile, files: FileActions) -> Iterator[Ent
     """Yield an entry for each file that was opened or saved last."""
     settings.refresh()  # another window may have added some
     for path in map(Path, settings.settings.recent):
-        name = f"{path.name} in {path.parent.name}" if path.parent.name else path.name
-        yield Entry(name, "Recent file", partial(files.open_file, str(path)), str(path))
+        folder = path.parent.name
+        name = f"{path.name} in {folder}" if folder else path.name
+        show = partial(files.open_file, str(path))
+        yield Entry(name, "Recent file", show, str(path))

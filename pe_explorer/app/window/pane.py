@@ -192,7 +192,7 @@ class Pane(QFrame):
 
     @Slot()
     def _fit_header(self) -> None:
-        """Show the choices where they and the few words of the chip fit, which takes the rest."""
+        """Show the choices only where they fit beside the words of the chip, which has the rest."""
         others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.apart)
         taken = sum(widget.sizeHint().width() for widget in others) + 20
         layout = self.view.header.layout()

@@ -1,13 +1,14 @@
 """Inspect, the read-out, the lock and the way back to the cursor, as a person uses them."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures
+from pe_explorer.exploration import CURSOR
 from pe_explorer.panels.readout import describe
-from tests.support.gestures import LEFT, click, inside, move, settle
+from tests.support.gestures import LEFT, PLAIN, click, inside, move, settle
 from tests.support.windows import open_inspector, trigger
 
 
@@ -107,6 +108,36 @@ def test_locked_a_picture_can_be_pointed_at_and_clicked_without_effect(window):
     assert "locked" in window.status_bar.currentMessage()
     QTest.keyClick(window.workspace.pane("heatmap").view, Qt.Key.Key_Down)
     assert model.state.position == 8
+
+
+def click_across(view):
+    """Click at many places of a view, and leave the mouse over it."""
+    for across in (0.3, 0.5, 0.7):
+        for down in (0.3, 0.5, 0.7):
+            place = QPoint(round(across * view.width()), round(down * view.height()))
+            part = view.childAt(place) or view
+            QTest.mouseMove(part, part.mapFrom(view, place))
+            QTest.mouseClick(part, LEFT, PLAIN, part.mapFrom(view, place))
+            settle(view.model)
+
+
+@pytest.mark.parametrize("name", pictures.names())
+def test_no_view_moves_a_cursor_that_is_locked(window, name):
+    window.workspace.show_view(name)
+    window.model.set(position=7, dimension=3, second=9)
+    settle(window.model)
+    before = cursor(window.model.state)
+    window.model.lock.set(True)
+    click_across(window.view(name))
+    assert cursor(window.model.state) == before
+    assert window.model.preview is None
+    window.model.lock.set(False)
+    click_across(window.view(name))
+    assert cursor(window.model.state) != before
+
+
+def cursor(state):
+    return {name: getattr(state, name) for name in CURSOR}
 
 
 def test_the_lock_has_a_key(window):

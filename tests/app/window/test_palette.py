@@ -153,7 +153,7 @@ def test_menu_and_shortcut_stand_at_the_right(window, qtbot):
 def test_where_nothing_is_found_a_sentence_says_so(window, qtbot):
     palette = opened(window, qtbot)
     qtbot.keyClicks(palette.line, "qqq")
-    assert rows(palette) == [("Nothing has all these words in its name.", "", "")]
+    assert rows(palette) == [("Nothing has all these words in its name — try fewer words", "", "")]
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert palette.isVisible()
 
