@@ -79,4 +79,6 @@ def _palette(c: Colours) -> QPalette:
         QPalette.ColorRole.ButtonText,
     ):
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(c.muted))
+    filled = QPalette.ColorRole.Highlight  # of a slider, the part that it has passed
+    palette.setColor(QPalette.ColorGroup.Disabled, filled, QColor(c.line))
     return palette

@@ -4,11 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, Real, Whole, declared
 from pe_explorer.widgets.sliders import Slider, scale_of
+from pe_explorer.widgets.theme import apply_theme
 from tests.support.wheel import turn_wheel
 
 PARAMETERS = {
@@ -188,6 +190,22 @@ def test_keys_ask_for_steps(slider, qtbot, key, step):
     with qtbot.waitSignal(slider.stepped) as told:
         qtbot.keyClick(slider, key)
     assert tuple(told.args) == step
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_slider_without_effect_has_no_colour(slider, theme):
+    apply_theme(QApplication.instance(), theme)
+    slider.setValue(80)
+
+    def most_colour():
+        image = slider.grab().toImage()
+        middle = image.height() // 2
+        row = [image.pixelColor(x, middle) for x in range(image.width())]
+        return max(colour.hsvSaturation() * colour.value() for colour in row)
+
+    usual = most_colour()
+    slider.setEnabled(False)
+    assert most_colour() < usual / 3
 
 
 def test_home_and_end(slider, qtbot):
