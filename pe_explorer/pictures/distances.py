@@ -66,7 +66,8 @@ class Distances(Picture):
     rank: ClassVar[int] = 30
     help: ClassVar[str] = (
         "How far encodings lie from that of the reference, and from each other. "
-        "Wheel zooms, drag moves, a click sets the cursor, double-click the reference."
+        "Wheel zooms, drag moves; a click sets the cursor, in the matrix both positions; a "
+        "double-click sets the reference."
     )
     Options: ClassVar[type[Options]] = DistancesOptions
     fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins"}

@@ -99,6 +99,7 @@ class Stage(QObject):
     def hide_controls(self) -> None:
         """Leave the plots and the sentence alone: a figure has no buttons and no badges."""
         self.header.hide()
+        self.splitter.setHandleWidth(0)
         for plot in self._plots.values():
             plot.badge.forbid()
         self._offers = False

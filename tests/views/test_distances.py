@@ -324,7 +324,10 @@ def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
 
 def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
     view = show("distances", encoding=encodings.create("index", dim=3), count=1)
-    for part, word in (("curve", "direction"), ("matrix", "Every row shown is a row of zeros")):
+    for part, word in (
+        ("curve", "Position 0 has only zeros"),
+        ("matrix", "Every row shown has only zeros"),
+    ):
         view.set_options(part=part)
         settle(view.model)
         for name, plot in view.plots.items():
@@ -333,7 +336,7 @@ def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
         assert word in view.stage.sentence
     view.model.set(start=5)
     settle(view.model)
-    assert view.stage._note.isHidden()
+    assert note(view).isHidden()
     assert view.matrix_plot.image.isVisible()
     view.set_options(part="both")
     settle(view.model)
