@@ -1,9 +1,9 @@
-"""What a page of clocks is made of: the grid, the points, the texts below."""
+"""What a page of clocks is made of: the grid, and the points on each circle."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,18 +13,7 @@ import numpy.typing as npt
 from pe_explorer.encodings import Waves
 from pe_explorer.pictures.pixels import Size
 
-__all__ = [
-    "Face",
-    "Grid",
-    "arrange",
-    "clock_text",
-    "count_text",
-    "drawn",
-    "face",
-    "lengths",
-    "number",
-    "wave_texts",
-]
+__all__ = ["Face", "Grid", "arrange", "drawn", "face"]
 
 Floats = npt.NDArray[np.float32]
 
@@ -246,82 +235,3 @@ def _dimensions(encoding: Waves, waves: Sequence[int]) -> tuple[tuple[int, ...],
     for dimension in np.flatnonzero(np.isin(wave_of, waves)):
         found[int(wave_of[dimension])].append(int(dimension))
     return tuple(tuple(dimensions) for dimensions in found.values())
-
-
-# -- texts ---------------------------------------------------------------------------------------
-
-
-def number(value: float, digits: int = 4) -> str:
-    """Return a number in a short form, such as ``6.283``, ``54,412`` or ``6.28e12``."""
-    if math.isinf(value):
-        return "∞"
-    size = abs(value)
-    if size >= 10 ** (digits + 2) or 0 < size < 1e-4:
-        return _with_power(value, min(digits, 3) - 1)
-    if 0 < size < 1:
-        return f"{value:.{digits}g}"
-    whole = len(str(int(size)))
-    decimals = max(0, digits - whole)
-    return f"{value:,.{decimals}f}"
-
-
-def _with_power(value: float, decimals: int) -> str:
-    """Return a number with a power of ten, such as ``6.28e12``."""
-    mantissa, _, exponent = f"{value:.{decimals}e}".partition("e")
-    return f"{mantissa}e{int(exponent)}"
-
-
-def count_text(whole: int, fraction: float, longest: int) -> str:
-    """Return completed turns, never rounded up, in at most about `longest` characters."""
-    hundredths = whole * 100 + int(fraction * 100)
-    sign = "-" if hundredths < 0 else ""
-    turns, rest = divmod(abs(hundredths), 100)
-    exact = f"{sign}{turns:,}.{rest:02d} turns"
-    rounded = f"{sign}{turns:,} turns"
-    for text in (exact, rounded):
-        if len(text) <= longest:
-            return text
-    return f"{number(whole)} turns"
-
-
-def clock_text(
-    face: Face, clock: int, position: int, turns: tuple[int, float], point: int | None
-) -> str:
-    """Return what can be read off a clock at a position, and one of its points, if there is one."""
-    whole, fraction = turns
-    dimensions = " and ".join(map(str, face.dimensions[clock]))
-    degrees = f"{fraction * 360:.2f}°"
-    lines = [
-        f"Pair {face.grid.numbers[clock]}: dimensions {dimensions}",
-        f"Wavelength λ = {number(lengths(face)[clock], 7)} positions",
-        f"Frequency ω = {face.frequencies[clock]:.6g} rad per position",
-        f"Angle at position {position:,}: {degrees} after {whole:,} turns",
-    ]
-    if point is not None:
-        degrees = f"{_angle(face, clock, point):.1f}°"
-        lines.append(f"This point: position {face.positions[point]:,}, {degrees}")
-    return "\n".join(lines)
-
-
-def _angle(face: Face, clock: int, point: int) -> float:
-    """Return the angle of a point of a clock in degrees, from where the angle is zero."""
-    right = float(face.x[point, clock])
-    up = -float(face.y[point, clock])
-    angle = math.atan2(right, up) if face.clockwise else math.atan2(up, right)
-    return math.degrees(angle) % 360
-
-
-def lengths(face: Face) -> list[float]:
-    """Return the wavelength of each clock in positions, inf for one that stands still."""
-    with np.errstate(divide="ignore", over="ignore"):
-        return [float(length) for length in 2 * np.pi / np.abs(face.frequencies)]
-
-
-def wave_texts(face: Face) -> Iterator[list[str]]:
-    """Yield number and wavelength of each clock in longer and shorter forms."""
-    waves = list(zip(face.grid.numbers, lengths(face), strict=True))
-    yield [f"pair {k} · λ {number(length)} positions" for k, length in waves]
-    yield [f"pair {k} · λ {number(length)}" for k, length in waves]
-    yield [f"{k} · λ {number(length)}" for k, length in waves]
-    yield [f"{k} · λ {number(length, 3)}" for k, length in waves]
-    yield [f"{k} λ{number(length, 1)}" for k, length in waves]

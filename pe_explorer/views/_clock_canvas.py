@@ -10,7 +10,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.pictures.clock_face import Face, clock_text, wave_texts
+from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_texts import clock_text, wave_texts
 from pe_explorer.views._clock_layer import Layer
 from pe_explorer.views._clock_mouse import ClockMouse
 from pe_explorer.views._clock_painter import ClockPainter, Look, Turns

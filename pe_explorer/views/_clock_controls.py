@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton
 
@@ -20,6 +20,9 @@ _MOST_OF_IT = 100  # stretch of what takes all the room that others leave
 class ClockControls(Header):
     """Shows which pairs are seen, and has the ways to others."""
 
+    paged = Signal(int)
+    """By how many pages."""
+
     def __init__(self, choose: Callable[[str, object], None]) -> None:
         super().__init__(ClockOptions)
         self.range = _FittedLabel()
@@ -28,7 +31,17 @@ class ClockControls(Header):
         self.add(self.range, _MOST_OF_IT)
         self.add(self.back)
         self.add(self.forth)
+        self.back.clicked.connect(self._page_back)
+        self.forth.clicked.connect(self._page_forth)
         self.pairs = self.add_option("pairs", choose, labelled=False)
+
+    @Slot()
+    def _page_back(self) -> None:
+        self.paged.emit(-1)
+
+    @Slot()
+    def _page_forth(self) -> None:
+        self.paged.emit(1)
 
     def display(self, options: ClockOptions, grid: Grid | None) -> None:
         """Show the options, and which clocks are seen; `grid` is None where there are none."""

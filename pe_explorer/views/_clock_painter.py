@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.colours import maps
 from pe_explorer.colours.maps import ORDER_MAP
 from pe_explorer.colours.themes import Colours
-from pe_explorer.pictures.clock_face import Face, count_text
+from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_texts import count_text
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["ClockPainter", "Look", "Turns"]

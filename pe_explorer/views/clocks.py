@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Slot
@@ -12,18 +11,19 @@ from pe_explorer import pictures
 from pe_explorer.encodings import Waves
 from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.model import Model
+from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clocks import (
     Area,
     ClockOptions,
     Clocks,
     clock_of,
-    page_with_cursor,
     turns_at,
 )
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.views._clock_canvas import Canvas
 from pe_explorer.views._clock_controls import ClockControls
+from pe_explorer.views._clock_page import ClockPage
 from pe_explorer.views.view import View
 
 __all__ = ["ClocksView"]
@@ -41,12 +41,7 @@ class ClocksView(View):
         self.header = self.controls = ClockControls(self.set_option)
         self._encoding: Waves | None = None
         """The encoding whose clocks are shown."""
-        self._follows = False
-        """Whether the page is that of the cursor, not of the wheel."""
-        self._page: int | None = None
-        """The first pair of the page that was turned to; None for that of the options."""
-        self._dimension: int | None = None
-        """The cursor's dimension that the page last went by."""
+        self._page = ClockPage()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.canvas)
@@ -63,41 +58,28 @@ class ClocksView(View):
             (self.canvas.picked, self._pick),
             (self.canvas.scrolled, self._scroll),
             (self.canvas.restyled, self.redraw),
-            (self.controls.back.clicked, self._page_back),
-            (self.controls.forth.clicked, self._page_forth),
+            (self.controls.paged, self._turn),
         ]
 
     # -- the page ------------------------------------------------------------------------------
 
     def synchronise(self) -> None:
-        state = self.model.state
-        seen_before, begins_at_0 = self._dimension is not None, self.options.first == 0
-        if not self.target.driven and (seen_before or begins_at_0):
-            self._follow_cursor(state)
+        begins_at_0 = self.options.first == 0
+        if not self.target.driven and (self._page.seen_before or begins_at_0):
+            self._page.follow(self.model.state)
         super().synchronise()
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
+        first = self._page.first
         if _page_of(old) != _page_of(new):
-            self._stay(new)
-        else:
-            self._follow_cursor(new)
+            self._page.stay(new)
+        elif self._page.follow(new):
+            self.is_stale |= self.size_in_pixels().first != first
         super()._changed(old, new)
 
-    def _follow_cursor(self, state: Exploration) -> None:
-        """Turn to the page of the cursor's pair, if the dimension has moved."""
-        if state.dimension == self._dimension:
-            return
-        self._dimension, self._follows = state.dimension, True
-        page = self._page
-        self.is_stale |= self.size_in_pixels().first != page
-
-    def _stay(self, state: Exploration) -> None:
-        """Show the page of the options until the dimension moves."""
-        self._dimension, self._follows, self._page = state.dimension, False, None
-
     def seen(self, state: Resolved) -> Resolved:
-        if self._page is None or self.canvas.face is None:
+        if self._page.first is None or self.canvas.face is None:
             return state
         first = self.canvas.face.grid.first
         turned = pictures.with_options(state, self.picture.name, first=first)
@@ -110,11 +92,8 @@ class ClocksView(View):
         width = round(self.canvas.width() * ratio)
         height = round(self.canvas.height() * ratio)
         lines = 2 if self.target.marks_cursor else 1
-        area = Area(width, height, ratio, self.canvas.text_height(lines), self._page)
-        state = self.model.state
-        if self._follows and not self.picture.is_lacking(state):
-            self._page = page_with_cursor(state, area)
-        return replace(area, first=self._page)
+        area = Area(width, height, ratio, self.canvas.text_height(lines))
+        return self._page.fit(self.model.state, area)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         assert figure.clocks is not None
@@ -166,7 +145,7 @@ class ClocksView(View):
 
     @Slot(int, object)
     def _point(self, clock: int, position: int | None) -> None:
-        self.model.point_at(**self._at(clock, position))
+        self.model.point_at(**_place(self.canvas.face, clock, position))
 
     @Slot()
     def _leave(self) -> None:
@@ -174,30 +153,17 @@ class ClocksView(View):
 
     @Slot(int, object)
     def _pick(self, clock: int, position: int | None) -> None:
-        self.model.pick(**self._at(clock, position))
-
-    def _at(self, clock: int, position: int | None) -> dict[str, int]:
-        """Return the first dimension of a clock's pair, and the position of a point near by."""
-        assert self.canvas.face is not None
-        dimension = self.canvas.face.dimensions[clock][0]
-        if position is None:
-            return {"dimension": dimension}
-        return {"dimension": dimension, "position": position}
+        self.model.pick(**_place(self.canvas.face, clock, position))
 
     @Slot(int)
     def _scroll(self, rows: int) -> None:
         if self.canvas.face is not None:
             self._go(rows * self.canvas.face.grid.columns)
 
-    @Slot()
-    def _page_back(self) -> None:
+    @Slot(int)
+    def _turn(self, pages: int) -> None:
         if self.canvas.face is not None:
-            self._go(-self.canvas.face.grid.shown)
-
-    @Slot()
-    def _page_forth(self) -> None:
-        if self.canvas.face is not None:
-            self._go(self.canvas.face.grid.shown)
+            self._go(pages * self.canvas.face.grid.shown)
 
     def _go(self, pairs: int) -> None:
         """Show clocks further on, as far as there are any."""
@@ -206,7 +172,7 @@ class ClocksView(View):
         first = min(max(grid.first + pairs, 0), grid.pairs - grid.shown)
         if first == grid.first:
             return
-        self._stay(self.model.state)
+        self._page.stay(self.model.state)
         self.set_options(first=first)
         self.redraw()  # also where the options had this page before the cursor turned it
 
@@ -216,3 +182,12 @@ def _page_of(state: Exploration) -> tuple[int, str]:
     options = Clocks.options(state)
     assert isinstance(options, ClockOptions)
     return options.first, options.pairs
+
+
+def _place(face: Face | None, clock: int, position: int | None) -> dict[str, int]:
+    """Return the first dimension of a clock's pair, and the position of a point near by."""
+    assert face is not None
+    place = {"dimension": face.dimensions[clock][0]}
+    if position is not None:
+        place["position"] = position
+    return place

@@ -16,8 +16,9 @@ from pe_explorer import encodings
 from pe_explorer.colours import maps
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.clock_face import arrange, count_text, drawn, face, number, wave_texts
+from pe_explorer.pictures.clock_face import arrange, drawn, face
 from pe_explorer.pictures.clock_pixels import splat
+from pe_explorer.pictures.clock_texts import count_text, number, wave_texts
 from pe_explorer.pictures.clocks import ClockOptions
 from pe_explorer.views.clocks import ClocksView
 from pe_explorer.views.view import Target
