@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from pe_explorer.pictures.inspection import Value
 from pe_explorer.widgets.tinted_label import TintedLabel
@@ -103,11 +103,18 @@ class CaptionedGrid(QGridLayout):
         self.setColumnMinimumWidth(0, _CAPTION_WIDTH)
         self.setColumnStretch(1, 1)
 
-    def add(self, name: str, widget: QWidget) -> None:
-        """Add a widget below the others."""
+    def add(self, name: str, widget: QWidget, button: QWidget | None = None) -> None:
+        """Add a widget below the others, with a button between it and its caption."""
         row = self.rowCount()
         caption = self.captions[name] = Caption(name, widget)
-        self.addWidget(caption, row, 0)
+        if button is None:
+            self.addWidget(caption, row, 0)
+        else:
+            beside = QHBoxLayout()
+            beside.setSpacing(0)
+            beside.addWidget(caption, 1)
+            beside.addWidget(button)
+            self.addLayout(beside, row, 0)
         self.addWidget(widget, row, 1)
 
     def add_wide(self, widget: QWidget) -> None:

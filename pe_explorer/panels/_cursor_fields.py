@@ -6,7 +6,7 @@ import dataclasses
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from pe_explorer.encodings import Axis, Encoding, Unknown
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.panels._captioned import HELP, CaptionedGrid
@@ -32,8 +32,8 @@ class CursorFields(QObject):
         super().__init__(parent)
         self._grid = grid
         self._model: Model | None = None
-        self._known: dict[str, tuple[Axis, int]] = {}
-        """What each field counts, and up to which number, as it is named and limited now."""
+        self._known: dict[str, Parameter] = {}
+        """What each field is named after and limited by now."""
         self.by_name = {name: self._make_field(name) for name in _FIELDS}
 
     def _make_field(self, name: str) -> NumberField:
@@ -85,22 +85,19 @@ class CursorFields(QObject):
     def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
         """Show some fields of an exploration, named after its rows and columns."""
         for name, field in self.by_name.items():
-            self._name_field(name, field, state.encoding)
+            self._name_field(name, state.encoding, inspected)
             field.display(getattr(state, name))
             for widget in (field, self._grid.captions[name.capitalize()]):
                 widget.setVisible(name in inspected)
 
-    def _name_field(self, name: str, field: NumberField, e: Encoding | Unknown) -> None:
-        axis = axis_of(name, e)
-        parameter = cursor_parameter(name, axis)
+    def _name_field(self, name: str, e: Encoding | Unknown, inspected: tuple[str, ...]) -> None:
+        parameter = cursor_parameter(name, axis_of(name, e), inspected)
         if name == "dimension" and not isinstance(e, Unknown):
             parameter = dataclasses.replace(parameter, high=e.width - 1)  # type: ignore[call-arg]
-        named = (axis, parameter.high)  # type: ignore[attr-defined]
-        if self._known.get(name) == named:
-            return
-        self._known[name] = named
-        field.set_parameter(parameter)
-        self._show_caption(name, parameter)
+        if self._known.get(name) != parameter:
+            self._known[name] = parameter
+            self.by_name[name].set_parameter(parameter)
+            self._show_caption(name, parameter)
 
     def _show_caption(self, name: str, parameter: Parameter) -> None:
         key = name.capitalize()

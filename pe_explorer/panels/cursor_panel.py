@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -95,12 +96,18 @@ def axis_of(field: str, e: Encoding | Unknown) -> Axis:
     return named.columns if field == _COLUMN else named.rows
 
 
-def symbol_of(field: str, axis: Axis) -> str:
-    """Return the symbol of a field of the cursor, whose numbers count along an axis."""
-    return declared(Exploration)[field].symbol if field in _OTHER_ROWS else axis.symbol
+def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:
+    """Return the symbol of a field of the cursor, whose numbers count along an axis.
+
+    Where a second row is inspected, too, the two are p and q, whatever the rows are.
+    """
+    one_of_two = field == "position" and "second" in inspected
+    if one_of_two or field in _OTHER_ROWS:
+        return declared(Exploration)[field].symbol
+    return axis.symbol
 
 
-def cursor_parameter(field: str, axis: Axis) -> Parameter:
+def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) -> Parameter:
     """Return the parameter of a field of the cursor, named as the encoding names its axis."""
     declaration = declared(Exploration)[field]
     name = _OTHER_ROWS.get(field, "{}").format(axis.name)
@@ -109,7 +116,7 @@ def cursor_parameter(field: str, axis: Axis) -> Parameter:
     return dataclasses.replace(
         declaration,
         label=title,
-        symbol=symbol_of(field, axis),
+        symbol=symbol_of(field, axis, inspected),
         unit=axis.name,
         help=help_text,
     )

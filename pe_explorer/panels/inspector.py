@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QVBoxLayout, QWidget
 
 from pe_explorer.model import Model
 from pe_explorer.panels._captioned import (
@@ -29,7 +29,7 @@ from pe_explorer.widgets.tinted_label import TintedLabel
 __all__ = ["Inspector"]
 
 _MIN_WIDTH = 250
-_SIDE = 22  # pixels of the button beside a number
+_SIDE = 20  # pixels of the button beside a number
 _PLACE_HELP = (
     "<p>Where the values are read: at the cursor, or under the mouse while it is over a picture. "
     "A click moves the cursor there, unless it is locked.</p>"
@@ -66,7 +66,7 @@ class Inspector(CursorPanel):
         self.copy.setFixedSize(_SIDE, _SIDE)
         self.copy.setToolTip(_COPY_HELP)
         self.copy.clicked.connect(self.copy_value)
-        self._grid.add("Value", _beside(self._value, self.copy))
+        self._grid.add("Value", self._value, self.copy)
         self.formula = Formula(tooltip("Formula"))
         self._formula_caption = Caption("Formula", self.formula)
         self._pages: dict[str, ReadingPage] = {}
@@ -93,7 +93,7 @@ class Inspector(CursorPanel):
     def _lay_out(self) -> None:
         content = QWidget()
         column = QVBoxLayout(content)
-        column.setContentsMargins(12, 6, 10, 6)
+        column.setContentsMargins(10, 6, 4, 6)
         column.setSpacing(2)
         column.addLayout(self._grid)
         column.addWidget(self._formula_caption)
@@ -180,9 +180,10 @@ class Inspector(CursorPanel):
             self.place.set_shade("muted")
             return
         places = []
-        for field in self.picture.inspected:
+        inspected = self.picture.inspected
+        for field in inspected:
             if field != "reference":
-                symbol = symbol_of(field, axis_of(field, preview.encoding))
+                symbol = symbol_of(field, axis_of(field, preview.encoding), inspected)
                 places.append(f"{symbol} = {getattr(preview, field)}")
         self.place.setText(f"Mouse: {', '.join(places)}")
         self.place.set_shade("accent")
@@ -206,17 +207,6 @@ class Inspector(CursorPanel):
             self.reported.emit(f"{answer.values[0].name} copied: {answer.number}.")
         else:
             self.reported.emit(f"Nothing was copied. {answer.lack}")
-
-
-def _beside(label: ValueLabel, button: IconButton) -> QWidget:
-    """Return a widget with a value and its button."""
-    widget = QWidget()
-    row = QHBoxLayout(widget)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(2)
-    row.addWidget(label, 1)
-    row.addWidget(button)
-    return widget
 
 
 def _make_place_label() -> TintedLabel:

@@ -83,7 +83,7 @@ def _place(picture: type[Picture], state: Exploration) -> list[str]:
     for field in picture.inspected:
         if field != "reference":
             axis = axis_of(field, state.encoding)
-            name = symbol_of(field, axis)
+            name = symbol_of(field, axis, picture.inspected)
             if field == "dimension":
                 name = _SHORT_NAMES.get(axis.name, axis.name)
             words.append(f"{name} {_number(field, getattr(state, field))}")

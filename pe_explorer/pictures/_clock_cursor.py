@@ -12,7 +12,8 @@ from pe_explorer.pictures.inspection import Inspection, Value, brief_angle, valu
 __all__ = ["MAIN", "inspect"]
 
 MAIN = "Angle"
-_HELP = "Number of the pair, counted from 0, the fastest, and its columns."
+_OF_PAIR = "Number of the pair, counted from 0, the fastest."
+_OF_COLUMNS = "The {} that are the sine and the cosine of the pair."
 
 
 def inspect(state: Exploration) -> Inspection:
@@ -36,7 +37,8 @@ def inspect(state: Exploration) -> Inspection:
     found = {value.name: value for value in values_of(reading)}
     angle = found.pop(MAIN)
     del found["Value"], found["Wave"]
-    of_pair = f"{wave}: {e.columns.plural} {' and '.join(map(str, columns))}"
-    pair = Value("Pair", of_pair, _HELP)
+    pair = Value("Pair", str(wave), _OF_PAIR)
+    both = " and ".join(map(str, columns))
+    of_columns = Value("Columns", both, _OF_COLUMNS.format(e.columns.plural))
     brief = (f"pair {wave}", *brief_angle(reading))
-    return Inspection((angle, pair, *found.values()), brief=brief)
+    return Inspection((angle, pair, of_columns, *found.values()), brief=brief)

@@ -9,6 +9,7 @@ from typing import Any
 from pe_explorer.encodings import Encoding, Reading, needs
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import capitalised, declared
+from pe_explorer.pictures.clock_face import number
 
 __all__ = [
     "Inspection",
@@ -147,8 +148,10 @@ def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
     return Outside(f"{_short(state.position)}, {where}", centred(state))
 
 
-def _short(number: int) -> str:
-    """Return a whole number in few characters: one with many digits as it can be typed."""
-    with_commas = f"{number:,}"
-    as_typed = declared(Exploration)["position"].format(number)
-    return as_typed if len(with_commas) > _LONGEST else with_commas
+def _short(position: int) -> str:
+    """Return a position in few characters: one with many digits is rounded, unless it is 2^53."""
+    with_commas = f"{position:,}"
+    if len(with_commas) <= _LONGEST:
+        return with_commas
+    as_typed = declared(Exploration)["position"].format(position)
+    return as_typed if "^" in as_typed else number(position)

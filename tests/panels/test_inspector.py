@@ -347,3 +347,15 @@ def test_hidden_it_reads_nothing_until_it_is_shown(inspector, model, monkeypatch
     assert inspector.fields["position"].text() == "9"
     value = model.state.encoding.value(9, 0)
     assert inspector.values["Value"].text() == repr(value)
+
+
+@every_encoding
+def test_of_two_rows_one_is_p_and_the_other_q(inspector, model, name):
+    inspector.show_view("distances")
+    go(model, encoding=sample(name))
+    row = sample(name).rows.name
+    texts = [inspector.captions[key].text() for key in ("Position", "Second", "Reference")]
+    assert texts == [f"{row.capitalize()} <i>p</i>", "Second <i>q</i>", "Reference <i>r</i>"]
+    assert inspector.fields["second"].accessibleName() == f"Second {row}"
+    inspector.show_view("heatmap")
+    assert inspector.captions["Position"].text().endswith(f"<i>{sample(name).rows.symbol}</i>")

@@ -109,7 +109,7 @@ def test_a_clock_has_pair_angle_turns_and_wavelength():
     found = inspect("clocks", position=20, dimension=9)
     numbers = texts(found)
     turns = 20 / 10000 ** (8 / 128) / math.tau
-    assert numbers["Pair"] == "4: dimensions 8 and 9"
+    assert (numbers["Pair"], numbers["Columns"]) == ("4", "8 and 9")
     assert float(found.number) == pytest.approx(turns % 1 * 360, abs=1e-9)
     assert int(numbers["Whole turns"]) == int(turns)
     wavelength = math.tau * 10000 ** (8 / 128)
@@ -151,6 +151,7 @@ def test_what_leads_to_the_cursor_shows_it(view, start, position):
         ("distances", 2000, "Cursor at 2,000, to the right"),
         ("clocks", 20, "Cursor at 20, earlier"),
         ("heatmap", 2**53, "Cursor at 2^53, below"),
+        ("heatmap", 2**40, "Cursor at 1.10e12, below"),
     ],
 )
 def test_the_sentence_says_where(view, position, sentence):
