@@ -185,7 +185,10 @@ class Inspector(CursorPanel):
             if field != "reference":
                 symbol = symbol_of(field, axis_of(field, preview.encoding), inspected)
                 places.append(f"{symbol} = {getattr(preview, field)}")
-        self.place.setText(f"Mouse: {', '.join(places)}")
+        numbers = ", ".join(places)
+        with_mouse = f"Mouse: {numbers}"
+        fits = self.place.fontMetrics().horizontalAdvance(with_mouse) <= self.place.width()
+        self.place.setText(with_mouse if fits else numbers)
         self.place.set_shade("accent")
 
     # -- copying -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 from pe_explorer.encodings import Encoding, Reading, needs
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import capitalised, declared
-from pe_explorer.pictures.clock_face import number
+from pe_explorer.pictures.clock_texts import number
 
 __all__ = [
     "Inspection",
