@@ -22,7 +22,8 @@ __all__ = ["DistancesView"]
 
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _LEFT = 58  # pixels for the numbers of the curve
-_MATRIX = 0.55  # of the place of both: the most that the matrix takes by itself
+_MATRIX = 0.55  # of the place of both: so much the matrix may take in any case
+_CURVE = 340  # pixels: what it leaves to the curve where there is more
 _NARROW = 260  # pixels of a matrix with its axes, which leaves no place for their titles
 
 
@@ -112,12 +113,13 @@ class DistancesView(PlotView):
         if orientation in self._shares:
             return self._shares[orientation]
         splitter, around = self.stage.splitter, self.matrix_plot.around
-        wider = around.width() - around.height()
+        wider = round(around.width() - around.height())
         if orientation == _ACROSS:
-            useful = (splitter.height() + wider) / max(1, splitter.width())
+            length, useful = splitter.width(), splitter.height() + wider
         else:
-            useful = (splitter.width() - wider) / max(1, splitter.height())
-        return min(_MATRIX, useful)
+            length, useful = splitter.height(), splitter.width() - wider
+        most = max(_MATRIX * length, length - _CURVE)
+        return min(useful, most) / max(1, length)
 
     @Slot(int, int)
     def _keep_share(self, place: int, index: int) -> None:
