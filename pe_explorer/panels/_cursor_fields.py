@@ -32,8 +32,8 @@ class CursorFields(QObject):
         super().__init__(parent)
         self._grid = grid
         self._model: Model | None = None
-        self._known: dict[str, Parameter] = {}
-        """What each field is named after and limited by now."""
+        self._named_for: tuple[object, ...] = ()
+        """What the fields are named after, limited by and chosen for now."""
         self.by_name = {name: self._make_field(name) for name in _FIELDS}
 
     def _make_field(self, name: str) -> NumberField:
@@ -84,20 +84,26 @@ class CursorFields(QObject):
 
     def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
         """Show some fields of an exploration, named after its rows and columns."""
+        e = state.encoding
+        width = 0 if isinstance(e, Unknown) else e.width
+        named_for = (axis_of("position", e), axis_of("dimension", e), width, inspected)
+        if named_for != self._named_for:
+            self._named_for = named_for
+            for name in self.by_name:
+                self._name_field(name, e, inspected)
         for name, field in self.by_name.items():
-            self._name_field(name, state.encoding, inspected)
             field.display(getattr(state, name))
-            for widget in (field, self._grid.captions[name.capitalize()]):
-                widget.setVisible(name in inspected)
 
     def _name_field(self, name: str, e: Encoding | Unknown, inspected: tuple[str, ...]) -> None:
+        """Name and limit a field, and show it where it is one of those inspected."""
         parameter = cursor_parameter(name, axis_of(name, e), inspected)
         if name == "dimension" and not isinstance(e, Unknown):
             parameter = dataclasses.replace(parameter, high=e.width - 1)  # type: ignore[call-arg]
-        if self._known.get(name) != parameter:
-            self._known[name] = parameter
-            self.by_name[name].set_parameter(parameter)
-            self._show_caption(name, parameter)
+        field = self.by_name[name]
+        field.set_parameter(parameter)
+        self._show_caption(name, parameter)
+        for widget in (field, self._grid.captions[name.capitalize()]):
+            widget.setVisible(name in inspected)
 
     def _show_caption(self, name: str, parameter: Parameter) -> None:
         key = name.capitalize()
