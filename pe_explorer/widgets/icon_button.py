@@ -25,6 +25,8 @@ class IconButton(QToolButton):
 
     def set_action(self, icon_name: str, name: str) -> None:
         """Show the icon of an action, and name the button after it."""
+        if icon_name == self._icon and name == self.text():
+            return
         self._icon = icon_name
         self.setText(name)  # seen only where the icon's file is missing
         self.setAccessibleName(name)

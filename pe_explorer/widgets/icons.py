@@ -9,7 +9,7 @@ import logging
 from functools import cache
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QIcon, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from pe_explorer.assets import asset
@@ -17,23 +17,30 @@ from pe_explorer.widgets.theme import colours
 
 __all__ = ["icon"]
 
-# Pixels: 16 points on screens of 1, 1.25, 1.5 ... 4 pixels per point, so that none is scaled.
-_SIZES = (16, 20, 24, 28, 32, 36, 40, 48, 56, 64)
+# Pixels: 16 and 20 points on screens of 1, 1.25, 1.5 and 2 pixels per point, so that none of the
+# usual ones is scaled.
+_SIZES = (16, 20, 24, 25, 30, 32, 40, 64)
 
 
 def icon(name: str, palette: QPalette) -> QIcon:
     """Return an icon by the name of its file; an empty one, logged, if it cannot be read."""
-    theme = colours(palette)
-    tints = {QIcon.Mode.Normal: theme.text, QIcon.Mode.Disabled: theme.line}
+    shades = colours(palette)
+    tints = {QIcon.Mode.Normal: shades.text, QIcon.Mode.Disabled: shades.line}
     result = QIcon()
+    for mode, colour in tints.items():
+        for image in _images(name, colour):
+            result.addPixmap(QPixmap.fromImage(image), mode)
+    return result
+
+
+@cache
+def _images(name: str, colour: str) -> tuple[QImage, ...]:
+    """Return the drawing of an icon in one colour, in all sizes; nothing where it has none."""
     svg = _svg(name)
     if not svg:
-        return result
-    for mode, colour in tints.items():
-        renderer = QSvgRenderer(svg.replace(b"currentColor", colour.encode()))
-        for size in _SIZES:
-            result.addPixmap(_pixmap(renderer, size), mode)
-    return result
+        return ()
+    renderer = QSvgRenderer(svg.replace(b"currentColor", colour.encode()))
+    return tuple(_image(renderer, size) for size in _SIZES)
 
 
 @cache
@@ -51,10 +58,10 @@ def _svg(name: str) -> bytes:
     return svg
 
 
-def _pixmap(renderer: QSvgRenderer, size: int) -> QPixmap:
-    pixmap = QPixmap(size, size)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
+def _image(renderer: QSvgRenderer, size: int) -> QImage:
+    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
     renderer.render(painter)
     painter.end()
-    return pixmap
+    return image
