@@ -20,6 +20,7 @@ __all__ = ["Stage"]
 
 _NOTE_WIDTH = 420  # pixels, where there is room
 _CORNER = 4  # pixels between the edges and what stands in a corner
+_LAST_NUMBER = 14.0  # pixels right of a plot, for a half of the last number
 _EDGES = (4.0, 6.0, 4.0, 4.0)  # pixels left of, above, right of and below a plot
 
 
@@ -37,6 +38,8 @@ class Stage(QObject):
         self._view, self._plots = view, plots
         self._over: RangePlot | None = None
         self.header = Header(view.picture.Options)
+        self.header.setParent(view)
+        self.header.hide()  # until a pane has a place for it
         self.splitter = Splitter(" and ".join(plots))
         self._canvases = {plot: _canvas(plot) for plot in plots.values()}
         self.canvas = next(iter(self._canvases.values()))
@@ -196,6 +199,9 @@ def _canvas(plot: RangePlot) -> pg.GraphicsLayoutWidget:
     canvas = pg.GraphicsLayoutWidget()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # by its background
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    canvas.ci.layout.setContentsMargins(*_EDGES)
+    left, top, right, bottom = _EDGES
+    if not isinstance(plot, ImagePlot):  # no colour bar stands where the last number ends
+        right = _LAST_NUMBER
+    canvas.ci.layout.setContentsMargins(left, top, right, bottom)
     canvas.addItem(plot, 0, 0)
     return canvas

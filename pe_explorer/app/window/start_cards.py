@@ -46,7 +46,8 @@ class StartCards(QFrame):
         self.setFixedHeight(_HEIGHT)
         self.cards: list[_CardButton] = []
         self.close_button = IconButton("close", "Put away")
-        self._area = QScrollArea()
+        self.close_button.setParent(self)
+        self._area = QScrollArea(self)
         self._filling = QTimer(self, singleShot=True, interval=_DELAY)
         self._filling.timeout.connect(self._fill)
         self.hide()
