@@ -286,6 +286,8 @@ class MainWindow(QMainWindow):
         if self.isVisible():  # a window drawn into a picture is not
             self.places.remember()
         self.output.close()
+        for action in self.actions_by_key.values():
+            action.setEnabled(False)  # there is nothing left that they could be about
         for follower in self.followers:
             follower.detach()  # while there is a model: a field in edit may still change it
         self.model.announce()

@@ -247,6 +247,14 @@ def test_closing_panes_leaves_the_last(window):
         assert len(panes(window).views) == left
 
 
+def test_a_closed_window_does_nothing_more(window):
+    before = panes(window)
+    window.leave()
+    for key in (*ARRANGEMENTS, "next_pane", "maximise", "own_window", "close_pane"):
+        window.actions_by_key[key].trigger()
+    assert panes(window) == before
+
+
 # -- sizes and panels ------------------------------------------------------------------------------
 
 
