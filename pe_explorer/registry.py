@@ -8,7 +8,7 @@ import pkgutil
 from collections.abc import Iterable
 from typing import TypeVar
 
-__all__ = ["subclasses_in"]
+__all__ = ["subclasses_in", "subclasses_of"]
 
 T = TypeVar("T")
 
@@ -24,9 +24,14 @@ def subclasses_in(
     """
     found: list[type[T]] = []
     for module in pkgutil.iter_modules(path, package + "."):
-        members = vars(importlib.import_module(module.name)).values()
-        found += [m for m in members if _is_declared_in(module.name, m, base, declares)]
+        found += subclasses_of(module.name, base, declares)
     return found
+
+
+def subclasses_of(module: str, base: type[T], declares: str = "name") -> list[type[T]]:
+    """Return the subclasses of `base` that one module defines; see `subclasses_in`."""
+    members = vars(importlib.import_module(module)).values()
+    return [member for member in members if _is_declared_in(module, member, base, declares)]
 
 
 def _is_declared_in(module: str, member: object, base: type, declares: str) -> bool:

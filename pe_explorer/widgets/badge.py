@@ -15,7 +15,7 @@ __all__ = ["Badge"]
 
 _FONT = 0.84  # of the application's font
 _AROUND = 4.0  # pixels between the words and the edge, and between that and the plot's
-_LEAST_WIDTH, _LEAST_HEIGHT = 60, 50  # pixels of a plot that has place for it
+_LEAST_HEIGHT = 50  # pixels of a plot that has place for it
 _OPACITY = 215  # of 255: what lies behind can be made out
 
 
@@ -41,7 +41,7 @@ class Badge(QGraphicsObject):
         return self._text
 
     def show_text(self, text: str, tooltip: str = "") -> None:
-        """Show some words, cut where the plot is narrow; none hide it."""
+        """Show some words, in a narrow plot without the last one, in a narrower one none."""
         self.setToolTip(tooltip)
         if text != self._text:
             self._text = text
@@ -62,14 +62,16 @@ class Badge(QGraphicsObject):
     @Slot()
     def _fit(self) -> None:
         """Take the place that the words need."""
-        fits = self._box.width() > _LEAST_WIDTH and self._box.height() > _LEAST_HEIGHT
-        shown = bool(self._text) and self._allowed and fits
+        metrics = QFontMetricsF(_font())
+        room = self._box.width() - 4 * _AROUND
+        without_noun, _, _ = self._text.rpartition(" ")
+        texts = (self._text, without_noun)
+        fitting = [text for text in texts if metrics.horizontalAdvance(text) <= room]
+        self._shown = fitting[0] if fitting and self._box.height() > _LEAST_HEIGHT else ""
+        shown = bool(self._shown) and self._allowed
         self.setVisible(shown)
         if not shown:
             return
-        metrics = QFontMetricsF(_font())
-        room = self._box.width() - 4 * _AROUND
-        self._shown = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room)
         width = metrics.horizontalAdvance(self._shown) + 2 * _AROUND
         height = metrics.height() + _AROUND
         self.prepareGeometryChange()

@@ -288,6 +288,7 @@ class MainWindow(QMainWindow):
         self.output.close()
         for action in self.actions_by_key.values():
             action.setEnabled(False)  # there is nothing left that they could be about
+        self.rail.setEnabled(False)
         for follower in self.followers:
             follower.detach()  # while there is a model: a field in edit may still change it
         self.model.announce()

@@ -64,6 +64,7 @@ class Workspace(Follower):
     def detach(self) -> None:
         for pane in self._panes.values():
             pane.detach()
+            pane.blockSignals(True)  # one of its menus may still be open
         for name in self._apart.names:
             self._apart.take_back(name)
         super().detach()
