@@ -17,28 +17,26 @@ from pe_explorer.widgets.theme import colours
 
 __all__ = ["icon"]
 
-# Pixels: 16 and 20 points on screens of 1, 1.25, 1.5 and 2 pixels per point, so that none of the
-# usual ones is scaled.
-_SIZES = (16, 20, 24, 25, 30, 32, 40, 64)
+# Pixels: 16 points on screens of 1, 1.25, 1.5 ... 4 pixels per point, so that none is scaled.
+_SIZES = (16, 20, 24, 28, 32, 36, 40, 48, 56, 64)
 
 
 def icon(name: str, palette: QPalette) -> QIcon:
     """Return an icon by the name of its file; an empty one, logged, if it cannot be read."""
-    shades = colours(palette)
-    tints = {QIcon.Mode.Normal: shades.text, QIcon.Mode.Disabled: shades.line}
+    tints = {QIcon.Mode.Normal: colours(palette).text, QIcon.Mode.Disabled: colours(palette).line}
     result = QIcon()
+    svg = _svg(name)
+    if not svg:
+        return result
     for mode, colour in tints.items():
-        for image in _images(name, colour):
+        for image in _images(svg, colour):
             result.addPixmap(QPixmap.fromImage(image), mode)
     return result
 
 
 @cache
-def _images(name: str, colour: str) -> tuple[QImage, ...]:
-    """Return the drawing of an icon in one colour, in all sizes; nothing where it has none."""
-    svg = _svg(name)
-    if not svg:
-        return ()
+def _images(svg: bytes, colour: str) -> tuple[QImage, ...]:
+    """Return a drawing in one colour, in all sizes; drawn once, as buttons share their icons."""
     renderer = QSvgRenderer(svg.replace(b"currentColor", colour.encode()))
     return tuple(_image(renderer, size) for size in _SIZES)
 
