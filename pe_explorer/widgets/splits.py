@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-__all__ = ["Splits"]
+__all__ = ["PARTS", "Sizes", "Splits"]
 
 Sizes = tuple[tuple[int, ...], ...]
 """The sizes of the parts of the outer splitter, then of the inner one, in pixels."""
@@ -20,8 +20,14 @@ _ORIENTATIONS = {
     "over-two": _DOWN,
     "three": _ACROSS,
 }
-_NESTED = frozenset({"over-two"})
-"""Arrangements in which all but the first widget share a splitter of their own."""
+PARTS: Mapping[str, tuple[int, int]] = {
+    "one": (1, 0),
+    "beside": (2, 0),
+    "stacked": (2, 0),
+    "over-two": (2, 2),
+    "three": (3, 0),
+}
+"""How many parts the outer splitter has, and the inner one, which is the last part of the outer."""
 _FIRST_SIZES: Mapping[str, Sizes] = {"over-two": ((57, 43), (1, 1))}
 """Shares at first, where they are not equal."""
 _HANDLE = 5  # pixels
@@ -45,7 +51,7 @@ class Splits(QWidget):
     @property
     def sizes(self) -> dict[str, Sizes]:
         """The sizes of each arrangement that has been shown, by its name."""
-        self._remember()
+        self.remember()
         return dict(self._sizes)
 
     @sizes.setter
@@ -58,14 +64,14 @@ class Splits(QWidget):
         shown = tuple(widgets)
         if (shown, arrangement) == (self._shown, self._arrangement):
             return
-        self._remember()
+        self.remember()
         for widget in self._shown:
             elsewhere = not self.isAncestorOf(widget)  # such as in a window of its own
             if widget not in shown and not elsewhere:
                 widget.hide()
                 widget.setParent(self)
         self._outer.setOrientation(_ORIENTATIONS[arrangement])
-        nested = arrangement in _NESTED
+        nested = PARTS[arrangement][1] > 0
         for place, widget in enumerate(shown):
             inside = nested and place > 0
             splitter, index = (self._inner, place - 1) if inside else (self._outer, place)
@@ -79,11 +85,18 @@ class Splits(QWidget):
         self._shown, self._arrangement = shown, arrangement
         self._restore()
 
-    def _remember(self) -> None:
-        """Keep the sizes of the present arrangement, once they have been laid out."""
-        if self._arrangement and self.isVisible():
-            inner = self._inner.sizes() if self._arrangement in _NESTED else []
-            self._sizes[self._arrangement] = (tuple(self._outer.sizes()), tuple(inner))
+    def remember(self) -> None:
+        """Keep the sizes of the present arrangement, once they have been laid out.
+
+        To be called before a widget is taken away, which leaves the others in its place.
+        """
+        if not self._arrangement or not self.isVisible():
+            return
+        parts = PARTS[self._arrangement]
+        inner = self._inner.sizes() if parts[1] else []
+        sizes = tuple(self._outer.sizes()), tuple(inner)
+        if (len(sizes[0]), len(sizes[1])) == parts:
+            self._sizes[self._arrangement] = sizes
 
     def _restore(self) -> None:
         """Give the widgets the sizes that they had in this arrangement, or else the first ones."""

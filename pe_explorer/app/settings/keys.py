@@ -13,10 +13,24 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
+from pe_explorer import pictures
+from pe_explorer.app.settings.pane_layout import (
+    PaneLayout,
+    Place,
+    panes_as_text,
+    panes_from_text,
+    pixels_as_text,
+    place_from_text,
+    sizes_as_text,
+    sizes_from_text,
+)
 from pe_explorer.app.settings.settings import FOLDER_KINDS, MOST_RECENT, Layout, Settings
+from pe_explorer.exploration import Panes
+from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files.json_text import read_json
 from pe_explorer.files.reading import read_bytes
 from pe_explorer.params import ParameterError, declared, quoted
+from pe_explorer.widgets.splits import Sizes
 
 __all__ = [
     "LAYOUT",
@@ -26,6 +40,7 @@ __all__ = [
     "edited",
     "folder_edits",
     "forget_edits",
+    "pane_layout_edits",
     "parse",
     "read_old",
     "recent_edits",
@@ -34,7 +49,9 @@ __all__ = [
 ]
 
 THEME, START_HERE, LAYOUT = "theme", "start_here", "layout"
+_PANES, _MAXIMISED = "panes", "maximised"
 _FOLDER, _RECENT = "folders/", "recent/"  # and a kind, or a time
+_SIZES, _OWN_WINDOW = "sizes/", "own_windows/"  # and an arrangement, or a view
 
 Values = Mapping[str, Any]
 """What a file holds, by key: text, unless somebody edited it."""
@@ -56,13 +73,28 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
                 found[key] = check(key, value)
             except ParameterError as error:
                 errors[key] = error
-    folder_keys = [key for key in found if key.startswith(_FOLDER)]
-    folders = {key.removeprefix(_FOLDER): found[key] for key in folder_keys}
     names = [found[key] for key in recent_keys(found)]
     recent = tuple(dict.fromkeys(names))  # each once
     chosen = {name: found.get(name, getattr(Settings, name)) for name in (THEME, START_HERE)}
-    layout = found.get(LAYOUT)
-    return Settings(**chosen, recent=recent[:MOST_RECENT], folders=folders, layout=layout), errors
+    settings = Settings(
+        **chosen,
+        recent=recent[:MOST_RECENT],
+        folders=_by_name(found, _FOLDER),
+        layout=found.get(LAYOUT),
+        pane_layout=PaneLayout(
+            panes=found.get(_PANES),
+            maximised=found.get(_MAXIMISED, False),
+            sizes={name: sizes for name, sizes in _by_name(found, _SIZES).items() if sizes},
+            own_windows=_by_name(found, _OWN_WINDOW),
+        ),
+    )
+    return settings, errors
+
+
+def _by_name(found: Values, group: str) -> dict[str, Any]:
+    """Return what was found in a group, by the names in the keys."""
+    keys = [key for key in found if key.startswith(group)]
+    return {key.removeprefix(group): found[key] for key in keys}
 
 
 def usable(values: Values) -> tuple[Values, str]:
@@ -115,6 +147,24 @@ def folder_edits(kind: str, folder: Path | str) -> Values:
     return {_FOLDER + kind: _name_as_text(folder)}
 
 
+def pane_layout_edits(values: Values, layout: PaneLayout) -> Values:
+    """Return the changes that remember where the views are, and nothing of before.
+
+    What is remembered of views and arrangements that are not known here stays.
+    """
+    edits: dict[str, Any] = {_MAXIMISED: "yes" if layout.maximised else "no"}
+    if layout.panes is not None:
+        edits[_PANES] = panes_as_text(layout.panes)
+    own_windows = [_OWN_WINDOW + name for name in pictures.names()]
+    sizes = [_SIZES + name for name in ARRANGEMENTS]
+    edits |= {key: None for key in (*own_windows, *sizes) if key in values}
+    for name, place in layout.own_windows.items():
+        edits[_OWN_WINDOW + name] = pixels_as_text(place)
+    for name, each in layout.sizes.items():
+        edits[_SIZES + name] = sizes_as_text(each)
+    return edits
+
+
 def read_old(path: Path) -> Values:
     """Return what the settings.json of an earlier version holds, by the keys of today.
 
@@ -163,6 +213,26 @@ def _layout(_: str, value: Any) -> Layout:
     return Layout.from_text(str(value))
 
 
+def _panes(_: str, value: Any) -> Panes:
+    return panes_from_text(str(value))
+
+
+def _maximised(key: str, value: Any) -> bool:
+    if value not in ("yes", "no"):
+        raise ParameterError(key, f"{quoted(value)} is neither yes nor no")
+    return bool(value == "yes")
+
+
+def _sizes(key: str, value: Any) -> Sizes | None:
+    """Return the sizes of one arrangement; None for that of a later version."""
+    arrangement = key.removeprefix(_SIZES)
+    return sizes_from_text(arrangement, str(value)) if arrangement in ARRANGEMENTS else None
+
+
+def _own_window(key: str, value: Any) -> Place:
+    return place_from_text(key.removeprefix(_OWN_WINDOW), str(value))
+
+
 def _recent(key: str, value: Any) -> str:
     if not re.fullmatch("[0-9]{19}", key.removeprefix(_RECENT)):
         raise ParameterError(key, "the key is not the time of its use, in nanoseconds")
@@ -185,6 +255,10 @@ _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     THEME: declared(Settings)[THEME].check,
     START_HERE: declared(Settings)[START_HERE].check,
     LAYOUT: _layout,
+    _PANES: _panes,
+    _MAXIMISED: _maximised,
+    _SIZES: _sizes,
+    _OWN_WINDOW: _own_window,
     _FOLDER: _name,
     _RECENT: _recent,
 }

@@ -12,6 +12,7 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.settings.layout_state import is_sound
+from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.params import Choice, Declared, ParameterError, declare, reason
 
@@ -89,6 +90,8 @@ class Settings(Declared):
         The folder used last, for each kind of file.
     layout : Layout or None
         Place of the window and its docks; None before a window was closed for the first time.
+    pane_layout : PaneLayout
+        What the panes showed, and where the views were.
     start_here : str
         Whether the cards for a newcomer are shown at the first start, or were put away.
     """
@@ -97,6 +100,7 @@ class Settings(Declared):
     recent: tuple[str, ...] = ()
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
     layout: Layout | None = None
+    pane_layout: PaneLayout = field(default_factory=PaneLayout)
     start_here: str = declare(
         Choice(
             "show",

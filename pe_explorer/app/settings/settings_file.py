@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.settings import ini_file, keys
 from pe_explorer.app.settings.keys import Values
+from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.app.settings.settings import Layout, Settings
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
@@ -64,15 +65,18 @@ class SettingsFile(QObject):
         theme: str | None = None,
         start_here: str | None = None,
         layout: Layout | None = None,
+        pane_layout: PaneLayout | None = None,
     ) -> None:
         """Change what is given; raises `ParameterError` for an unknown theme."""
-        edits = {}
+        edits: dict[str, Any] = {}
         if theme is not None:
             edits[keys.THEME] = theme
         if start_here is not None:
             edits[keys.START_HERE] = start_here
         if layout is not None:
             edits[keys.LAYOUT] = layout.as_text()
+        if pane_layout is not None:
+            edits |= keys.pane_layout_edits(self._values, pane_layout)
         self._apply(edits)
 
     def remember_folder(self, kind: str, folder: Path | str) -> None:

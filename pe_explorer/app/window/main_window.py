@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Slot
+from PySide6.QtCore import QEvent, QSize, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
@@ -12,18 +12,16 @@ from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.output.output import Output
-from pe_explorer.app.settings.settings import settings_path
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.trouble.about import show_about
 from pe_explorer.app.window.actions import fill_menus, make_actions
 from pe_explorer.app.window.bars import Bars
+from pe_explorer.app.window.dialogs import Dialogs
 from pe_explorer.app.window.drop_target import DropTarget
-from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.options_popup import OptionsPopup
-from pe_explorer.app.window.palette import Palette
-from pe_explorer.app.window.palette_entries import entries_in
+from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.pane_actions import Arrangements, PaneMenu
+from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMoves
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
 from pe_explorer.app.window.sides import Side, Sides
@@ -32,6 +30,7 @@ from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.app.window.view_menu import Themes, fill_view_menu
 from pe_explorer.app.window.workspace import Workspace
+from pe_explorer.exploration import Panes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
@@ -84,8 +83,7 @@ class MainWindow(QMainWindow):
         self.actions_by_key = make_actions(self)
         self.undoing.set_actions(self.actions_by_key)
         self.sides.set_actions(self.actions_by_key)
-        self._make_bars()
-        self._make_menus()
+        self._make_bars_and_menus()
         self._connect()
         for follower in self.followers:
             follower.attach(self.model)
@@ -117,10 +115,15 @@ class MainWindow(QMainWindow):
             make_window=MainWindow.for_picture,
         )
         self.undoing = Undoing(self, self.model, self.history)
+        self.dialogs = Dialogs(self, self)
 
     def _make_panels(self) -> None:
         """Make the panes, and what stands around them."""
-        self.workspace = Workspace(self._prepare)
+        last = self.settings.settings.pane_layout
+        self.workspace = Workspace(last.panes or Panes(), last.maximised)
+        self.workspace.pane_built.connect(self._prepare)
+        self.pane_moves = PaneMoves(self.workspace)
+        self.focus_watcher = FocusWatcher(self.workspace)
         self.start_cards = StartCards(self, self.model, self.settings)
         self.setCentralWidget(_stacked(self.start_cards, self.workspace))
         self.drop_target = DropTarget(self.centralWidget())
@@ -145,10 +148,12 @@ class MainWindow(QMainWindow):
             self.readout,
         ]
 
-    def _prepare(self, view: View) -> None:
+    @Slot(object)
+    def _prepare(self, pane: Pane) -> None:
         """Set up a view that has just been built."""
-        view.target = Target(self._density, driven=self._density is not None)
-        view.locate_asked.connect(self.panel.locate)
+        pane.view.target = Target(self._density, driven=self._density is not None)
+        pane.view.locate_asked.connect(self.panel.locate)
+        pane.more_asked.connect(self.options_popup.open_for)
 
     def _connect(self) -> None:
         for refusing in (self.model, self.panel, self.inspector, self.transport):
@@ -176,16 +181,13 @@ class MainWindow(QMainWindow):
         self.tabs.addTab(self.pins, "Pins")
         sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.tabs)}
         self.sides = Sides(self, sides)
-        self.places = Places(self, self.sides, self.settings)
+        self.places = Places(self, self.sides, self.workspace, self.settings)
 
-    def _make_bars(self) -> None:
+    def _make_bars_and_menus(self) -> None:
         arrangements = Arrangements(self.workspace, self.actions_by_key)
         self.bars = Bars(self, self.actions_by_key, arrangements, self.rail, self.transport)
-
-    def _make_menus(self) -> None:
         menus = fill_menus(self, self.actions_by_key)
         self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
-        self.workspace.more_asked.connect(self._open_options)
         self.themes = Themes(self, self.settings)
         fill_view_menu(menus["&View"], self.bars.toggles, self.themes.actions())
         self.recent = RecentMenu(self.settings, menus["&File"])
@@ -217,34 +219,12 @@ class MainWindow(QMainWindow):
     def _show_loop(self) -> None:
         self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
 
-    # -- actions, by the names in the table ----------------------------------------------------
-
-    @Slot()
-    def open_palette(self) -> None:
-        """Find anything by its name."""
-        Palette(self, entries_in(self)).open()
-
-    @Slot()
-    def show_keys(self) -> None:
-        """List what the keyboard and the mouse do."""
-        KeysDialog(self).open()
-
-    @Slot()
-    def show_about(self) -> None:
-        """Show versions, licences and where the log is."""
-        path = settings_path() or "nowhere"
-        show_about(self, self.model.state, {"settings": path})
-
     @Slot()
     def _show_views(self) -> None:
         """Show which views are on the screen, and follow the active one."""
         active = self.active_view()
         self.rail.show_views(self.workspace.shown, active.picture.name)
         self.status_bar.follow(active)
-
-    @Slot(str, QPoint)
-    def _open_options(self, view: str, place: QPoint) -> None:
-        self.options_popup.open_for(self.view(view), place)
 
     def view(self, name: str) -> View:
         """Return one of the views, which is built when it is first asked for."""

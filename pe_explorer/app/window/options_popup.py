@@ -57,6 +57,7 @@ class OptionsPopup(Follower):
     def synchronise(self) -> None:
         self._display()
 
+    @Slot(object, QPoint)
     def open_for(self, view: View, place: QPoint) -> None:
         """Show the options of a view, with the right end of the form below a point."""
         if self._view is not None:

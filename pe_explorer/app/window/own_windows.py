@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QObject, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from pe_explorer.app.settings.pane_layout import Place
 from pe_explorer.app.window.pane import Pane
 
 __all__ = ["OwnWindows"]
@@ -28,10 +29,21 @@ class OwnWindows(QObject):
         """The names of the views that have windows of their own."""
         return tuple(self._windows)
 
-    def open(self, pane: Pane) -> None:
-        """Give a pane a window of its own."""
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where the window of each view is."""
+        places = {}
+        for name, window in self._windows.items():
+            corner, size = window.pos(), window.size()
+            places[name] = (corner.x(), corner.y(), size.width(), size.height())
+        return places
+
+    def open(self, pane: Pane, place: Place | None = None) -> None:
+        """Give a pane a window of its own, at some place of a screen that is there."""
         window = self._windows[pane.name] = _OwnWindow(pane, self._home)
-        window.closed.connect(self._receive_closed)
+        if place is not None:
+            window.put(QRect(*place))
+        window.closed.connect(self.close)
         window.show()
 
     def activate(self, name: str) -> None:
@@ -48,7 +60,8 @@ class OwnWindows(QObject):
         window.deleteLater()
 
     @Slot(str)
-    def _receive_closed(self, name: str) -> None:
+    def close(self, name: str) -> None:
+        """Close the window of a view, which can no longer be seen."""
         if name in self._windows:
             self.take_back(name)
             self.closed.emit(name)
@@ -68,6 +81,15 @@ class _OwnWindow(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(pane)
         pane.show()
+
+    def put(self, place: QRect) -> None:
+        """Move to a place, or to the nearest on a screen: that of before may be gone."""
+        screen = QGuiApplication.screenAt(place.center()) or self.screen()
+        room = screen.availableGeometry()
+        self.resize(place.size().boundedTo(room.size()))
+        left = min(place.left(), room.right() + 1 - self.width())
+        top = min(place.top(), room.bottom() + 1 - self.height())
+        self.move(max(left, room.left()), max(top, room.top()))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)

@@ -43,8 +43,8 @@ class Pane(QFrame):
     """Its view is to fill the place of all panes, or to stop doing so."""
     detach_asked = Signal(str)
     """Its view is to have a window of its own, or to come back from there."""
-    more_asked = Signal(str, QPoint)
-    """The options of its view are wanted, below a point on the screen."""
+    more_asked = Signal(object, QPoint)
+    """The options of this view are wanted, below a point on the screen."""
     menu_asked = Signal(str, QPoint)
     """The menu of its view is wanted, at a point on the screen."""
 
@@ -161,7 +161,7 @@ class Pane(QFrame):
     @Slot()
     def _ask_more(self) -> None:
         self.activated.emit(self.name)
-        self.more_asked.emit(self.name, self.more.mapToGlobal(QPoint(0, self.more.height())))
+        self.more_asked.emit(self.view, self.more.mapToGlobal(QPoint(0, self.more.height())))
 
     @Slot()
     def ask_maximise(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
+from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration.panes import ARRANGEMENTS
 
@@ -58,7 +59,11 @@ class PaneMenu(QObject):
         for keys in _ENTRIES:
             self.menu.addSeparator()
             self.menu.addActions([actions[key] for key in keys])
-        workspace.menu_asked.connect(self._open)
+        workspace.pane_built.connect(self._connect)
+
+    @Slot(object)
+    def _connect(self, pane: Pane) -> None:
+        pane.menu_asked.connect(self._open)
 
     @Slot(str, QPoint)
     def _open(self, _view: str, place: QPoint) -> None:

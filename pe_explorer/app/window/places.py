@@ -5,9 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
+from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.app.settings.settings import Layout
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.sides import Sides
+from pe_explorer.app.window.workspace import Workspace
 
 __all__ = ["Places"]
 
@@ -19,10 +21,11 @@ class Places(QObject):
         self,
         window: QMainWindow,
         sides: Sides,
+        workspace: Workspace,
         settings: SettingsFile,
     ) -> None:
         super().__init__(window)
-        self._window, self._sides = window, sides
+        self._window, self._sides, self._workspace = window, sides, workspace
         self._settings = settings
 
     def begin(self) -> None:
@@ -32,24 +35,34 @@ class Places(QObject):
 
     def restore(self) -> None:
         """Put window and panels where they were at the last end."""
-        layout = self._settings.settings.layout
-        if layout:
+        settings = self._settings.settings
+        if layout := settings.layout:
             self._sides.put_into_docks()
             layout.restore(self._window)
             self._sides.fit()
+        self._workspace.splits.sizes = settings.pane_layout.sizes
+        self._workspace.open_apart(settings.pane_layout.own_windows)
 
     def remember(self) -> None:
-        """Remember where window and panels are."""
+        """Remember where window and panels are, and what the panes show."""
+        workspace = self._workspace
+        views = PaneLayout(
+            panes=workspace.panes,
+            maximised=workspace.maximised,
+            sizes=workspace.splits.sizes,
+            own_windows=workspace.own_windows.places,
+        )
         self._sides.put_into_docks()
-        self._settings.change(layout=Layout.of(self._window))
+        self._settings.change(layout=Layout.of(self._window), pane_layout=views)
 
     @Slot()
     def reset(self) -> None:
-        """Put all panels and bars back."""
+        """Put all panels, bars and splitters back."""
         self._sides.put_into_docks()
         self._window.restoreState(self._first_state)
         self._sides.begin()
         self._sides.fit()
+        self._workspace.splits.sizes = {}
 
     @Slot()
     def full_screen(self) -> None:

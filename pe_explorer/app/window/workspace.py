@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout
 
 from pe_explorer import pictures, views
+from pe_explorer.app.settings.pane_layout import Place
 from pe_explorer.app.window.own_windows import OwnWindows
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.exploration import Exploration, Panes
@@ -31,42 +32,37 @@ class Workspace(Follower):
     """Another view is the one that the user works with."""
     shown_changed = Signal()
     """Other views can be seen than before."""
-    menu_asked = Signal(str, QPoint)
-    """The menu of a view is wanted, at a point on the screen."""
-    more_asked = Signal(str, QPoint)
-    """The options of a view are wanted, below a point on the screen."""
+    pane_built = Signal(object)
+    """A view was asked for the first time; this is its pane."""
 
-    def __init__(self, prepare: Callable[[View], None]) -> None:
-        """`prepare` is called once with each view that is built."""
+    def __init__(self, first: Panes, maximised: bool) -> None:
+        """An exploration without panes gets the `first` ones, perhaps with one `maximised`."""
         super().__init__()
-        self._prepare = prepare
+        self._first, self._maximised = first, maximised
+        self._on_screen = first
         self._panes: dict[str, Pane] = {}
-        self._apart = OwnWindows(self)
-        self._apart.closed.connect(self._receive_closed)
-        self._maximised = False
         self._active = ""
-        self._splits = Splits()
+        self.own_windows = OwnWindows(self)
+        self.own_windows.closed.connect(self._receive_closed)
+        self.splits = Splits()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._splits)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        app.focusChanged.connect(self._follow_focus)
+        layout.addWidget(self.splits)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
     def synchronise(self) -> None:
         if self.model.state.panes is None:
-            self.model.set(panes=Panes())
+            self.model.set(panes=self._first)
         self._show()
 
     def detach(self) -> None:
         for pane in self._panes.values():
             pane.detach()
             pane.blockSignals(True)  # one of its menus may still be open
-        for name in self._apart.names:
-            self._apart.take_back(name)
+        for name in self.own_windows.names:
+            self.own_windows.take_back(name)
         super().detach()
 
     # -- what there is ---------------------------------------------------------------------------
@@ -79,8 +75,12 @@ class Workspace(Follower):
     @property
     def shown(self) -> tuple[str, ...]:
         """The names of the views that are on the screen."""
-        panes = self._present
-        return (*((panes.active,) if self._maximised else panes.views), *self._apart.names)
+        return (*self._in_panes, *self.own_windows.names)
+
+    @property
+    def _in_panes(self) -> tuple[str, ...]:
+        panes = self.panes
+        return (panes.active,) if self._maximised else panes.views
 
     @property
     def active(self) -> View:
@@ -88,17 +88,18 @@ class Workspace(Follower):
         return self.pane(self._active).view
 
     @property
+    def maximised(self) -> bool:
+        """Whether the active pane fills the place of all."""
+        return self._maximised
+
+    @property
     def arrangement(self) -> str:
         """How the panes are arranged on the screen."""
-        return "one" if self._maximised else self._present.arrangement
+        return "one" if self._maximised else self.panes.arrangement
 
     @property
-    def splits(self) -> Splits:
-        """The splitters between the panes."""
-        return self._splits
-
-    @property
-    def _present(self) -> Panes:
+    def panes(self) -> Panes:
+        """The panes of the exploration."""
         panes = self.model.state.panes
         assert panes is not None
         return panes
@@ -106,15 +107,9 @@ class Workspace(Follower):
     def pane(self, name: str) -> Pane:
         """Return the pane of a view, which is built when it is first asked for."""
         if name not in self._panes:
-            view = views.find(name)()
-            self._prepare(view)
-            pane = self._panes[name] = Pane(view)
+            pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
-            pane.exchanged.connect(self._exchange)
-            pane.maximise_asked.connect(self._toggle_maximised)
-            pane.detach_asked.connect(self._toggle_apart)
-            pane.menu_asked.connect(self.menu_asked)
-            pane.more_asked.connect(self.more_asked)
+            self.pane_built.emit(pane)
         return self._panes[name]
 
     # -- what the user does ----------------------------------------------------------------------
@@ -122,155 +117,82 @@ class Workspace(Follower):
     @Slot(str, bool)
     def show_view(self, name: str, beside: bool = False) -> None:
         """Show a view in the active pane, or beside it; go to it where it is on the screen."""
-        if name in self._apart.names and not beside:
-            self._apart.activate(name)
-        elif beside:
-            self._maximised = False
-            self._set(moves.beside(self._present, name))
+        if beside:
+            self.set_panes(moves.beside(self.panes, name), maximised=False)
+        elif name in self.own_windows.names:
+            self.own_windows.activate(name)
         else:
-            self._set(moves.put_in(self._present, name))
-        self._focus(name)
+            self.set_panes(moves.put_in(self.panes, name))
+        self.focus(name)
 
     @Slot(str)
     def arrange(self, arrangement: str) -> None:
         """Show the panes in another arrangement."""
-        self._maximised = False
-        free = [name for name in pictures.names() if name not in self._apart.names]
-        others = [*free, *self._apart.names]  # those in their own windows come back last
-        self._set(moves.arranged(self._present, arrangement, others))
+        apart = self.own_windows.names
+        free = [name for name in pictures.names() if name not in apart]
+        others = [*free, *apart]  # those in their own windows come back last
+        self.set_panes(moves.arranged(self.panes, arrangement, others), maximised=False)
 
     @Slot(str)
     def activate(self, name: str) -> None:
         """Make a view on the screen the one that copies, exports and the status line are about."""
-        if name in self._apart.names:
+        if name in self.own_windows.names:
             self._set_active(name)
-        elif name in self._present.views:
-            self._set(moves.put_in(self._present, name))
+        elif name in self.panes.views:
+            self.set_panes(moves.put_in(self.panes, name))
 
-    @Slot()
-    def next_pane(self) -> None:
-        """Go to the next pane."""
-        self._go(1)
-
-    @Slot()
-    def previous_pane(self) -> None:
-        """Go to the pane before."""
-        self._go(-1)
-
-    def _go(self, steps: int) -> None:
-        names = self._present.views
-        place = names.index(self._active) if self._active in names else 0
-        self._focus(names[(place + steps) % len(names)])
-
-    @Slot()
-    def maximise(self) -> None:
-        """Let the active pane fill the place of all, or no longer."""
-        self._toggle_maximised(self._active)
-
-    @Slot()
-    def close_pane(self) -> None:
-        """Put the active view away; the last one stays."""
-        if self._active in self._apart.names:
-            self._put_away(self._active)
-        else:
-            self._maximised = False
-            self._set(moves.closed(self._present, self._active))
-
-    @Slot()
-    def own_window(self) -> None:
-        """Give the active view a window of its own, or put it back."""
-        self._toggle_apart(self._active)
-
-    @Slot(str, str)
-    def _exchange(self, old: str, new: str) -> None:
-        if new in self._apart.names:
-            self._apart.activate(new)
-        elif old in self._present.views:
-            self._set(moves.swapped(self._present, old, new))
-            self._focus(new)
-        else:
-            self._put_away(old)
-            self.show_view(new)
-
-    @Slot(str)
-    def _toggle_maximised(self, name: str) -> None:
-        if name in self._apart.names:
-            return
-        self._maximised = not self._maximised
-        self._set(moves.put_in(self._present, name))
-        self._show()
-        self._focus(name)
-
-    @Slot(str)
-    def _toggle_apart(self, name: str) -> None:
-        if name in self._apart.names:
-            self.show_view(name, beside=True)
-            return
-        panes = self._present
-        if len(panes.views) == 1:  # something has to take its place
-            taken = (name, *self._apart.names)
-            others = [other for other in pictures.names() if other not in taken]
-            if not others:
-                return
-            panes = moves.swapped(panes, name, others[0])
-        self._maximised = False
-        self._apart.open(self.pane(name))
-        self._set(moves.closed(panes, name))
-        self._set_active(name)
-
-    def _put_away(self, name: str) -> None:
-        """Close the own window of a view."""
-        self._apart.take_back(name)
-        self._show()
-
-    @Slot()
-    def _receive_closed(self) -> None:
-        if self._model is not None:
-            self._show()
-
-    def _set(self, panes: Panes) -> None:
-        if self._model is not None:
-            self.model.set(panes=panes)
-            self._show()
-
-    def _focus(self, name: str) -> None:
+    def focus(self, name: str) -> None:
+        """Make a view on the screen the active one, and give it the keys."""
         self.activate(name)
         self.pane(name).view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    @Slot(QWidget, QWidget)
-    def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
-        """Make the pane that gets the focus the active one; docks and bars leave it as it is."""
-        if self._model is None or new is None:
+    def set_panes(self, panes: Panes, maximised: bool | None = None) -> None:
+        """Show other panes; None leaves it as it is whether the active one fills their place."""
+        if self._model is None:
             return
-        for name in self.shown:
-            if self.pane(name).isAncestorOf(new):
-                self.activate(name)
-                return
+        if maximised is not None:
+            self._maximised = maximised
+        self.model.set(panes=panes)
+        self._show()
+
+    def open_apart(self, places: Mapping[str, Place]) -> None:
+        """Give views windows of their own at some places, but not those that are in panes."""
+        for name, place in places.items():
+            if name in pictures.names() and name not in self.panes.views:
+                self.own_windows.open(self.pane(name), place)
+        self._show()
 
     # -- what is shown ---------------------------------------------------------------------------
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        if old.panes != new.panes:
-            self._show()
+        panes, before = self.panes, self._on_screen
+        if panes == before:
+            return
+        if (panes.views, panes.arrangement) != (before.views, before.arrangement):
+            self._maximised = False  # a session or a preset wants all of them to be seen
+        self._show()
 
     def _show(self) -> None:
         """Put the panes on the screen that there should be, and let only them follow the model."""
-        panes = self._present
-        for name in set(panes.views) & set(self._apart.names):
-            self._apart.take_back(name)
-        seen = (panes.active,) if self._maximised else panes.views
-        self._splits.arrange([self.pane(name) for name in seen], self.arrangement)
+        panes = self._on_screen = self.panes
+        for name in set(panes.views) & set(self.own_windows.names):
+            self.own_windows.take_back(name)
+        self.splits.arrange([self.pane(name) for name in self._in_panes], self.arrangement)
         for name, pane in self._panes.items():
-            attached = name in self.shown
-            pane.show_state(maximised=self._maximised, apart=name in self._apart.names)
-            if attached:
+            pane.show_state(maximised=self._maximised, apart=name in self.own_windows.names)
+            if name in self.shown:
                 pane.attach(self.model)
             else:
                 pane.detach()
-        if self._active not in self._apart.names:
+        if self._active not in self.own_windows.names:
             self._set_active(panes.active)
         self.shown_changed.emit()
+
+    @Slot()
+    def _receive_closed(self) -> None:
+        if self._model is not None:
+            self._show()
 
     def _set_active(self, name: str) -> None:
         for other, pane in self._panes.items():

@@ -1,0 +1,128 @@
+"""What menus, keys and the headers of the panes do with panes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication, QWidget
+
+from pe_explorer import pictures
+from pe_explorer.app.window.pane import Pane
+from pe_explorer.app.window.workspace import Workspace
+from pe_explorer.exploration import panes as moves
+
+__all__ = ["FocusWatcher", "PaneMoves"]
+
+
+class PaneMoves(QObject):
+    """Goes from pane to pane, maximises and closes them, and gives them windows of their own."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
+        self._apart = workspace.own_windows
+        workspace.pane_built.connect(self._connect)
+
+    @Slot(object)
+    def _connect(self, pane: Pane) -> None:
+        pane.exchanged.connect(self._exchange)
+        pane.maximise_asked.connect(self._toggle_maximised)
+        pane.detach_asked.connect(self._toggle_apart)
+
+    @property
+    def _active(self) -> str:
+        return self._workspace.active.picture.name
+
+    # -- actions, by the names in the table ------------------------------------------------------
+
+    @Slot()
+    def next_pane(self) -> None:
+        """Go to the next pane."""
+        self._go(1)
+
+    @Slot()
+    def previous_pane(self) -> None:
+        """Go to the pane before."""
+        self._go(-1)
+
+    def _go(self, steps: int) -> None:
+        names, active = self._workspace.panes.views, self._active
+        place = names.index(active) if active in names else 0
+        self._workspace.focus(names[(place + steps) % len(names)])
+
+    @Slot()
+    def maximise(self) -> None:
+        """Let the active pane fill the place of all, or no longer."""
+        self._toggle_maximised(self._active)
+
+    @Slot()
+    def close_pane(self) -> None:
+        """Put the active view away; the last one stays."""
+        name = self._active
+        if name in self._apart.names:
+            self._apart.close(name)
+        else:
+            self._workspace.set_panes(moves.closed(self._workspace.panes, name), maximised=False)
+
+    @Slot()
+    def own_window(self) -> None:
+        """Give the active view a window of its own, or put it back."""
+        self._toggle_apart(self._active)
+
+    # -- what the header of a pane asks for ------------------------------------------------------
+
+    @Slot(str, str)
+    def _exchange(self, old: str, new: str) -> None:
+        panes = self._workspace.panes
+        if new in self._apart.names:
+            self._apart.activate(new)
+        elif old in panes.views:
+            self._workspace.set_panes(moves.swapped(panes, old, new))
+            self._workspace.focus(new)
+        else:
+            self._apart.close(old)
+            self._workspace.show_view(new)
+
+    @Slot(str)
+    def _toggle_maximised(self, name: str) -> None:
+        if name in self._apart.names:
+            return
+        maximised = not self._workspace.maximised
+        self._workspace.set_panes(moves.put_in(self._workspace.panes, name), maximised)
+        self._workspace.focus(name)
+
+    @Slot(str)
+    def _toggle_apart(self, name: str) -> None:
+        if name in self._apart.names:
+            self._workspace.show_view(name, beside=True)
+            return
+        panes = self._workspace.panes
+        if len(panes.views) == 1:  # something has to take its place
+            taken = (name, *self._apart.names)
+            others = [other for other in pictures.names() if other not in taken]
+            if not others:
+                return
+            panes = moves.swapped(panes, name, others[0])
+        self._workspace.splits.remember()
+        self._apart.open(self._workspace.pane(name))
+        self._workspace.set_panes(moves.closed(panes, name), maximised=False)
+        self._workspace.activate(name)
+
+
+class FocusWatcher(QObject):
+    """Makes the pane that gets the focus the active one; docks and bars leave it as it is."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._follow)
+
+    @Slot(QWidget, QWidget)
+    def _follow(self, _: QWidget | None, new: QWidget | None) -> None:
+        if not self._workspace.attached or new is None:
+            return
+        for name in self._workspace.shown:
+            if self._workspace.pane(name).isAncestorOf(new):
+                self._workspace.activate(name)
+                return
