@@ -90,7 +90,7 @@ def change_small() -> Iterator[Row]:
         "ms",
         "the same at 512 positions: its time",
         far / near,
-        "1.3 times or less",
+        "1.2 times or less",
     )
     window.close()
 
@@ -156,7 +156,7 @@ def start() -> Iterator[Row]:
         "ms",
         "a bare script that shows an empty plot: its time",
         ours / bare,
-        "1.5 times or less",
+        "1.35 times or less",
     )
 
 
@@ -165,18 +165,19 @@ def _run(script: str, environment: dict[str, str]) -> None:
 
 
 def frames() -> Iterator[Row]:
-    """Animate 20,000 frames; the growth of memory after warm-up."""
+    """Animate 20,000 frames: the slowest of the quickest 99 %, and the growth of memory."""
     window = Window()
     window.window.model.playhead.play()
     for _ in range(FRAMES // 10):
         _frame(window)
     before = _resident()
-    took = _timed(lambda: [_frame(window) for _ in range(FRAMES)])
+    times = [_timed(_frame, window) for _ in range(FRAMES)]
     grown = (_resident() - before) / 1e6
     window.close()
-    yield Row(
-        "frames", took / FRAMES * 1e3, "ms", "memory before: growth in MB", grown, "10 MB or less"
-    )
+    mean = sum(times) / FRAMES * 1e3
+    yield Row("frames", mean, "ms", "memory before: growth in MB", grown, "10 MB or less")
+    slowest = sorted(times)[FRAMES * 99 // 100] * 1e3
+    yield Row("play", slowest, "ms", "10 ms: 99 of 100 frames", slowest / 10, "1 or less")
 
 
 def _frame(window: Window) -> None:

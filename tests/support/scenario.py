@@ -15,6 +15,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import LIMIT
+from pe_explorer.exploration import Panes
 from tests.support.gestures import inside, wheel
 from tests.support.samples import sample
 
@@ -128,6 +129,7 @@ def _settings(model):
 
 
 def _by_hand(window):
+    yield "three panes", _call(window.model.set, panes=Panes())
     for view in window.workspace.built.values():
         for key in (
             Qt.Key.Key_Down,
