@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from pe_explorer.params import FileName, Parameter, plain
 from pe_explorer.widgets._editor import Editor
 from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.fields import FileField, LineField, NumberField
+from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.sliders import Scale, Slider, scale_of
 
 __all__ = ["CHOOSE", "LOCATE", "FileEditor", "LineEditor", "NumberEditor"]
@@ -136,15 +137,12 @@ class FileEditor(LineEditor):
         parameter = plain(self.parameter)
         assert isinstance(parameter, FileName)
         patterns = " ".join(f"*{ending} *{ending.upper()}" for ending in parameter.endings)
+        kinds = f"{parameter.label} ({patterns})"
         # A child of the window, which closes with the field: as a child of the field it could be
-        # deleted while it waits for the answer to a question of its own.
-        dialog = QFileDialog(self.field.window(), f"Choose {parameter.label}")
-        dialog.setNameFilter(f"{parameter.label} ({patterns})")
-        dialog.setSupportedSchemes(["file"])
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        # deleted while a menu of its own is open.
+        dialog = FileChooser(self.field.window(), f"Choose {parameter.label}", kinds)
         if self.field.value:
             dialog.selectFile(self.field.value)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.field.take)
         self.field.destroyed.connect(dialog.reject)
         dialog.open()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-__all__ = ["Button", "ask", "show_message"]
+__all__ = ["Button", "ask", "ask_to_replace", "show_message"]
 
 Button = QMessageBox.StandardButton
 
@@ -33,6 +34,13 @@ def ask(
     # Not within its own click: it is deleted then.
     box.finished.connect(receive_answer, Qt.ConnectionType.QueuedConnection)
     _open(box)
+
+
+def ask_to_replace(parent: QWidget, file: Path, receive_answer: Callable[[int], None]) -> None:
+    """Ask whether a file that is there may be replaced: `Save` says so."""
+    question = f"{file.name} already exists in {file.absolute().parent}. Replace it?"
+    buttons = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
+    ask(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
 
 
 def _open(box: QMessageBox) -> None:

@@ -298,6 +298,8 @@ def pane(desk: Desk, pick: Random) -> Event:
     name = pick.choice(pictures.names())
     way = pick.choice(("rail", "rail", "beside", "arrange", "header", "splitter", "own", "action"))
     yield f"{way} {name}"
+    if not desk.is_open:  # it was closed under a menu that is still open
+        return
     shown = window.workspace.pane(pick.choice(window.workspace.shown))
     if way == "rail":
         window.rail.buttons[name].click()

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pyqtgraph as pg
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QThreadPool, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QThreadPool, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.settings.settings import state_folder
@@ -63,7 +63,7 @@ def _look_at_what_remains(faults: Faults, folder: Path) -> None:
         QCoreApplication.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
-    widgets = sorted(repr(widget) for widget in QApplication.allWidgets())
+    widgets = sorted(repr(widget) for widget in QApplication.allWidgets() if is_ours(widget))
     faults.expect("widgets remain", len(widgets), 0, "\n".join(widgets))
     objects = sorted(repr(it) for it in _wrappers(QObject) if not it.isWidgetType())
     faults.expect("objects of Qt remain", len(objects), _OBJECTS, "\n".join(objects))
@@ -77,6 +77,11 @@ def _look_at_what_remains(faults: Faults, folder: Path) -> None:
     faults.expect("threads remain", len(threads) + pooled, 1, "\n".join(threads))
     faults.expect("MB of memory", memory("VmHWM"), MOST_MEMORY)
     faults.expect_no_parts(folder)
+
+
+def is_ours(widget: QWidget) -> bool:
+    """Whether a widget is not the one that Qt itself makes, and keeps, for the whole screen."""
+    return widget.windowType() != Qt.WindowType.Desktop
 
 
 def _wrappers(kind: type) -> list:

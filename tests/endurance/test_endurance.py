@@ -1,11 +1,16 @@
 """The runs of random events find what is planted, nothing where nothing is, and replay."""
 
 import sys
+from random import Random
+from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
-from tests.endurance import trial
+from tests.endurance import by_menu, trial
 from tests.endurance.__main__ import main, seeds
+from tests.endurance.child import is_ours
 
 DEADLY = {
     "abort": "the process died by SIGABRT",
@@ -79,3 +84,16 @@ def test_a_seed_replays_and_leaves_nothing(monkeypatch, capsys, tmp_path):
 
 def test_seeds_may_be_many():
     assert [list(seeds(text)) for text in ("7", "1-3")] == [[7], [1, 2, 3]]
+
+
+def test_a_widget_that_qt_makes_for_the_screen_is_no_fault(qtbot):
+    widgets = QWidget(None, Qt.WindowType.Desktop), QWidget()
+    for widget in widgets:
+        qtbot.addWidget(widget)
+    assert [is_ours(widget) for widget in widgets] == [False, True]
+
+
+def test_nobody_reaches_the_panes_of_a_window_that_was_closed_under_a_menu():
+    desk = SimpleNamespace(dialog=None, is_open=False, window=SimpleNamespace())
+    for number in range(50):
+        assert len(list(by_menu.pane(desk, Random(number)))) == 1  # its words, and nothing done

@@ -16,10 +16,11 @@ from typing import Any
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
 from pe_explorer.model import Worker
 from pe_explorer.model.worker import Task
+from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask
 
 __all__ = ["Choose", "Question", "Step", "Work", "Workflow", "WorkflowRunner", "finish_typing"]
@@ -81,7 +82,7 @@ class WorkflowRunner(QObject):
         self._step: Step | None = None
         self._answer: Any = _NO_ANSWER
         """The answer to the step, while another dialog is open."""
-        self._file_dialog: QFileDialog | None = None
+        self._file_dialog: FileChooser | None = None
         self._closed = False
         self.worker.done.connect(self._receive_work)
         self.worker.failed.connect(self._receive_work)
@@ -195,16 +196,10 @@ class WorkflowRunner(QObject):
             dialog.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
 
 
-def _file_dialog(step: Choose, parent: QWidget) -> QFileDialog:
-    dialog = QFileDialog(parent, step.title, step.folder, step.kinds)
-    dialog.setSupportedSchemes(["file"])
+def _file_dialog(step: Choose, parent: QWidget) -> FileChooser:
+    dialog = FileChooser(parent, step.title, step.kinds, step.folder)
     if step.name:
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(Path(step.name).suffix)
-        dialog.selectFile(step.name)
-    else:
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.propose(step.name, Path(step.name).suffix)
     return dialog
 
 

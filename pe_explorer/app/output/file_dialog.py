@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -26,7 +25,8 @@ from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fields import Combo
-from pe_explorer.widgets.messages import Button, ask
+from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.messages import Button, ask_to_replace
 from pe_explorer.widgets.progress import ProgressBar
 
 __all__ = ["FileDialog"]
@@ -58,7 +58,7 @@ class FileDialog(QDialog):
         self._folder = Path(folder) if folder else Path.home()
         self._names: tuple[str, ...] = ()
         self._confirmed: Path | None = None
-        self._chooser: QFileDialog | None = None
+        self._chooser: FileChooser | None = None
         self._chain = Chain(model.worker, self.OWNER, self)
         self._chain.done.connect(self._receive_end)
         self._chain.failed.connect(self._receive_error)
@@ -128,13 +128,9 @@ class FileDialog(QDialog):
     def _browse(self) -> None:
         kinds = [f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items()]
         target = self.target.text()
-        chooser = QFileDialog(self, self.windowTitle(), target, ";;".join(kinds))
+        chooser = FileChooser(self, self.windowTitle(), ";;".join(kinds), target)
         self._chooser = chooser
-        chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        chooser.setSupportedSchemes(["file"])
-        chooser.setDefaultSuffix(next(iter(self._suffixes)).removeprefix("."))
-        chooser.selectFile(target)
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chooser.propose(target, next(iter(self._suffixes)))
         chooser.fileSelected.connect(self._choose)
         chooser.open()
 
@@ -178,9 +174,7 @@ class FileDialog(QDialog):
 
     def _ask(self, target: Path) -> None:
         self._to_confirm = target
-        question = f"{target.name} already exists in {target.absolute().parent}. Replace it?"
-        buttons = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
-        ask(self, "Replace the file?", question, buttons, Button.Cancel, self._receive_button)
+        ask_to_replace(self, target, self._receive_button)
 
     @Slot(int)
     def _receive_button(self, button: int) -> None:
