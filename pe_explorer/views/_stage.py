@@ -41,7 +41,7 @@ class Stage(QObject):
         self.header.setParent(view)
         self.header.hide()  # until a pane has a place for it
         self.splitter = Splitter(" and ".join(plots))
-        self._canvases = {plot: _canvas(plot) for plot in plots.values()}
+        self._canvases = {plot: _canvas(name, plot) for name, plot in plots.items()}
         self.canvas = next(iter(self._canvases.values()))
         """The widget that the first plot fills."""
         for canvas in self._canvases.values():
@@ -194,11 +194,13 @@ class Stage(QObject):
         return area.translated(canvas.mapTo(self._view, QPoint(0, 0)))
 
 
-def _canvas(plot: RangePlot) -> pg.GraphicsLayoutWidget:
+def _canvas(name: str, plot: RangePlot) -> pg.GraphicsLayoutWidget:
     """Return a widget that a plot fills."""
     canvas = pg.GraphicsLayoutWidget()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # by its background
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    for part in (canvas, canvas.viewport()):
+        part.setAccessibleName(f"Plot: {name}")
     left, top, right, bottom = _EDGES
     if not isinstance(plot, ImagePlot):  # no colour bar stands where the last number ends
         right = _LAST_NUMBER

@@ -17,8 +17,10 @@ class IconButton(QToolButton):
 
     _icon = ""
 
-    def __init__(self, icon_name: str, name: str) -> None:
+    def __init__(self, icon_name: str, name: str, about: str = "") -> None:
+        """`about` tells a screen reader which of several such buttons it is."""
         super().__init__()
+        self._about = about
         self.setAutoRaise(True)
         self.setFixedSize(_SIDE, _SIDE)
         self.set_action(icon_name, name)
@@ -29,7 +31,7 @@ class IconButton(QToolButton):
             return
         self._icon = icon_name
         self.setText(name)  # seen only where the icon's file is missing
-        self.setAccessibleName(name)
+        self.setAccessibleName(f"{name}: {self._about}" if self._about else name)
         self.setIcon(icon(icon_name, self.palette()))
 
     def changeEvent(self, event: QEvent) -> None:

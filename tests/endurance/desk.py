@@ -52,7 +52,7 @@ class Desk:
         unsaved = state_folder()
         assert unsaved is not None
         autosave = Autosave(unsaved, self.window, every=100)
-        autosave.failed.connect(self.window.warn)
+        autosave.failed.connect(self.window.dialogs.warn)
         self.window.document.back_up(autosave)
         Recovery(self.window, self.window.files, autosave, unsaved)
         self.window.model.worker.failed.connect(self._judge)

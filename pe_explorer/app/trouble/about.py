@@ -217,4 +217,6 @@ def _add_rows(form: QFormLayout, title: str, rows: Mapping[str, str]) -> None:
     form.addRow(heading)
     for name, text in rows.items():
         label = QLabel(name, alignment=Qt.AlignmentFlag.AlignTop)
-        form.addRow(label, _text(text))
+        value = _text(text)
+        value.setAccessibleName(f"{name}: {text}")
+        form.addRow(label, value)

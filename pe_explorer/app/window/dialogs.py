@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
@@ -10,6 +12,7 @@ from pe_explorer.app.trouble.about import show_about
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.app.window.palette import Palette
 from pe_explorer.app.window.palette_entries import Findable, entries_in
+from pe_explorer.widgets.messages import show_message
 
 __all__ = ["Dialogs"]
 
@@ -20,6 +23,12 @@ class Dialogs(QObject):
     def __init__(self, parent: QWidget, window: Findable) -> None:
         super().__init__(parent)
         self._parent, self._window = parent, window
+
+    @Slot(str)
+    def warn(self, sentence: str) -> None:
+        """Show that backups fail, in a message that has to be closed."""
+        logging.getLogger(__name__).warning("%s", sentence)
+        show_message(self._parent, "Unsaved changes are not being backed up", sentence)
 
     @Slot()
     def open_palette(self) -> None:

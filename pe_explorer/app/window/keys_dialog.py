@@ -42,6 +42,7 @@ class KeysDialog(QDialog):
         self.setWindowTitle("Keys and mouse")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.table = QTableWidget(0, 2, self)
+        self.table.setAccessibleName("Keys, and what they do")
         self.table.setHorizontalHeaderLabels(["Keys or mouse", "What it does"])
         for title, rows in _sections().items():
             self._add_title(title)

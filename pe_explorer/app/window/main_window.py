@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from PySide6.QtCore import QEvent, QSize, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QVBoxLayout, QWidget
@@ -41,7 +39,6 @@ from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
-from pe_explorer.widgets.messages import show_message
 
 __all__ = ["MainWindow"]
 
@@ -165,6 +162,7 @@ class MainWindow(QMainWindow):
         self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
         self.panel.finished.connect(self.focus_view)
+        self.sides.folded.connect(self.focus_view)
         self.rail.chosen.connect(self.workspace.show_view)
         self.workspace.shown_changed.connect(self._show_views)
         self.workspace.active_changed.connect(self._show_views)
@@ -175,6 +173,7 @@ class MainWindow(QMainWindow):
     def _make_sides(self) -> None:
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName("Right panel")
         self.tabs.tabBar().setAccessibleName("Pages of the right panel")
         self.tabs.addTab(self.explanation, "Explain")
         self.tabs.addTab(self.inspector, "Inspect")
@@ -197,12 +196,6 @@ class MainWindow(QMainWindow):
             self.actions_by_key[key].setCheckable(True)
 
     # -- what it shows -----------------------------------------------------------------------
-
-    @Slot(str)
-    def warn(self, sentence: str) -> None:
-        """Show that backups fail, in a message that has to be closed."""
-        logging.getLogger(__name__).warning("%s", sentence)
-        show_message(self, "Unsaved changes are not being backed up", sentence)
 
     @Slot()
     def _show_title(self) -> None:

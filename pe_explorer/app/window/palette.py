@@ -142,6 +142,7 @@ def _item(entry: Entry) -> QTreeWidgetItem:
     item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
     for column in range(item.columnCount()):
         item.setToolTip(column, f"<p>{escape(entry.help)}</p>")
+    item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
     item.setSizeHint(0, _ROW)
     item.setDisabled(bool(entry.lack))
     return item

@@ -61,9 +61,13 @@ class Pane(QFrame):
         self.title = self._make_title()
         self.chip = CursorChip(self._find_outside)
         self.chip.changed.connect(self._fit_header)
-        self.more = _button("more", "Options", "All options of this view")
-        self.maximise = _button("maximise", "Maximise", "Fills the place of all panes (Ctrl+M)")
-        self.apart = _button("own-window", "Own window", "Moves the view to a window of its own")
+        self.more = self._make_button("more", "Options", "All options of this view")
+        self.maximise = self._make_button(
+            "maximise", "Maximise", "Fills the place of all panes (Ctrl+M)"
+        )
+        self.apart = self._make_button(
+            "own-window", "Own window", "Moves the view to a window of its own"
+        )
         self.more.clicked.connect(self._ask_more)
         self.maximise.clicked.connect(self.ask_maximise)
         self.apart.clicked.connect(self._ask_detach)
@@ -89,6 +93,13 @@ class Pane(QFrame):
         menu.triggered.connect(self._choose)
         title.setMenu(menu)
         return title
+
+    def _make_button(self, icon_name: str, name: str, help_text: str) -> IconButton:
+        button = IconButton(icon_name, name, about=self.view.picture.title)
+        button.setFixedSize(_SIDE, _SIDE)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setToolTip(f"<p><b>{name}</b><br>{help_text}.</p>")
+        return button
 
     def _lay_out(self) -> None:
         self.header = QWidget()
@@ -206,11 +217,3 @@ class Pane(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self.set_active(self._active)
-
-
-def _button(icon_name: str, name: str, help_text: str) -> IconButton:
-    button = IconButton(icon_name, name)
-    button.setFixedSize(_SIDE, _SIDE)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.setToolTip(f"<p><b>{name}</b><br>{help_text}.</p>")
-    return button

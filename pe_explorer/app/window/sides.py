@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QFrame,
     QHBoxLayout,
@@ -49,13 +50,17 @@ class Side:
 class Sides(QObject):
     """Opens and folds the panels beside the panes, as the width of the window allows."""
 
+    folded = Signal()
+    """A panel was put away, and the keys were for something in it."""
+
     def __init__(self, window: QMainWindow, sides: Mapping[str, tuple[Side, QWidget]]) -> None:
         """`sides` has each panel by its name."""
         super().__init__(window)
         self._window = window
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():
-            self._panels[name] = _SidePanel(window, name, side, content)
+            panel = self._panels[name] = _SidePanel(window, name, side, content)
+            panel.folded.connect(self.folded)
         window.installEventFilter(self)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -106,6 +111,8 @@ class Sides(QObject):
 class _SidePanel(QObject):
     """One panel with its dock, its drawer, and the action that opens and folds it."""
 
+    folded = Signal()
+
     def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
         self._window, self._side, self._content = window, side, content
@@ -146,6 +153,7 @@ class _SidePanel(QObject):
 
     @Slot(bool)
     def set_open(self, opened: bool) -> None:
+        had_keys = not opened and self._has_keys()
         if self.is_drawer:
             self._drawer.setVisible(opened)
             self.place()
@@ -153,6 +161,13 @@ class _SidePanel(QObject):
             self._open_as_dock = opened
             self.dock.setVisible(opened)
         self._show_action()
+        if had_keys:
+            self.folded.emit()
+
+    def _has_keys(self) -> bool:
+        focused = QApplication.focusWidget()
+        around = self._drawer if self.is_drawer else self.dock
+        return focused is not None and around.isAncestorOf(focused)
 
     @Slot()
     def _fold(self) -> None:

@@ -43,7 +43,7 @@ class Workspace(Follower):
         self._panes: dict[str, Pane] = {}
         self._active = ""
         self.own_windows = OwnWindows(self)
-        self.own_windows.closed.connect(self._receive_closed)
+        self.own_windows.closed.connect(self._show)
         self.splits = Splits()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -75,12 +75,9 @@ class Workspace(Follower):
     @property
     def shown(self) -> tuple[str, ...]:
         """The names of the views that are on the screen."""
-        return (*self._in_panes, *self.own_windows.names)
-
-    @property
-    def _in_panes(self) -> tuple[str, ...]:
         panes = self.panes
-        return (panes.active,) if self._maximised else panes.views
+        in_panes = (panes.active,) if self._maximised else panes.views
+        return (*in_panes, *self.own_windows.names)
 
     @property
     def active(self) -> View:
@@ -173,26 +170,26 @@ class Workspace(Follower):
             self._maximised = False  # a session or a preset wants all of them to be seen
         self._show()
 
+    @Slot()
     def _show(self) -> None:
         """Put the panes on the screen that there should be, and let only them follow the model."""
+        if self._model is None:
+            return
         panes = self._on_screen = self.panes
         for name in set(panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
-        self.splits.arrange([self.pane(name) for name in self._in_panes], self.arrangement)
+        shown, apart = self.shown, self.own_windows.names
+        in_panes = [self.pane(name) for name in shown if name not in apart]
+        self.splits.arrange(in_panes, self.arrangement)
         for name, pane in self._panes.items():
-            pane.show_state(maximised=self._maximised, apart=name in self.own_windows.names)
-            if name in self.shown:
+            pane.show_state(maximised=self._maximised, apart=name in apart)
+            if name in shown:
                 pane.attach(self.model)
             else:
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(panes.active)
         self.shown_changed.emit()
-
-    @Slot()
-    def _receive_closed(self) -> None:
-        if self._model is not None:
-            self._show()
 
     def _set_active(self, name: str) -> None:
         for other, pane in self._panes.items():

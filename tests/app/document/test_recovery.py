@@ -51,7 +51,7 @@ def explored(**fields):
 def kept(window, folder):
     """A window whose unsaved changes are kept, as the program's are."""
     window.autosave = Autosave(folder, window, every=20)
-    window.autosave.failed.connect(window.warn)
+    window.autosave.failed.connect(window.dialogs.warn)
     window.document.back_up(window.autosave)
     return window
 

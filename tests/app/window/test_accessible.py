@@ -1,0 +1,221 @@
+"""What a screen reader finds in the window, its panels, its popup and its dialogs."""
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+
+from tests.support.gestures import settle
+
+PARTS = {QAccessible.Role.Cell, QAccessible.Role.ScrollBar}
+"""What belongs to a table or an area that has a name itself."""
+TITLES = ["Explain", "Inspect", "Pins"]
+DIALOGS = ["show_keys", "show_about", "show_history", "export_picture", "export_data", "find"]
+
+
+@pytest.fixture
+def window(window, qtbot):
+    """The window with all panels open, more parameters, a pin, and the cards."""
+    window.resize(1280, 800)
+    for side in ("encoding", "explain"):
+        window.sides.open(side)
+    window.panel.form.fold.click()
+    window.navigation.pin()
+    window.start_cards.open()
+    qtbot.waitUntil(lambda: bool(window.start_cards.cards))
+    settle(window.model)
+    return window
+
+
+def visible_below(interface):
+    """Return what a screen reader can go to in a widget, from the outside to the inside."""
+    found = []
+    for place in range(interface.childCount()):
+        child = interface.child(place)
+        if child is not None and child.isValid() and not child.state().invisible:
+            found += [child, *visible_below(child)]
+    return found
+
+
+def name_of(interface):
+    """Return what is read; of a list, Qt gives what is chosen there, and its label by relation."""
+    widget = interface.object()
+    if isinstance(widget, QComboBox):
+        return widget.accessibleName()
+    return interface.text(QAccessible.Text.Name).strip()
+
+
+def is_control(interface):
+    """Return whether it takes the focus or can be clicked."""
+    actions = interface.actionInterface()
+    usable = interface.state().focusable or (actions is not None and actions.actionNames())
+    return bool(usable) and interface.role() not in PARTS
+
+
+def controls(widget):
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return [each for each in visible_below(interface) if is_control(each)]
+
+
+def assert_named(widget, least):
+    """Check that all controls have names, and siblings of one kind different ones."""
+    found = controls(widget)
+    assert len(found) >= least
+    nameless = [(each.role(), each.object()) for each in found if not name_of(each)]
+    assert nameless == []
+    siblings = Counter()
+    for each in found:
+        if isinstance(each.object(), QWidget):
+            siblings[each.object().parent(), each.role(), name_of(each)] += 1
+    assert [key[1:] for key, number in siblings.items() if number > 1] == []
+
+
+def focused_within(widget):
+    focused = QApplication.focusWidget()
+    return widget is focused or widget.isAncestorOf(focused)
+
+
+def press(key):
+    """Press a key where the focus is."""
+    popup = QApplication.activePopupWidget()
+    QTest.keyClick(QApplication.focusWidget() or popup, key)
+    settle()
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_control_of_the_window_has_a_name_of_its_own(window, title):
+    window.tabs.setCurrentIndex(TITLES.index(title))
+    settle(window.model)
+    assert_named(window, least=90)
+
+
+def test_buttons_of_panes_say_which_view_they_are_about(window):
+    names = [
+        button.accessibleName()
+        for view in window.workspace.shown
+        for pane in (window.workspace.pane(view),)
+        for button in (pane.title, pane.more, pane.maximise, pane.apart)
+    ]
+    assert len(set(names)) == len(names) == 12
+    window.workspace.pane("clocks").maximise.click()
+    settle(window.model)
+    assert window.workspace.pane("clocks").maximise.accessibleName() == "Restore: Clocks"
+
+
+@pytest.mark.parametrize("view", ["heatmap", "clocks", "distances"])
+def test_every_option_has_a_name(window, view):
+    window.workspace.pane(view).more.click()
+    settle(window.model)
+    assert_named(window.options_popup, least=4)
+    window.options_popup.hide()
+
+
+@pytest.mark.parametrize("key", DIALOGS)
+def test_every_control_of_a_dialog_has_a_name(window, key):
+    window.actions_by_key[key].trigger()
+    settle(window.model)
+    (dialog,) = [
+        each
+        for each in QApplication.topLevelWidgets()
+        if each.isVisible() and each is not window and each.windowTitle()
+    ]
+    assert_named(dialog, least=2)
+    dialog.close()
+    settle(window.model)
+
+
+# -- keys alone ------------------------------------------------------------------------------------
+
+
+def test_tab_reaches_cards_headers_views_rail_panels_and_transport(window):
+    first = window.panel.preset_combo
+    first.setFocus(Qt.FocusReason.TabFocusReason)
+    stops = []
+    while not stops or QApplication.focusWidget() is not first:
+        stops.append(QApplication.focusWidget())
+        assert len(stops) < 300, "Tab never comes back"
+        press(Qt.Key.Key_Tab)
+    for place in (window.panel, window.rail, window.transport, window.tabs):
+        assert any(place.isAncestorOf(stop) for stop in stops), place
+    assert set(window.start_cards.cards) <= set(stops)
+    for name in window.workspace.shown:
+        pane = window.workspace.pane(name)
+        assert {pane.title, pane.more, pane.maximise, pane.apart, pane.view} <= set(stops)
+
+
+def test_a_header_and_its_options_are_used_with_keys(window):
+    pane = window.workspace.pane("clocks")
+    window.view("clocks").setFocus(Qt.FocusReason.TabFocusReason)
+    while not pane.more.hasFocus():
+        press(Qt.Key.Key_Backtab)
+        assert focused_within(pane), "the header lies before its view"
+    press(Qt.Key.Key_Space)
+    popup = window.options_popup
+    assert popup.isVisible()
+    assert popup.options_form.names == ("first", "pairs", "direction")
+    press(Qt.Key.Key_Escape)
+    assert not popup.isVisible()
+    assert focused_within(pane)
+    assert window.active_view() is window.view("clocks")
+
+
+def test_a_header_maximises_and_restores_with_keys(window):
+    pane = window.workspace.pane("distances")
+    for shown in (("distances",), ("heatmap", "clocks", "distances")):
+        pane.maximise.setFocus(Qt.FocusReason.TabFocusReason)
+        press(Qt.Key.Key_Space)
+        settle(window.model)
+        assert window.workspace.shown == shown
+        assert focused_within(pane)
+
+
+def test_pages_of_the_right_panel_are_turned_with_keys(window):
+    bar = window.tabs.tabBar()
+    bar.setFocus(Qt.FocusReason.TabFocusReason)
+    for title in ("Inspect", "Pins"):
+        press(Qt.Key.Key_Right)
+        assert window.tabs.tabText(window.tabs.currentIndex()) == title
+    press(Qt.Key.Key_Left)
+    press(Qt.Key.Key_Tab)
+    assert focused_within(window.tabs)
+    assert not bar.hasFocus()
+
+
+def test_a_card_is_chosen_and_the_strip_put_away_with_keys(window):
+    card = window.start_cards.cards[1]
+    card.setFocus(Qt.FocusReason.TabFocusReason)
+    press(Qt.Key.Key_Space)
+    settle(window.model)
+    preset = card.card.preset
+    assert window.model.state.encoding == preset.exploration.encoding
+    press(Qt.Key.Key_Escape)
+    assert not window.start_cards.isVisible()
+    assert window.isVisible()
+
+
+@pytest.mark.parametrize(("side", "key"), [("encoding", "F7"), ("explain", "F8")])
+def test_a_drawer_is_put_away_with_esc_and_the_keys_are_for_the_view_again(window, side, key):
+    window.start_cards.put_away()
+    window.resize(820, 600)
+    settle(window.model)
+    QTest.keyClick(window.active_view(), getattr(Qt.Key, f"Key_{key}"))
+    settle(window.model)
+    assert window.sides.is_open(side)
+    panel = window.panel if side == "encoding" else window.tabs
+    inside = [each for each in panel.findChildren(QWidget) if is_stop(each)]
+    inside[0].setFocus(Qt.FocusReason.TabFocusReason)
+    press(Qt.Key.Key_Escape)
+    settle(window.model)
+    assert not window.sides.is_open(side)
+    assert focused_within(window.active_view())
+
+
+def is_stop(widget):
+    """Return whether Tab stops at a widget."""
+    return widget.isVisible() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
