@@ -38,8 +38,7 @@ class Stage(QObject):
         self._view, self._plots = view, plots
         self._over: RangePlot | None = None
         self.header = Header(view.picture.Options)
-        self.header.setParent(view)
-        self.header.hide()  # until a pane has a place for it
+        view.destroyed.connect(self.header.deleteLater)  # where no pane has a place for it
         self.splitter = Splitter(" and ".join(plots))
         self._canvases = {plot: _canvas(name, plot) for name, plot in plots.items()}
         self.canvas = next(iter(self._canvases.values()))

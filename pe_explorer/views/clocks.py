@@ -39,8 +39,7 @@ class ClocksView(View):
         super().__init__(parent)
         self.canvas = Canvas()
         self.header = self.controls = ClockControls(self.set_option)
-        self.header.setParent(self)
-        self.header.hide()  # until a pane has a place for it
+        self.destroyed.connect(self.header.deleteLater)  # where no pane has a place for it
         self._encoding: Waves | None = None
         """The encoding whose clocks are shown."""
         self._page = ClockPage()
