@@ -21,6 +21,48 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
+_LAYOUT = Choice(
+    "interleaved",
+    {
+        "interleaved": "each sine beside its cosine: dimensions 2i and 2i+1",
+        "concatenated": "all sines, then all cosines",
+    },
+    label="Layout",
+    help="Where the sine and the cosine of a pair are; distances are the same. "
+    "It matters only when Waves is set to both.",
+    seldom=True,
+)
+_SPACING = Choice(
+    "paper",
+    {
+        "paper": "ω_i = b^(-2i/d); the slowest frequency is a little above 1/b",
+        "endpoint": "ω_i = b^(-i/(n-1)) for n = d//2 pairs; the slowest frequency is 1/b: "
+        "tensor2tensor, TensorFlow",
+    },
+    label="Spacing",
+    symbol="ω",
+    help="How the frequencies fall from 1. It matters only when Waves is set to both.",
+    seldom=True,
+)
+_ORDER = Choice(
+    "sin-cos",
+    {"sin-cos": "the sine first", "cos-sin": "the cosine first"},
+    label="Order",
+    help="Which wave of a pair comes first. It matters only when Waves is set to both.",
+    seldom=True,
+)
+_WAVES = Choice(
+    "both",
+    {
+        "both": "a sine and a cosine of each frequency",
+        "sine": "only sines, each dimension with its own ω_j = b^(-j/d)",
+        "cosine": "only cosines, each dimension with its own ω_j = b^(-j/d)",
+    },
+    label="Waves",
+    help="With sines or cosines alone, norms of rows differ and there is no shift matrix.",
+)
+
+
 @dataclass(frozen=True)
 class Sinusoidal(Absolute, Waves):
     """Sines and cosines of geometrically falling frequencies.
@@ -62,54 +104,10 @@ class Sinusoidal(Absolute, Waves):
             "The paper has 10000.",
         )
     )
-    layout: str = declare(
-        Choice(
-            "interleaved",
-            {
-                "interleaved": "each sine beside its cosine: dimensions 2i and 2i+1",
-                "concatenated": "all sines, then all cosines",
-            },
-            label="Layout",
-            help="Where the sine and the cosine of a pair are; distances are the same. "
-            "It matters only when Waves is set to both.",
-            seldom=True,
-        )
-    )
-    spacing: str = declare(
-        Choice(
-            "paper",
-            {
-                "paper": "ω_i = b^(-2i/d); the slowest frequency is a little above 1/b",
-                "endpoint": "ω_i = b^(-i/(n-1)) for n = d//2 pairs; the slowest frequency is 1/b: "
-                "tensor2tensor, TensorFlow",
-            },
-            label="Spacing",
-            symbol="ω",
-            help="How the frequencies fall from 1. It matters only when Waves is set to both.",
-            seldom=True,
-        )
-    )
-    order: str = declare(
-        Choice(
-            "sin-cos",
-            {"sin-cos": "the sine first", "cos-sin": "the cosine first"},
-            label="Order",
-            help="Which wave of a pair comes first. It matters only when Waves is set to both.",
-            seldom=True,
-        )
-    )
-    waves: str = declare(
-        Choice(
-            "both",
-            {
-                "both": "a sine and a cosine of each frequency",
-                "sine": "only sines, each dimension with its own ω_j = b^(-j/d)",
-                "cosine": "only cosines, each dimension with its own ω_j = b^(-j/d)",
-            },
-            label="Waves",
-            help="With sines or cosines alone, norms of rows differ and there is no shift matrix.",
-        )
-    )
+    layout: str = declare(_LAYOUT)
+    spacing: str = declare(_SPACING)
+    order: str = declare(_ORDER)
+    waves: str = declare(_WAVES)
     offset: int = declare(
         Whole(
             0,

@@ -157,7 +157,7 @@ class Picture:
         return rows_outside(state, "above", "below")
 
     @classmethod
-    def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:  # noqa: ARG003 - few have
+    def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:  # noqa: ARG003
         """Return numbers of its own that its words in `resources/guide/` can name."""
         return {}
 

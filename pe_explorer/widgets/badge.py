@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QApplication
 
+from pe_explorer.widgets.guarded_item import GuardedItem
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Badge"]
@@ -19,7 +18,7 @@ _LEAST_HEIGHT = 50  # pixels of a plot that has place for it
 _OPACITY = 215  # of 255: what lies behind can be made out
 
 
-class Badge(QGraphicsObject):
+class Badge(GuardedItem):
     """Words in the lower right corner of a plot, which leave the mouse to it."""
 
     def __init__(self, box: pg.ViewBox) -> None:
@@ -82,14 +81,6 @@ class Badge(QGraphicsObject):
 
     def boundingRect(self) -> QRectF:
         return self._rect
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        try:
-            self._paint(painter)
-        except Exception:  # an exception that leaves paint() can end the process
-            logging.getLogger(__name__).exception("a badge could not be painted")
 
     def _paint(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,9 +9,10 @@ import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer.colours.themes import Colours
+from pe_explorer.widgets.guarded_item import GuardedItem
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Legend"]
@@ -26,7 +26,7 @@ _OPACITY = 205  # of 255: what lies behind can be seen
 _FONT = 0.88  # of the application's font
 
 
-class Legend(QGraphicsObject):
+class Legend(GuardedItem):
     """Names of curves in their colours; it leaves the mouse to the plot below."""
 
     def __init__(self, box: pg.ViewBox) -> None:
@@ -110,14 +110,6 @@ class Legend(QGraphicsObject):
 
     def boundingRect(self) -> QRectF:
         return self._rect.adjusted(-1, -1, 1, 1)
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        try:
-            self._paint(painter)
-        except Exception:  # an exception that leaves paint() can end the process
-            logging.getLogger(__name__).exception("a legend could not be painted")
 
     def _paint(self, painter: QPainter) -> None:
         if self._colours is None:
