@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.support.leftovers import at_home, clear_up, described, running, settings_files
+from tests.support.leftovers import (
+    at_home,
+    clear_up,
+    described,
+    leave_windows,
+    running,
+    settings_files,
+)
 from tests.support.parallel import process_count, sendable
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -80,6 +87,8 @@ def strict(request, qapp, tmp_path, monkeypatch):
     gc.disable()
     yield
     qapp.set_theme("light")
+    if request.node.failed:
+        leave_windows()
     clear_up()
     for thread in {left for left in running() - before if isinstance(left, threading.Thread)}:
         thread.join(60)  # it has given its answer, but may not have ended yet

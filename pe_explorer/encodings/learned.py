@@ -30,6 +30,7 @@ class Learned(Stored):
     name: ClassVar[str] = "learned"
     family: ClassVar[str] = "learned"
     rank: ClassVar[int] = 50
+    code_imports: ClassVar[tuple[str, ...]] = ("import numpy as np",)
 
     file: str = declare(
         FileName(
@@ -56,8 +57,7 @@ class Learned(Stored):
         """Return lines of code that make the table; NumPy reads the file for every library."""
         shift = f" + {self.row_offset}" if self.row_offset else ""
         picked = f"rows[np.asarray(positions).astype(int){shift}]"
-        lines = (f"rows = np.load({self.file!r})", f"table = {library.array(picked)}")
-        return lines if library.prefix == "np" else ("import numpy as np", *lines)
+        return f"rows = np.load({self.file!r})", f"table = {library.array(picked)}"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
         """Return the place of one value in the file, then the value."""

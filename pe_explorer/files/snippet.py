@@ -63,7 +63,8 @@ def snippet(
     lines = [f"# {e.name}: {values}"]
     lines += _accuracy(e, positions)
     lines += _table_held(e)
-    lines += [*spelling.imports, ""]
+    lines += sorted({*spelling.imports, *e.code_imports})
+    lines += [*spelling.settings, ""]
     arange = spelling.arange(*ends, double=True)
     lines += [f"positions = {arange}"]
     lines += e.code(spelling)

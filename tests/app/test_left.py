@@ -2,7 +2,10 @@
 collected.
 """
 
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
@@ -24,7 +27,7 @@ def objects():
 
 
 def used_and_closed():
-    """Use a window, with a picture of it and dialogs, and close it."""
+    """Use a window, with a picture of it, dialogs and a view in its own window, and close it."""
     window = MainWindow(Model())
     window.show()
     settle(window.model)
@@ -32,6 +35,7 @@ def used_and_closed():
     window.actions_by_key["copy_picture"].trigger()
     for key in ("export_data", "export_picture"):
         window.actions_by_key[key].trigger()
+    window.actions_by_key["own_window"].trigger()
     settle(window.model)
     window.leave()
     window.deleteLater()
@@ -61,3 +65,32 @@ def test_after_a_second_window_there_is_no_more_than_after_the_first(qapp):
     assert counts[1][0] - counts[0][0] == Counter()
     assert counts[1][1] - counts[0][1] == Counter()
     QApplication.clipboard().clear()
+
+
+FAILING = """
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.model import Model
+from tests.support.windows import trigger
+
+def test_that_fails(strict):
+    window = MainWindow(Model())
+    window.show()
+    trigger(window, "own_window")
+    apart = window.view("heatmap").window()
+    assert apart is window
+"""
+
+
+def test_a_failed_test_with_an_open_window_fails_alone(tmp_path):
+    (tmp_path / "conftest.py").write_text("from tests.conftest import *\n")
+    (tmp_path / "test_failing.py").write_text(FAILING)
+    words = ["-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "1 failed in" in done.stdout

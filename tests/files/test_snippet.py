@@ -74,6 +74,17 @@ def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
     assert ast.literal_eval(loaded.partition("load(")[2][:-1]) == name
 
 
+@pytest.mark.parametrize("library", LIBRARY_NAMES)
+@pytest.mark.parametrize("name", encodings.names())
+def test_what_it_imports_is_at_its_top_in_order(name, library):
+    e = sample(name)
+    module = ast.parse(snippet(e, positions_of(e), library)).body
+    kinds = [isinstance(statement, ast.Import) for statement in module]
+    assert kinds == sorted(kinds, reverse=True)
+    imported = [statement.names[0].name for statement in module[: sum(kinds)]]
+    assert imported == sorted(set(imported))
+
+
 @pytest.mark.parametrize("row_offset", [0, 2])
 def test_rows_of_a_file_are_read_where_they_stand(row_offset):
     e = sample("learned", row_offset=row_offset)

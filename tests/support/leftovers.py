@@ -63,6 +63,22 @@ def described(thing):
     return f"{thing!r} of {parent()!r}" if callable(parent) else repr(thing)
 
 
+def leave_windows():
+    """Leave the main windows that are open, which a failed test has not come to.
+
+    Collected while it is open, a window would end the process: Qt tells its views that they are
+    hidden after Python has cleared them.
+    """
+    from PySide6.QtWidgets import QApplication
+
+    from pe_explorer.app.window.main_window import MainWindow
+
+    for widget in QApplication.topLevelWidgets():
+        if isinstance(widget, MainWindow):
+            widget.leave()
+            widget.deleteLater()
+
+
 def clear_up():
     """Delete what is marked for it, and what only cycles hold."""
     from PySide6.QtCore import QCoreApplication, QEvent

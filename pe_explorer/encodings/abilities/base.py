@@ -71,6 +71,8 @@ class Encoding(Declared):
     """What the number of a column is."""
     first_range: ClassVar[range] = range(50)
     """The rows that are shown first."""
+    code_imports: ClassVar[tuple[str, ...]] = ()
+    """What `code` imports besides its library."""
 
     error = EncodingError
 

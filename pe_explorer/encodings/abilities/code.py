@@ -20,6 +20,8 @@ class Library:
     """Name of the argument that chooses an axis."""
     joins: str
     """Function that joins arrays along an axis."""
+    settings: tuple[str, ...] = ()
+    """What has to be set before float64 numbers are made."""
 
     def arange(self, *ends: int, double: bool = False) -> str:
         """Return the whole numbers of a range."""
@@ -68,15 +70,11 @@ LIBRARIES = {
     "jax": Library(
         name="jax",
         prefix="jnp",
-        imports=(
-            "import jax",
-            "import jax.numpy as jnp",
-            "",
-            'jax.config.update("jax_enable_x64", True)',
-        ),
+        imports=("import jax", "import jax.numpy as jnp"),
         double="dtype=jnp.float64",
         axis="axis",
         joins="concatenate",
+        settings=("", 'jax.config.update("jax_enable_x64", True)'),
     ),
 }
 """The libraries that snippets can be written for, by name."""
