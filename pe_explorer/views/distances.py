@@ -24,7 +24,7 @@ _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _LEFT = 58  # pixels for the numbers of the curve
 _MATRIX = 0.55  # of the place of both: so much the matrix may take in any case
 _CURVE = 340  # pixels: what it leaves to the curve where there is more
-_NARROW = 260  # pixels of a matrix with its axes, which leaves no place for their titles
+_NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
 
 
 class DistancesView(PlotView):
@@ -99,13 +99,13 @@ class DistancesView(PlotView):
         shown = {self.curve_plot: options.shows_curve, self.matrix_plot: options.shows_matrix}
         self.stage.show_plots([plot for plot, seen in shown.items() if seen])
         splitter = self.stage.splitter
-        beside = splitter.width() >= splitter.height()
+        beside = splitter.width() > splitter.height()
         if all(shown.values()):
             splitter.setOrientation(_ACROSS if beside else _DOWN)
             length = splitter.width() if beside else splitter.height()
             matrix = round(self._share_of_matrix(splitter.orientation()) * length)
             splitter.setSizes([length - matrix, matrix])
-        self.matrix_plot.show_titles(self.stage.canvas_of(self.matrix_plot).width() > _NARROW)
+        self.matrix_plot.left.show_title(self.stage.canvas_of(self.matrix_plot).width() > _NARROW)
         self.stage.keep_square(self.matrix_plot, at_bottom=beside and all(shown.values()))
 
     def _share_of_matrix(self, orientation: Qt.Orientation) -> float:

@@ -146,7 +146,6 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
     """
 
     _title = ""
-    _titled = True
     _in_degrees = False
 
     def __init__(self, orientation: str) -> None:
@@ -164,17 +163,10 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
             self._in_degrees = unit == "°"
             self.resizeEvent()
 
-    def show_title(self, shown: bool) -> None:
-        """Show the title, or leave its place to the plot."""
-        if shown != self._titled:
-            self._titled = shown
-            self.resizeEvent()
-
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         if self._title:
             metrics, room = QFontMetricsF(self.label.font()), self.size().height() - _AROUND
-            whole = self._title if self._titled else ""
-            fitting = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, room)
+            fitting = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room)
             if fitting != self.labelText:
                 self.setLabel(fitting)
         super().resizeEvent(event)

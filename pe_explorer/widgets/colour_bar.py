@@ -21,12 +21,11 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
     """A strip of the colours beside the numbers that they stand for."""
 
     _GAP, _STRIP = 6, 12
-    _WIDTH, _NARROW = 76, 54
+    room = 76
+    """How wide it is."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.room = self._WIDTH
-        """How wide it is."""
         self.axis = ValueAxis("right")
         self.axis.setParentItem(self)
         self._strip = CellImage()
@@ -34,14 +33,6 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         self._scale: tuple[str, tuple[float, float]] | None = None
         self._make_room()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-
-    def show_title(self, shown: bool) -> None:
-        """Show what the numbers are, or take less room."""
-        room = self._WIDTH if shown else self._NARROW
-        if room != self.room:
-            self.room = room
-            self.axis.show_title(shown)
-            self._make_room()
 
     def show_scale(self, colour_map: str, levels: tuple[float, float]) -> None:
         """Show a colour map from one level to the other."""

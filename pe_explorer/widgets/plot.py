@@ -187,12 +187,6 @@ class ImagePlot(RangePlot):
         self.layout.addItem(self.bar, 2, 4)
         self.layout.setColumnFixedWidth(4, self.bar.room)
 
-    def show_titles(self, shown: bool) -> None:
-        """Show the titles of the left axis and of the colour bar, or leave their place to cells."""
-        self.left.show_title(shown)
-        self.bar.show_title(shown)
-        self.layout.setColumnFixedWidth(4, self.bar.room)
-
     @property
     def around(self) -> QSizeF:
         """What axes and colour bar take of the width and of the height."""

@@ -255,6 +255,14 @@ def test_cells_are_as_high_as_wide(show, size, part):
     assert abs(area.width() - area.height()) <= 0.01
 
 
+@pytest.mark.parametrize("size", [(340, 180), (460, 280), (900, 600)])
+def test_the_colour_bar_always_says_what_its_numbers_are(show, size):
+    view = show("distances", *size, metric="euclidean")
+    title = view.matrix_plot.bar.axis.labelText
+    assert title
+    assert "euclidean".startswith(title.rstrip("…"))
+
+
 @pytest.mark.parametrize(("size", "beside"), [((800, 400), True), ((400, 800), False)])
 def test_the_matrix_lies_where_there_is_more_room(show, size, beside):
     view = show("distances", *size)
