@@ -1,1 +1,1 @@
-"""The application: its window, docks, menus and preferences."""
+"""The application: its window, files, exports and settings, and what it does in trouble."""

@@ -1,1 +1,1 @@
-"""Presets: whole explorations with a name, that one begins with."""
+"""Presets to begin with, and the guide: words that explain a view, with its numbers."""

@@ -1,1 +1,1 @@
-"""The panels around the views: inspector, pins, transport and read-out. They follow the model."""
+"""What stands around the panes, from the encoding to the read-out. It follows the model."""

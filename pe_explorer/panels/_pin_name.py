@@ -73,7 +73,7 @@ class PinName(QWidget):
 
     @property
     def editor(self) -> QLineEdit | None:
-        """The line in which a new name is being typed, also while the dock is hidden."""
+        """The line in which a new name is being typed, also while the panel is hidden."""
         if self._editor is None or self._editor.isHidden():
             return None
         return self._editor

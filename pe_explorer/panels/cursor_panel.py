@@ -18,7 +18,7 @@ from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import Picture
 
-__all__ = ["CursorPanel", "axis_of", "cursor_parameter", "inspect", "symbol_of"]
+__all__ = ["CursorPanel", "axis_of", "cursor_parameter", "symbol_of"]
 
 _COLUMN = "dimension"
 """The one field of the cursor that is a column; the others are rows."""
@@ -56,7 +56,7 @@ class CursorPanel(Panel):
     def read(self) -> None:
         """Inspect what is looked at, and show it: in the worker if that takes long."""
         state, worker = self.model.looked_at, self.model.worker
-        task = partial(inspect, self.picture, state)
+        task = partial(_inspect, self.picture, state)
         if self.picture.inspecting_takes_long(state):
             self.show_waiting()
             worker.request(self.reader, task)
@@ -82,7 +82,7 @@ class CursorPanel(Panel):
             self.show_answer(answer)
 
 
-def inspect(picture: type[Picture], state: Exploration, cancelled: threading.Event) -> Inspection:
+def _inspect(picture: type[Picture], state: Exploration, cancelled: threading.Event) -> Inspection:
     """Return what a picture says of the cursor, or the sentence that says why there is nothing."""
     try:
         return picture.inspect(state, cancelled)

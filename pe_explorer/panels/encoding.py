@@ -1,4 +1,4 @@
-"""The left dock: which encoding, with which parameters, at which positions."""
+"""The panel on the left: which encoding, with which parameters, at which positions."""
 
 from __future__ import annotations
 

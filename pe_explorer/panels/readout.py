@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, inspect, symbol_of
+from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["Readout", "describe"]
+__all__ = ["Readout"]
 
 _HELP = (
     "<p>What the active view has under the mouse, or else at the cursor. A click moves the cursor "
@@ -69,12 +67,6 @@ class Readout(CursorPanel):
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
             self._reserve(line)
-
-
-def describe(state: Exploration, picture: type[Picture] = CursorPanel.picture) -> str:
-    """Return the cursor in words: its place, and what a picture has there."""
-    found = inspect(picture, state, threading.Event())
-    return _SEPARATOR.join((*_place(picture, state), *found.brief))
 
 
 def _place(picture: type[Picture], state: Exploration) -> list[str]:

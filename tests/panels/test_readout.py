@@ -4,8 +4,9 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.model import Model
-from pe_explorer.panels.readout import Readout, describe
+from pe_explorer.panels.readout import Readout
 from pe_explorer.widgets.theme import colours, palette_of
+from tests.support.readout import describe
 
 
 def state(**fields):

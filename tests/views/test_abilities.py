@@ -10,11 +10,11 @@ from pe_explorer.app.output import picture as drawing
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, Waves
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.panels.readout import describe
 from pe_explorer.pictures import cost as _cost
 from tests.support.computing import compute_with
 from tests.support.gestures import click, move, settle, spot, wait_for_worker
 from tests.support.notes import note, note_label, offer
+from tests.support.readout import describe
 from tests.support.samples import ROWS, sample, samples
 
 every_view = pytest.mark.parametrize("name", views.names())

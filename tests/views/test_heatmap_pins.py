@@ -14,7 +14,6 @@ from pe_explorer.colours import maps
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
-from pe_explorer.panels.readout import describe
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.pixels import NO_VALUE, Size
@@ -22,6 +21,7 @@ from tests.support import truth
 from tests.support.computing import compute_with
 from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
 from tests.support.notes import note
+from tests.support.readout import describe
 
 S = encodings.create
 

@@ -69,7 +69,7 @@ class Output(QObject):
 
     @Slot()
     def copy_command(self) -> None:
-        """Copy the command that draws the view that has the focus."""
+        """Copy the command that draws the active view."""
         view = self._active()
         with self._reported_errors():
             command = picture_command(view.picture.name, view.seen(self._model.state), view.size())
@@ -89,7 +89,7 @@ class Output(QObject):
 
     @Slot()
     def copy_picture(self) -> None:
-        """Copy a picture of the view that has the focus."""
+        """Copy a picture of the active view."""
         self.copying.start(self._active())
 
     def close(self) -> None:

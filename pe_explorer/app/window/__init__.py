@@ -1,1 +1,1 @@
-"""The main window, its menus and what they do with the positions shown."""
+"""The main window: rail, panes, panels, bars, menus, and what they do."""

@@ -73,11 +73,11 @@ _EDIT = (
            "Pin the encoding as it is now, to compare others with it.",
            toolbar=True, separator=True),
     Action("copy_picture", "&Copy picture", "Ctrl+Shift+C", "output.copy_picture",
-           "Copy a picture of the view that has the focus to the clipboard.", separator=True),
+           "Copy a picture of the active view to the clipboard.", separator=True),
     Action("copy_code", "Copy as c&ode", "Ctrl+Shift+K", "output.copy_code",
            "Copy NumPy code that computes the table on the screen."),
     Action("copy_command", "Copy as co&mmand", "Ctrl+Shift+M", "output.copy_command",
-           "Copy the pe-explorer command that draws the view that has the focus."),
+           "Copy the pe-explorer command that draws the active view."),
     Action("copy_value", "Copy &value", "Ctrl+Shift+V", "inspector.copy_value",
            "Copy the number at the cursor of the active view, with all its digits."),
 )
@@ -146,7 +146,7 @@ _VIEW = (
 )
 _HELP = (
     Action("find", "&Find anything…", "Ctrl+K", "dialogs.open_palette",
-           "Find a view, an action, a parameter, a preset or a recent file by its name."),
+           "Find a view, action, encoding, parameter, preset or recent file by words of its name."),
     Action("start_here", "&Start here", "", "start_cards.open",
            "Show the cards that a newcomer can begin with, above the panes."),
     Action("show_keys", "&Keys and mouse", "F1", "dialogs.show_keys",

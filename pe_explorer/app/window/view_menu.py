@@ -1,4 +1,4 @@
-"""The part of the View menu that is not in the table of actions: docks, bars and themes."""
+"""The part of the View menu that is not in the table of actions: bars and themes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Themes", "fill_view_menu"]
 
 
 def fill_view_menu(menu: QMenu, toggles: Sequence[QAction], themes: Sequence[QAction]) -> None:
-    """Put what shows docks and bars, and the themes, before what the menu has already."""
+    """Put what shows bars, and the themes, before what the menu has already."""
     first = menu.actions()[0]
     menu.insertActions(first, toggles)
     menu.insertSeparator(first)

@@ -12,7 +12,6 @@ from pe_explorer import encodings
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.files import session
 from pe_explorer.model import Model
-from pe_explorer.panels.readout import describe
 from tests.support.gestures import (
     LEFT,
     NONE,
@@ -25,6 +24,7 @@ from tests.support.gestures import (
     settle,
 )
 from tests.support.notes import note
+from tests.support.readout import describe
 from tests.support.windows import open_inspector
 
 FAR = 10**12

@@ -11,9 +11,9 @@ from pe_explorer.app.window.actions import ACTIONS, MENUS
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model import Exploration
-from pe_explorer.panels.readout import describe
 from pe_explorer.widgets.theme import palette_of
 from tests.support.gestures import settle, wheel
+from tests.support.readout import describe
 from tests.support.samples import sample
 
 ENTRIES = [(title, action) for title, actions in MENUS.items() for action in actions]
