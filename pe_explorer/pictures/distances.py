@@ -131,6 +131,10 @@ class Distances(Picture):
             return rows_outside(state, "to the left", "to the right")
         return super().cursor_outside(state)
 
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+        return "distances", "current"
+
 
 # -- the figure ----------------------------------------------------------------------------------
 

@@ -116,6 +116,10 @@ class Heatmap(Picture):
         rows = super().cursor_outside(state)
         return _heatmap_cursor.outside(state, cls.name, _options(state), rows)
 
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        return "angles" if _options(state).shows_angles else "table", state.show
+
 
 def _options(state: Exploration) -> HeatmapOptions:
     options = Heatmap.options(state)

@@ -161,6 +161,11 @@ class Picture:
         """Return numbers of its own that its words in `resources/guide/` can name."""
         return {}
 
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+        """Return the quantity whose numbers it shows, and of which of the compared encodings."""
+        return "table", "current"
+
     # -- why there is none ---------------------------------------------------------------------
 
     @classmethod

@@ -30,14 +30,17 @@ def first_look(e, **fields):
 
 
 def sentence(view):
-    return (view.canvas if view.picture.name == "clocks" else view.stage).sentence
+    return (view.stage if hasattr(view, "stage") else view.canvas).sentence
 
 
 def drawn(view):
-    if view.picture.name == "clocks":
+    """Say whether a view shows cells or curves in any of its plots, or else clocks."""
+    if not hasattr(view, "plots"):
         return view.canvas.face is not None
-    plot = view.plot if view.picture.name == "heatmap" else view.matrix_plot
-    return plot.image.isVisible()
+    return any(
+        plot.image.isVisible() if hasattr(plot, "image") else plot.curve_set.lines[0].isVisible()
+        for plot in view.plots.values()
+    )
 
 
 def applies(name, e):

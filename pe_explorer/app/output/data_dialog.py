@@ -19,11 +19,9 @@ from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import difference_name
 from pe_explorer.files import export
 from pe_explorer.flags import CARRY, Request, export_line
-from pe_explorer.model import Exploration, Model
+from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import declared
-from pe_explorer.pictures.distances import Distances
-from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.progress import report
 from pe_explorer.quantities import Asked, Data
 
@@ -49,7 +47,7 @@ class DataDialog(ExportDialog):
         super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
         self._extra = extra
         choices = declared(Request)
-        what, show = _shown_in(view, self._state)
+        what, show = pictures.find(view).exported(self._state)
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], show)
         self.of.rename("difference", difference_name(self._state))
@@ -121,16 +119,6 @@ class DataDialog(ExportDialog):
         state = self._state
         beside = export.session_beside(state, state.positions, self._request, target, self._extra)
         yield partial(_write, self._data, target, self._request.dtype, beside)
-
-
-def _shown_in(view: str, state: Exploration) -> tuple[str, str]:
-    """Return the quantity that a view shows, and of which encoding, in the words of `Request`."""
-    if view == Distances.name:
-        return "distances", "current"
-    if view != Heatmap.name:
-        return "table", "current"
-    quantity = pictures.find(view).options(state).quantity
-    return "angles" if quantity == "angle" else "table", state.show
 
 
 def _write(

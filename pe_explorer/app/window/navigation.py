@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from pe_explorer.exploration import Exploration, back_to_0, centred, pinned, zoomed
 from pe_explorer.model import Model
+from pe_explorer.pictures.heatmap import Heatmap
 
 __all__ = ["Navigation"]
 
@@ -42,7 +43,7 @@ class Navigation(QObject):
     @Slot()
     def all_dimensions(self) -> None:
         """Show all dimensions in the heatmap."""
-        self._model.set_options("heatmap", first=0, dimensions=0)
+        self._model.set_options(Heatmap.name, first=0, dimensions=0)
 
     @Slot()
     def set_reference(self) -> None:
