@@ -97,8 +97,8 @@ def beside(panes: Panes, view: str) -> Panes:
     """Return the panes with one more view, after the active one; three make room for no other."""
     if view in panes.views or len(panes.views) == max(_OF_NUMBER):
         return put_in(panes, view)
-    place = panes.views.index(panes.active) + 1
-    views = (*panes.views[:place], view, *panes.views[place:])
+    after = panes.views.index(panes.active) + 1
+    views = (*panes.views[:after], view, *panes.views[after:])
     return panes_of(views, active=view)
 
 

@@ -8,13 +8,13 @@ from typing import Any
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, with_encoding
 
-__all__ = ["present", "with_settings"]
+__all__ = ["setting", "with_settings"]
 
 _OPTIONS = "options."
 _PARAMETER = "encoding."
 
 
-def present(state: Exploration, path: str) -> Any:
+def setting(state: Exploration, path: str) -> Any:
     """Return what is set now; `LookupError` or `AttributeError` where there is no such setting."""
     encoding = state.intention.encoding
     if path == "encoding":

@@ -21,9 +21,9 @@ from pe_explorer.encodings import (
     Waves,
 )
 from pe_explorer.exploration import Exploration, Resolved, StoreOf, changes, resolve
-from pe_explorer.gallery._settings import present, with_settings
+from pe_explorer.gallery._settings import setting, with_settings
 from pe_explorer.gallery.facts import Facts
-from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, Pieces, guide
+from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, Pieces, read_guide
 from pe_explorer.gallery.readable import filled
 from pe_explorer.params import ParameterError, capitalised
 from pe_explorer.pictures import Picture
@@ -79,7 +79,7 @@ def explain(view: str, state: Resolved) -> Explanation:
     picture = pictures.find(view)
     about = _about(picture, state)
     try:
-        entry = _entry(guide(view), _kinds(picture, state))
+        entry = _entry(read_guide(view), _kinds(picture, state))
     except GuideError as error:
         return Explanation(picture.title, about, f"{picture.help} {error}")
     facts = _facts(picture, state)
@@ -184,7 +184,7 @@ def _fits(when: Mapping[str, Any], state: Resolved) -> bool:
     for path, wanted in when.items():
         values = wanted if isinstance(wanted, list) else [wanted]
         try:
-            if present(state, path) not in values:
+            if setting(state, path) not in values:
                 return False
         except (LookupError, AttributeError, ValueError):
             return False
@@ -229,4 +229,4 @@ def _value(path: str, to: Any, state: Resolved, facts: Mapping[str, Any]) -> Any
         return to
     if "fact" in to:
         return facts[to["fact"]]
-    return present(state, path) * to["times"]
+    return setting(state, path) * to["times"]

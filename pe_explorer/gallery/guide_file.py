@@ -17,7 +17,7 @@ from typing import Any
 from pe_explorer.assets import asset
 from pe_explorer.params import reason
 
-__all__ = ["Entry", "GuideError", "Offer", "Pieces", "guide"]
+__all__ = ["Entry", "GuideError", "Offer", "Pieces", "read_guide"]
 
 Settings = Mapping[str, Any]
 
@@ -58,7 +58,7 @@ class Entry:
 
 
 @cache
-def guide(view: str) -> Mapping[str, Entry]:
+def read_guide(view: str) -> Mapping[str, Entry]:
     """Return the words for a view by the kind of encoding, or raise `GuideError`."""
     name = f"guide/{view}.json"
     try:

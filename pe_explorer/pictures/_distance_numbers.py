@@ -34,11 +34,11 @@ __all__ = [
     "DistancesOptions",
     "Matrix",
     "Numbers",
-    "compared",
+    "comparable_encodings",
     "compute",
     "cost",
+    "curve_encodings",
     "pairs_cost",
-    "with_curves",
 ]
 
 Floats = npt.NDArray[np.float64]
@@ -145,7 +145,7 @@ def compute(
     e = require_known(state.encoding)
     curve_block, columns = _spread(state, size.width)
     block, cells = _spread(state, size.height)
-    encodings = compared(state) if options.shows_curve else ()
+    encodings = curve_encodings(state) if options.shows_curve else ()
     total = len(encodings) + (cells if options.shows_matrix else 0)  # rows of numbers
     curves = []
     for done, each in enumerate(encodings):
@@ -178,14 +178,14 @@ def _without_matrix(state: Exploration, e: Encoding, numbers: Numbers) -> Number
     return replace(numbers, note=note, rows=None if shown else e.domain)
 
 
-def compared(state: Exploration) -> tuple[Encoding | Unknown, ...]:
+def curve_encodings(state: Exploration) -> tuple[Encoding | Unknown, ...]:
     """Return the encodings that belong to curves, the current one first."""
     return (state.encoding, *(pin.encoding for pin in state.pins))
 
 
-def with_curves(state: Exploration) -> tuple[Encoding, ...]:
+def comparable_encodings(state: Exploration) -> tuple[Encoding, ...]:
     """Return those of them that can have a curve."""
-    return tuple(e for e in compared(state) if _comparable(e, state))
+    return tuple(e for e in curve_encodings(state) if _comparable(e, state))
 
 
 def _comparable(e: Encoding | Unknown, state: Exploration) -> TypeGuard[Encoding]:
@@ -267,7 +267,7 @@ def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
         total += _cost(state, require_known(state.encoding), side, side)
     if options.shows_curve:
         curve = spread(state.count, size.width)
-        total += sum(_cost(state, e, (1, 1), curve) for e in with_curves(state))
+        total += sum(_cost(state, e, (1, 1), curve) for e in comparable_encodings(state))
     return total
 
 

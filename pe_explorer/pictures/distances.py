@@ -16,10 +16,10 @@ from pe_explorer.pictures._distance_numbers import (
     DistancesOptions,
     Matrix,
     Numbers,
-    compared,
+    comparable_encodings,
     compute,
     cost,
-    with_curves,
+    curve_encodings,
 )
 from pe_explorer.pictures._distance_reasons import (
     kind_of_mean,
@@ -40,14 +40,13 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.levels import suited_colours, told_colours
+from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
 
 __all__ = ["Distances", "DistancesOptions", "Numbers"]
 
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
-
 
 _ONE_PIXEL = {
     "exact means": "mean",
@@ -77,7 +76,7 @@ class Distances(Picture):
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
         part = _options(state).part
-        return compared(state), state.start, state.count, state.reference, state.metric, part
+        return curve_encodings(state), state.start, state.count, state.reference, state.metric, part
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
@@ -98,10 +97,10 @@ class Distances(Picture):
         substitute = _substitute(state, matrix) if matrix else None
         panels = []
         if curves := frame.panel("curve"):
-            panels.append(_with_curves(curves, state, numbers))
+            panels.append(_curve_panel(curves, state, numbers))
         if matrix and (panel := frame.panel("matrix")):
-            panels.append(_with_cells(panel, state, matrix, substitute))
-        status = f"{_status(state, numbers)}{told_colours(substitute)}"
+            panels.append(_matrix_panel(panel, state, matrix, substitute))
+        status = f"{_status(state, numbers)}{substitute_sentence(substitute)}"
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
     @classmethod
@@ -160,7 +159,7 @@ def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
     return tuple(named)
 
 
-def _with_curves(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
+def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     """Return the panel of the curves."""
     low, high = numbers.curve_levels
     margin = _MARGIN * (high - low)
@@ -178,7 +177,7 @@ def _with_curves(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     )
 
 
-def _with_cells(
+def _matrix_panel(
     panel: Panel, state: Exploration, matrix: Matrix, substitute: Substitute | None
 ) -> Panel:
     """Return the panel of the matrix."""
@@ -262,7 +261,7 @@ def _pixels(state: Exploration, numbers: Numbers) -> str:
 
 def _means_of_pins(state: Exploration, current: str) -> str:
     """Return what stands for many positions on the curves of pins, where that differs."""
-    _, *pins = (kind_of_mean(e, state.metric) for e in with_curves(state))
+    _, *pins = (kind_of_mean(e, state.metric) for e in comparable_encodings(state))
     if not {*pins} - {current}:
         return ""
     counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]

@@ -24,7 +24,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
-from pe_explorer.pictures.levels import suited_colours, told_colours
+from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
 
@@ -202,7 +202,7 @@ def _status(state: Exploration, numbers: Numbers, substitute: Substitute | None)
     rows = _row_of_pixels(subject, options, numbers.block)
     columns = _column_of_pixels(subject, options, numbers.group)
     blank = _blank(options, numbers, compared=subject.less is not None)
-    return f"Heatmap: {which}{rows}{columns}.{blank}{told_colours(substitute)}"
+    return f"Heatmap: {which}{rows}{columns}.{blank}{substitute_sentence(substitute)}"
 
 
 def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Substitute
 
-__all__ = ["level_above", "suited_colours", "told_colours"]
+__all__ = ["level_above", "substitute_sentence", "suited_colours"]
 
 _MIDDLE_MAP = "blue-red"
 """The map for values on both sides of 0."""
@@ -54,7 +54,7 @@ def suited_colours(
     return None
 
 
-def told_colours(substitute: Substitute | None) -> str:
+def substitute_sentence(substitute: Substitute | None) -> str:
     """Return a sentence on why other colours are shown than those chosen, or an empty text."""
     if substitute is None:
         return ""

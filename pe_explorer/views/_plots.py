@@ -80,7 +80,7 @@ class PlotView(View):
         """Show the axes of a panel and what is drawn between them."""
         _show_axes(plot, panel)
         plot.set_range(panel.x.length, panel.y.length, panel.x.low, panel.y.low)
-        plot.badge.show_text(panel.badge, _told_badge(panel.badge))
+        plot.badge.show_text(panel.badge, _badge_tooltip(panel.badge))
         if isinstance(plot, CurvePlot):
             plot.curve_set.show(panel, self.palette())
             plot.mark.setVisible(bool(panel.marks))
@@ -143,8 +143,8 @@ def _show_axis(item: RangeAxis | ValueAxis, axis: Axis) -> None:
         item.set_origin(axis.origin, axis.count)
 
 
-def _told_badge(badge: str) -> str:
-    """Return what a badge means in a sentence, empty for none."""
+def _badge_tooltip(badge: str) -> str:
+    """Return what a badge means; an empty text for none."""
     return f"<p>Each pixel shows the {badge}. Zoom in to see every one.</p>" if badge else ""
 
 

@@ -313,7 +313,7 @@ def pane(desk: Desk, pick: Random) -> Event:
         splitter = pick.choice(window.workspace.splits.findChildren(QSplitter))
         splitter.setSizes([pick.randrange(500) for _ in range(splitter.count())])
     elif way == "own":
-        shown.apart.click()
+        shown.own_window.click()
     else:
         keys = ("maximise", "next_pane", "close_pane", "own_window", "lock", "reset_layout")
         window.actions_by_key[pick.choice(keys)].trigger()

@@ -245,7 +245,7 @@ def test_every_try_is_offered_somewhere(file, monkeypatch):
         tries = guide.explain(file.stem, resolved(state)).tries
         for kind in (guide.kind_of(state.encoding), state.show, "any"):
             offered.setdefault(kind, []).extend(each.settings for each in tries)
-    for kind, entry in guide_file.guide(file.stem).items():
+    for kind, entry in guide_file.read_guide(file.stem).items():
         for offer in entry.offers:
             assert any(is_of(settings, offer) for settings in offered[kind]), (kind, offer.label)
 
@@ -263,14 +263,14 @@ def other_words(tmp_path, monkeypatch):
     """Return a function that gives the heatmap other words, or none."""
 
     def write(content):
-        guide_file.guide.cache_clear()
+        guide_file.read_guide.cache_clear()
         path = tmp_path / "heatmap.json"
         if content is not None:
             path.write_bytes(content)
         monkeypatch.setattr(guide_file, "asset", lambda name: path)
 
     yield write
-    guide_file.guide.cache_clear()
+    guide_file.read_guide.cache_clear()
 
 
 @pytest.mark.parametrize(

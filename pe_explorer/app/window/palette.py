@@ -133,8 +133,8 @@ class _EntryList(QTreeWidget):
 
     def entry(self, item: QTreeWidgetItem | None) -> Entry | None:
         """Return the entry of a row, None where there is none."""
-        place = self.indexOfTopLevelItem(item) if item else -1
-        return self._shown[place] if 0 <= place < len(self._shown) else None
+        row = self.indexOfTopLevelItem(item) if item else -1
+        return self._shown[row] if 0 <= row < len(self._shown) else None
 
 
 def _item(entry: Entry) -> QTreeWidgetItem:

@@ -41,7 +41,7 @@ class Pane(QFrame):
     """Another view was chosen for its place: the present one, the other one."""
     maximise_asked = Signal(str)
     """Its view is to fill the place of all panes, or to stop doing so."""
-    detach_asked = Signal(str)
+    own_window_asked = Signal(str)
     """Its view is to have a window of its own, or to come back from there."""
     more_asked = Signal(object, QPoint)
     """The options of this view are wanted, below a point on the screen."""
@@ -65,12 +65,12 @@ class Pane(QFrame):
         self.maximise = self._make_button(
             "maximise", "Maximise", "Fills the place of all panes (Ctrl+M)"
         )
-        self.apart = self._make_button(
+        self.own_window = self._make_button(
             "own-window", "Own window", "Moves the view to a window of its own"
         )
         self.more.clicked.connect(self._ask_more)
         self.maximise.clicked.connect(self.ask_maximise)
-        self.apart.clicked.connect(self._ask_detach)
+        self.own_window.clicked.connect(self._ask_own_window)
         self.set_active(False)
         self._lay_out()
 
@@ -112,7 +112,7 @@ class Pane(QFrame):
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 100)
         row.addStretch(1)  # takes the place of the choices where they do not fit
-        for button in (self.more, self.maximise, self.apart):
+        for button in (self.more, self.maximise, self.own_window):
             row.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -150,17 +150,17 @@ class Pane(QFrame):
         """Whether it is marked as the one that the user works with."""
         return self._active
 
-    def show_state(self, *, maximised: bool, apart: bool) -> None:
+    def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
         """Show what its buttons would do now."""
         if maximised:
             self.maximise.set_action("restore", "Restore")
         else:
             self.maximise.set_action("maximise", "Maximise")
-        self.maximise.setVisible(not apart)
-        if apart:
-            self.apart.set_action("back", "Back to the panes")
+        self.maximise.setVisible(not in_own_window)
+        if in_own_window:
+            self.own_window.set_action("back", "Back to the panes")
         else:
-            self.apart.set_action("own-window", "Own window")
+            self.own_window.set_action("own-window", "Own window")
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:
@@ -180,8 +180,8 @@ class Pane(QFrame):
         self.maximise_asked.emit(self.name)
 
     @Slot()
-    def _ask_detach(self) -> None:
-        self.detach_asked.emit(self.name)
+    def _ask_own_window(self) -> None:
+        self.own_window_asked.emit(self.name)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.view.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -204,7 +204,7 @@ class Pane(QFrame):
     @Slot()
     def _fit_header(self) -> None:
         """Show the choices only where they fit beside the words of the chip, which has the rest."""
-        others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.apart)
+        others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.own_window)
         taken = sum(widget.sizeHint().width() for widget in others) + 20
         layout = self.view.header.layout()
         assert layout is not None

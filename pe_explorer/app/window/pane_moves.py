@@ -19,14 +19,14 @@ class PaneMoves(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self._workspace = workspace
-        self._apart = workspace.own_windows
+        self._own_windows = workspace.own_windows
         workspace.pane_built.connect(self._connect)
 
     @Slot(object)
     def _connect(self, pane: Pane) -> None:
         pane.exchanged.connect(self._exchange)
         pane.maximise_asked.connect(self._toggle_maximised)
-        pane.detach_asked.connect(self._toggle_apart)
+        pane.own_window_asked.connect(self._toggle_own_window)
 
     @property
     def _active(self) -> str:
@@ -46,8 +46,8 @@ class PaneMoves(QObject):
 
     def _go(self, steps: int) -> None:
         names, active = self._workspace.panes.views, self._active
-        place = names.index(active) if active in names else 0
-        self._workspace.focus(names[(place + steps) % len(names)])
+        index = names.index(active) if active in names else 0
+        self._workspace.focus(names[(index + steps) % len(names)])
 
     @Slot()
     def maximise(self) -> None:
@@ -58,52 +58,52 @@ class PaneMoves(QObject):
     def close_pane(self) -> None:
         """Put the active view away; the last one stays."""
         name = self._active
-        if name in self._apart.names:
-            self._apart.close(name)
+        if name in self._own_windows.names:
+            self._own_windows.close(name)
         else:
             self._workspace.set_panes(moves.closed(self._workspace.panes, name), maximised=False)
 
     @Slot()
     def own_window(self) -> None:
         """Give the active view a window of its own, or put it back."""
-        self._toggle_apart(self._active)
+        self._toggle_own_window(self._active)
 
     # -- what the header of a pane asks for ------------------------------------------------------
 
     @Slot(str, str)
     def _exchange(self, old: str, new: str) -> None:
         panes = self._workspace.panes
-        if new in self._apart.names:
-            self._apart.activate(new)
+        if new in self._own_windows.names:
+            self._own_windows.activate(new)
         elif old in panes.views:
             self._workspace.set_panes(moves.swapped(panes, old, new))
             self._workspace.focus(new)
         else:
-            self._apart.close(old)
+            self._own_windows.close(old)
             self._workspace.show_view(new)
 
     @Slot(str)
     def _toggle_maximised(self, name: str) -> None:
-        if name in self._apart.names:
+        if name in self._own_windows.names:
             return
         maximised = not self._workspace.maximised
         self._workspace.set_panes(moves.put_in(self._workspace.panes, name), maximised)
         self._workspace.focus(name)
 
     @Slot(str)
-    def _toggle_apart(self, name: str) -> None:
-        if name in self._apart.names:
+    def _toggle_own_window(self, name: str) -> None:
+        if name in self._own_windows.names:
             self._workspace.show_view(name, beside=True)
             return
         panes = self._workspace.panes
         if len(panes.views) == 1:  # something has to take its place
-            taken = (name, *self._apart.names)
+            taken = (name, *self._own_windows.names)
             others = [other for other in pictures.names() if other not in taken]
             if not others:
                 return
             panes = moves.swapped(panes, name, others[0])
         self._workspace.splits.remember()
-        self._apart.open(self._workspace.pane(name))
+        self._own_windows.open(self._workspace.pane(name))
         self._workspace.set_panes(moves.closed(panes, name), maximised=False)
         self._workspace.activate(name)
 

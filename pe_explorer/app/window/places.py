@@ -41,7 +41,7 @@ class Places(QObject):
             layout.restore(self._window)
             self._sides.fit()
         self._workspace.splits.sizes = settings.pane_layout.sizes
-        self._workspace.open_apart(settings.pane_layout.own_windows)
+        self._workspace.open_own_windows(settings.pane_layout.own_windows)
 
     def remember(self) -> None:
         """Remember where window and panels are, and what the panes show."""

@@ -87,13 +87,13 @@ class Rail(QScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         buttons = list(self.buttons.values())
-        focused = [place for place, button in enumerate(buttons) if button.hasFocus()]
+        focused = [index for index, button in enumerate(buttons) if button.hasFocus()]
         if steps is None or not focused:
             super().keyPressEvent(event)
             return
-        place = min(max(focused[0] + steps, 0), len(buttons) - 1)
-        buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
-        self.ensureWidgetVisible(buttons[place])
+        index = min(max(focused[0] + steps, 0), len(buttons) - 1)
+        buttons[index].setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(buttons[index])
 
 
 class _RailButton(QToolButton):

@@ -256,11 +256,13 @@ class _TitleBar(QWidget):
         row.addWidget(title, 1)
         buttons = [self.fold]
         if dock is not None:
-            self.apart = IconButton("own-window", "Own window")
-            self.apart.setAccessibleName(f"{side.title} in its own window")
-            self.apart.setToolTip("<p>Makes the panel a window of its own, or puts it back.</p>")
-            self.apart.clicked.connect(self._toggle_floating)
-            buttons.insert(0, self.apart)
+            self.own_window = IconButton("own-window", "Own window")
+            self.own_window.setAccessibleName(f"{side.title} in its own window")
+            self.own_window.setToolTip(
+                "<p>Makes the panel a window of its own, or puts it back.</p>"
+            )
+            self.own_window.clicked.connect(self._toggle_floating)
+            buttons.insert(0, self.own_window)
         for button in buttons:
             button.setFixedSize(_SIDE, _SIDE)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -125,9 +125,9 @@ class Workspace(Follower):
     @Slot(str)
     def arrange(self, arrangement: str) -> None:
         """Show the panes in another arrangement."""
-        apart = self.own_windows.names
-        free = [name for name in pictures.names() if name not in apart]
-        others = [*free, *apart]  # those in their own windows come back last
+        in_own_windows = self.own_windows.names
+        free = [name for name in pictures.names() if name not in in_own_windows]
+        others = [*free, *in_own_windows]  # which come back last
         self.set_panes(moves.arranged(self.panes, arrangement, others), maximised=False)
 
     @Slot(str)
@@ -152,7 +152,7 @@ class Workspace(Follower):
         self.model.set(panes=panes)
         self._show()
 
-    def open_apart(self, places: Mapping[str, Place]) -> None:
+    def open_own_windows(self, places: Mapping[str, Place]) -> None:
         """Give views windows of their own at some places, but not those that are in panes."""
         for name, place in places.items():
             if name in pictures.names() and name not in self.panes.views:
@@ -178,11 +178,11 @@ class Workspace(Follower):
         panes = self._on_screen = self.panes
         for name in set(panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
-        shown, apart = self.shown, self.own_windows.names
-        in_panes = [self.pane(name) for name in shown if name not in apart]
+        shown, in_own_windows = self.shown, self.own_windows.names
+        in_panes = [self.pane(name) for name in shown if name not in in_own_windows]
         self.splits.arrange(in_panes, self.arrangement)
         for name, pane in self._panes.items():
-            pane.show_state(maximised=self._maximised, apart=name in apart)
+            pane.show_state(maximised=self._maximised, in_own_window=name in in_own_windows)
             if name in shown:
                 pane.attach(self.model)
             else:

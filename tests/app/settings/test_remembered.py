@@ -217,7 +217,7 @@ def test_a_view_in_a_window_of_its_own_has_one_again(qapp, path):
     assert window.view("heatmap").attached
     assert (again.x(), again.y(), again.width(), again.height()) == (60, 50, 420, 310)
     assert window.model.state.panes.views == ("clocks", "distances")
-    window.workspace.pane("heatmap").apart.click()  # back to the panes
+    window.workspace.pane("heatmap").own_window.click()  # back to the panes
     settle(window.model)
     ended(window)
     assert "own_windows" not in got(path)

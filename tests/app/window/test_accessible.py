@@ -100,7 +100,7 @@ def test_buttons_of_panes_say_which_view_they_are_about(window):
         button.accessibleName()
         for view in window.workspace.shown
         for pane in (window.workspace.pane(view),)
-        for button in (pane.title, pane.more, pane.maximise, pane.apart)
+        for button in (pane.title, pane.more, pane.maximise, pane.own_window)
     ]
     assert len(set(names)) == len(names) == 12
     window.workspace.pane("clocks").maximise.click()
@@ -146,7 +146,7 @@ def test_tab_reaches_cards_headers_views_rail_panels_and_transport(window):
     assert set(window.start_cards.cards) <= set(stops)
     for name in window.workspace.shown:
         pane = window.workspace.pane(name)
-        assert {pane.title, pane.more, pane.maximise, pane.apart, pane.view} <= set(stops)
+        assert {pane.title, pane.more, pane.maximise, pane.own_window, pane.view} <= set(stops)
 
 
 def test_a_header_and_its_options_are_used_with_keys(window):

@@ -191,13 +191,13 @@ def test_a_double_click_on_the_header_maximises_and_again_restores(window):
 
 
 def test_a_pane_gets_a_window_of_its_own_and_comes_back(window):
-    QTest.mouseClick(window.workspace.pane("clocks").apart, LEFT)
+    QTest.mouseClick(window.workspace.pane("clocks").own_window, LEFT)
     settle(window.model)
     assert window.view("clocks").window() is not window
     assert window.view("clocks").attached
     assert panes(window).views == ("heatmap", "distances")
     assert window.active_view() is window.view("clocks")
-    QTest.mouseClick(window.workspace.pane("clocks").apart, LEFT)
+    QTest.mouseClick(window.workspace.pane("clocks").own_window, LEFT)
     settle(window.model)
     assert window.view("clocks").window() is window
     assert set(panes(window).views) == {"heatmap", "clocks", "distances"}

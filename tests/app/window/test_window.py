@@ -237,7 +237,7 @@ def test_panels_fold_come_back_float_and_are_put_back(window, name):
     settle(window.model)
     assert dock.isVisible()
     assert entry.isChecked()
-    QTest.mouseClick(dock.titleBarWidget().apart, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dock.titleBarWidget().own_window, Qt.MouseButton.LeftButton)
     settle(window.model)
     assert dock.isWindow()
     window.actions_by_key["reset_layout"].trigger()
