@@ -13,6 +13,7 @@ from pe_explorer.pictures import cost as _cost
 from tests.support import scenario
 from tests.support.computing import compute_with
 from tests.support.samples import sample
+from tests.support.windows import go_to
 
 SOON = 30 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 
@@ -25,7 +26,7 @@ def test_a_session_of_everything(window):
 @pytest.mark.parametrize("name", views.names())
 def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
     """In whatever set-up: inline only below the cost, in the worker above it."""
-    view, main, seen = window.view(name), threading.get_ident(), []
+    view, main, seen = go_to(window, name), threading.get_ident(), []
     own, cost = (
         view.picture.compute,
         view.picture.cost,

@@ -28,6 +28,13 @@ def wait_until_idle(window):
     raise AssertionError("the file is not done with")
 
 
+def go_to(window, name):
+    """Show a view as the rail does, in the active pane or where it is, and return it."""
+    window.workspace.show_view(name)
+    settle(window.model)
+    return window.view(name)
+
+
 def open_inspector(window):
     """Open the numbers at the cursor beside the panes: they are read only while they are seen."""
     window.sides.open("explain")

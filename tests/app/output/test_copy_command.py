@@ -27,6 +27,7 @@ from tests.support.windows import (
     choose_item,
     close_message,
     drop_file,
+    go_to,
     open_dialog,
     set_up_exploration,
     trigger,
@@ -195,7 +196,7 @@ def has_picture():
 @pytest.mark.parametrize("name", views.names())
 def test_a_copied_picture_is_a_figure_whatever_the_theme_of_the_window(window, qapp, qtbot, name):
     """It is light, and without a cursor, as what `render` draws is."""
-    window.view(name).setFocus()
+    go_to(window, name)
     copied = []
     for theme, cursor in (("light", {"position": 3}), ("dark", {"position": 20, "dimension": 8})):
         qapp.set_theme(theme)

@@ -20,6 +20,7 @@ from pe_explorer.pictures import cost as _cost
 from pe_explorer.progress import report
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
+from tests.support.windows import go_to
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -29,6 +30,12 @@ def clipboard(qapp):
     QApplication.clipboard().setText("as it was")
     yield QApplication.clipboard()
     QApplication.clipboard().clear()
+
+
+@pytest.fixture
+def shown(window, name):
+    """Return a view that is on the screen before pictures are slow."""
+    return go_to(window, name)
 
 
 @pytest.fixture
@@ -53,7 +60,7 @@ def slow(window, monkeypatch):
 
 
 def copy(window, name):
-    window.view(name).setFocus()
+    go_to(window, name)
     window.actions_by_key["copy_picture"].trigger()
     return window.output.copying
 
@@ -77,16 +84,15 @@ def test_a_small_picture_is_there_at_once(window, name, clipboard):
 
 
 @pytest.mark.parametrize("name", views.names())
-def test_a_long_one_says_so_and_comes_from_the_worker(window, name, slow, clipboard, qtbot):
+def test_a_long_one_says_so_and_comes_from_the_worker(window, name, shown, slow, clipboard, qtbot):
     go_on, sizes = slow
     height = window.statusBar().height()
     copying = copy(window, name)
     assert copying.busy
     assert clipboard.text() == "as it was"
     qtbot.waitUntil(copying.notice.isVisible)
-    assert (
-        copying.notice.sentence.text() == f"Drawing a picture of {window.view(name).picture.title}…"
-    )
+    title = shown.picture.title
+    assert copying.notice.sentence.text() == f"Drawing a picture of {title}…"
     qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
     assert window.statusBar().height() == height
     assert not [view for view in off_screen(window) if view.isVisible()]
@@ -94,9 +100,8 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, slow, clipbo
     qtbot.waitUntil(lambda: not copying.busy)
     assert not copying.notice.isVisible()
     assert len(sizes) == 1
-    assert window.statusBar().currentMessage() == f"{window.view(name).picture.title} copied."
-    view = window.view(name)
-    wanted = picture.draw(name, window.model.state, view.width(), view.height(), 2.0, "light")
+    assert window.statusBar().currentMessage() == f"{title} copied."
+    wanted = picture.draw(name, window.model.state, shown.width(), shown.height(), 2.0, "light")
     assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(
         QImage.Format.Format_RGB32
     )

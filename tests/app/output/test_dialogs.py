@@ -20,7 +20,13 @@ from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
 from tests.support.gestures import settle
 from tests.support.samples import sample
-from tests.support.windows import choose_item, let_go_once_cancelled, open_dialog, visible_dialogs
+from tests.support.windows import (
+    choose_item,
+    go_to,
+    let_go_once_cancelled,
+    open_dialog,
+    visible_dialogs,
+)
 
 WHAT = list(declared(flags.Request)["what"].choices)
 
@@ -147,9 +153,7 @@ def test_a_folder_that_vanished(window, picture_dialog, tmp_path, qtbot):
 
 @pytest.mark.parametrize("name", views.names())
 def test_copied_to_the_clipboard(window, name):
-    view = window.view(name)
-    view.setFocus()
-    settle(window.model)
+    view = go_to(window, name)
     QApplication.clipboard().clear()
     window.actions_by_key["copy_picture"].trigger()
     settle(window.model)

@@ -9,7 +9,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import CURSOR
 from tests.support.gestures import LEFT, PLAIN, click, inside, move, settle
 from tests.support.readout import describe
-from tests.support.windows import open_inspector, trigger
+from tests.support.windows import go_to, open_inspector, trigger
 
 
 @pytest.fixture
@@ -160,6 +160,7 @@ def test_the_lock_has_a_key(window):
 
 @pytest.mark.parametrize("name", pictures.names())
 def test_a_pane_leads_to_the_cursor_in_one_step(window, name):
+    go_to(window, name)
     model, pane = window.model, window.workspace.pane(name)
     assert not pane.chip.isVisible()
     model.set(start=1000, position=20)
