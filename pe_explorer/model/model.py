@@ -197,6 +197,7 @@ class Model(QObject):
         old, new = self._announced, self._state
         self._announced = new
         if old != new:
+            self.worker.make_way()
             self.changed.emit(old, new)
         if self._preview != self._announced_preview:
             self._announced_preview = self._preview

@@ -8,6 +8,7 @@ A timer of the GUI thread looks there while an answer is to come, and emits all 
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -23,18 +24,22 @@ __all__ = ["Request", "Task", "Worker"]
 Task = Callable[[threading.Event], Any]
 
 _FIRST_LOOK, _SLOWEST_LOOK = 1, 16  # milliseconds between two looks, which double each time
+_PATIENCE = 0.05  # seconds that a task makes way for the GUI thread, altogether
 
 
 class Request(Progress):
     """A task for an owner; the event is set once its answer is no longer wanted."""
 
-    def __init__(self, owner: str, task: Task, answers: SimpleQueue[_Answer]) -> None:
+    def __init__(
+        self, owner: str, task: Task, answers: SimpleQueue[_Answer], way_free: threading.Event
+    ) -> None:
         super().__init__()
         self.owner = owner
         self.announced: float | None = None
         """The share that was announced last."""
         self._task: Task | None = task
-        self._answers = answers
+        self._answers, self._way_free = answers, way_free
+        self._patience = _PATIENCE
 
     def run(self) -> None:
         """Do the task, in a thread, unless it was cancelled before."""
@@ -48,6 +53,13 @@ class Request(Progress):
         if not self.is_set():
             self._answers.put((self, answer, error))
         del error  # its traceback refers to this frame: a cycle that would keep the task's values
+
+    def report(self, share: float) -> None:
+        super().report(share)
+        if not self._way_free.is_set() and self._patience > 0:
+            since = time.monotonic()
+            self._way_free.wait(self._patience)
+            self._patience -= time.monotonic() - since
 
 
 _Answer = tuple[Request, Any, BaseException | None]
@@ -75,6 +87,23 @@ class Worker(QObject):
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._look)
+        self._way_free = threading.Event()
+        self._way_free.set()
+        self._busy_end = QTimer(self, singleShot=True, interval=0)
+        self._busy_end.timeout.connect(self._go_on)
+
+    def make_way(self) -> None:
+        """Let tasks wait where they report, until what is on its way is done and painted.
+
+        Two threads that compute hold each other up: a change would be seen half as soon. No
+        task waits for long, however many changes follow each other.
+        """
+        self._way_free.clear()
+        self._busy_end.start()
+
+    @Slot()
+    def _go_on(self) -> None:
+        self._way_free.set()
 
     def request(self, owner: str, task: Task, *, long: bool = False, loose: bool = False) -> None:
         """Run `task` for `owner`, instead of the request before.
@@ -84,7 +113,7 @@ class Worker(QObject):
         of the program: it must only read.
         """
         self.cancel(owner)
-        request = self._newest[owner] = Request(owner, task, self._answers)
+        request = self._newest[owner] = Request(owner, task, self._answers, self._way_free)
         if loose:
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
@@ -123,6 +152,7 @@ class Worker(QObject):
         self._take_answers()
 
     def _wait(self) -> None:
+        self._go_on()
         self._lane.wait()
         self._long_lane.wait()
 

@@ -15,6 +15,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import reason
 from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_long
+from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 
@@ -53,6 +54,9 @@ class Screen(Protocol):
 
     def size_in_pixels(self) -> Size:
         """Return the size of the picture's area in device pixels."""
+
+    def make_room(self, frame: Figure) -> None:
+        """Give the axes of an empty figure the room that their numbers need."""
 
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state."""
@@ -126,9 +130,7 @@ class Drawing(QObject):
             return True
         if not takes_long(cost):
             self.cancel()
-            numbers = self._compute_now(state, size)
-            if numbers is not None:
-                self._show(state, key, numbers)
+            self._draw_now(state, key[0])
             return True
         if not self._view.model.worker.busy(self._view.picture.name):
             self._ask(state, key, long=takes_very_long(cost))
@@ -139,6 +141,14 @@ class Drawing(QObject):
             return False
         self._ask(state, key, long=True)  # changes come faster than pictures
         return True
+
+    def _draw_now(self, state: Exploration, ingredients: Ingredients) -> None:
+        """Compute and show a picture, for the room that its labels leave to it."""
+        self._view.make_room(self._view.picture.frame(state))
+        size = self._view.size_in_pixels()
+        numbers = self._compute_now(state, size)
+        if numbers is not None:
+            self._show(state, (ingredients, size), numbers)
 
     def _ask(self, state: Exploration, key: Key, *, long: bool) -> None:
         """Ask the worker for a picture; show or ask for a coarse one first where it takes long."""

@@ -5,6 +5,8 @@ from concurrent.futures import CancelledError
 import pytest
 
 from pe_explorer.model import Worker
+from pe_explorer.model import worker as module
+from pe_explorer.progress import report
 
 PATIENCE = 60.0
 
@@ -147,3 +149,50 @@ def test_many_requests_of_many_owners(worker, heard, qtbot):
             worker.request(owner, answering(round_))
     qtbot.waitUntil(lambda: not any(map(worker.busy, "abcd")))
     assert dict(heard.answers) == dict.fromkeys("abcd", 199)
+
+
+# -- making way for the GUI thread -----------------------------------------------------------------
+
+
+class Steps:
+    """A task that reports again and again, and notes how often it came back."""
+
+    def __init__(self, reports):
+        self.begun, self.done, self._reports = threading.Event(), 0, reports
+
+    def __call__(self, cancelled):
+        self.begun.set()
+        for step in range(self._reports):
+            report(cancelled, step / self._reports)
+            self.done = step + 1
+        return self.done
+
+
+def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qtbot, monkeypatch):
+    monkeypatch.setattr(module, "_PATIENCE", PATIENCE)
+    steps = Steps(3)
+    worker.make_way()
+    worker.request("a", steps)
+    assert steps.begun.wait(PATIENCE)
+    time.sleep(0.05)
+    assert steps.done == 0
+    qtbot.waitUntil(lambda: heard.answers == [("a", 3)])
+
+
+def test_no_task_waits_for_long(worker, heard):
+    steps = Steps(1000)
+    worker.make_way()
+    worker.request("a", steps)
+    for _ in range(1000):
+        if steps.done == 1000:
+            break
+        time.sleep(0.01)
+    assert steps.done == 1000  # without a turn of the event loop
+
+
+def test_who_waits_for_a_task_lets_it_go_on(worker, heard, monkeypatch):
+    monkeypatch.setattr(module, "_PATIENCE", PATIENCE)
+    worker.request("a", Steps(3))
+    worker.make_way()
+    worker.finish()
+    assert heard.answers == [("a", 3)]

@@ -134,6 +134,17 @@ def test_hidden_it_computes_nothing_and_once_when_shown(name, show):
 
 
 @every_view
+def test_numbers_that_need_other_room_are_one_picture(name, show):
+    view = show(name)
+    counted = Counted(view)
+    for start, count in ((10**9, 60), (123_456, 60), (0, 50)):
+        view.model.set(start=start, count=count)
+        settle(view.model)
+        assert [state.start for state, _ in counted.calls] == [start]
+        counted.calls.clear()
+
+
+@every_view
 def test_many_changes_are_one_picture(name, show):
     view = show(name)
     counted = Counted(view)
