@@ -138,7 +138,10 @@ def _add_picture(parser: Parser) -> None:
         metavar="WxH",
         type=reader(flags.parse_size),
         default=flags.SIZE,
-        help="size in pixels before scaling (default 1600x900)",
+        help=(
+            "size in pixels before scaling (default 1600x900); a window below 800x560 is that "
+            "one, made smaller"
+        ),
     )
     add_fields(picture, declared(Print))
     add_output(picture, "file to write, ending in .png")

@@ -46,7 +46,7 @@ __all__ = [
 MakeWindow = Callable[[Model, float], QWidget]
 """Returns a window that shows a model, with so many device pixels per pixel."""
 
-_LEAST = QSize(1280, 560)  # in which nothing of the window is cut
+_LEAST = QSize(800, 560)  # in which nothing of the window is cut
 _MOST_PIXELS = 1 << 28
 _ROUNDS = 3  # of computing: labels that a picture changes may leave it other room, and that again
 _PASSES = 3  # of layouts: from parts to the whole, down again, and what follows from that

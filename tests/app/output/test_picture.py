@@ -196,11 +196,29 @@ def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
     assert target.read_bytes() == b"old"
 
 
-@pytest.mark.parametrize(("width", "height"), [(640, 280), (800, 350), (400, 175)])
+@pytest.mark.parametrize(
+    ("size", "drawers"),
+    [((1280, 800), set()), ((1000, 700), {"explain"}), ((800, 560), {"encoding", "explain"})],
+)
+def test_a_window_is_drawn_as_it_is_on_a_screen_of_its_size(monkeypatch, size, drawers):
+    found, discard = [], picture._discard
+
+    def note(window):
+        sides = window.sides
+        found.append((window.size().toTuple(), set(filter(sides.is_drawer, sides.docks))))
+        discard(window)
+
+    monkeypatch.setattr(picture, "_discard", note)
+    image = draw("window", state(), *size, 1.0, "light")
+    assert (image.width(), image.height()) == size
+    assert found == [(size, drawers)]
+
+
+@pytest.mark.parametrize(("width", "height"), [(600, 420), (400, 280), (240, 168)])
 def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
     small, enough = (
         draw("window", state(), width, height, 1.0, "light"),
-        draw("window", state(), 1280, 560, width / 1280, "light"),
+        draw("window", state(), 800, 560, width / 800, "light"),
     )
     assert (small.width(), small.height(), small.devicePixelRatio()) == (width, height, 1.0)
     np.testing.assert_array_equal(pixels(small), pixels(enough))
