@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         self.actions_by_key = make_actions(self)
         self.undoing.set_actions(self.actions_by_key)
         self.sides.set_actions(self.actions_by_key)
+        self.workspace.own_windows.set_actions(self.actions_by_key.values())
         self._make_bars_and_menus()
         self._connect()
         for follower in self.followers:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QGuiApplication
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from pe_explorer.app.settings.pane_layout import Place
 from pe_explorer.app.window.pane import Pane
+from pe_explorer.widgets.keys import presses_button
 
 __all__ = ["OwnWindows"]
 
@@ -23,6 +26,11 @@ class OwnWindows(QObject):
         super().__init__(home)
         self._home = home
         self._windows: dict[str, _OwnWindow] = {}
+        self._actions: list[QAction] = []
+
+    def set_actions(self, actions: Iterable[QAction]) -> None:
+        """Let the keys of actions do the same in these windows as in the main window."""
+        self._actions = list(actions)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,6 +52,7 @@ class OwnWindows(QObject):
         if place is not None:
             window.put(QRect(*place))
         window.closed.connect(self.close)
+        window.addActions(self._actions)
         window.show()
 
     def activate(self, name: str) -> None:
@@ -90,6 +99,9 @@ class _OwnWindow(QWidget):
         left = min(place.left(), room.right() + 1 - self.width())
         top = min(place.top(), room.bottom() + 1 - self.height())
         self.move(max(left, room.left()), max(top, room.top()))
+
+    def event(self, event: QEvent) -> bool:
+        return presses_button(event) or super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)

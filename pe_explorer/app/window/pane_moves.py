@@ -45,9 +45,9 @@ class PaneMoves(QObject):
         self._go(-1)
 
     def _go(self, steps: int) -> None:
-        names, active = self._workspace.panes.views, self._active
-        index = names.index(active) if active in names else 0
-        self._workspace.focus(names[(index + steps) % len(names)])
+        names = (*self._workspace.panes.views, *self._own_windows.names)
+        index = names.index(self._active) + steps
+        self._workspace.focus(names[index % len(names)])
 
     @Slot()
     def maximise(self) -> None:
@@ -105,7 +105,7 @@ class PaneMoves(QObject):
         self._workspace.splits.remember()
         self._own_windows.open(self._workspace.pane(name))
         self._workspace.set_panes(moves.closed(panes, name), maximised=False)
-        self._workspace.activate(name)
+        self._workspace.focus(name)
 
 
 class FocusWatcher(QObject):

@@ -137,11 +137,14 @@ class Workspace(Follower):
             self._set_active(name)
         elif name in self.panes.views:
             self.set_panes(moves.put_in(self.panes, name))
+            self._set_active(name)  # a view in its own window may have been the active one
 
     def focus(self, name: str) -> None:
         """Make a view on the screen the active one, and give it the keys."""
         self.activate(name)
-        self.pane(name).view.setFocus(Qt.FocusReason.OtherFocusReason)
+        view = self.pane(name).view
+        view.window().activateWindow()
+        view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_panes(self, panes: Panes, maximised: bool | None = None) -> None:
         """Show other panes; None leaves it as it is whether the active one fills their place."""

@@ -211,6 +211,43 @@ def test_the_only_pane_can_have_a_window_of_its_own(window):
     assert visible(window) == {"heatmap", *panes(window).views}
 
 
+def test_beside_a_view_in_its_own_window_other_panes_become_active(window):
+    window.workspace.focus("clocks")
+    trigger(window, "own_window")
+    assert window.view("clocks").hasFocus()
+    seen = []
+    for _ in range(4):
+        seen.append(window.active_view().picture.name)
+        trigger(window, "next_pane")
+    assert seen == ["clocks", "heatmap", "distances", "clocks"]
+    on_rail(window, "distances")
+    assert window.active_view() is window.view("distances")
+    assert window.workspace.pane("distances").active
+    assert not window.workspace.pane("clocks").active
+    assert window.isActiveWindow()
+    on_rail(window, "clocks")
+    assert window.active_view() is window.view("clocks")
+
+
+def test_keys_do_in_a_window_of_a_view_what_they_do_in_the_main_window(window):
+    trigger(window, "own_window")
+    view = window.view("heatmap")
+    assert view.window().isActiveWindow()
+    QTest.keyClick(view, Qt.Key.Key_Space)
+    assert window.model.playhead.playing
+    QTest.keyClick(view, Qt.Key.Key_Space)
+    assert not window.model.playhead.playing
+    more = window.workspace.pane("heatmap").more
+    more.setFocus()
+    QTest.keyClick(more, Qt.Key.Key_Space)
+    assert not window.model.playhead.playing  # it presses the button that has the focus
+    assert window.options_popup.isVisible()
+    window.options_popup.hide()
+    QTest.keyClick(view, Qt.Key.Key_W, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    settle(window.model)
+    assert view.window() is window
+
+
 def test_a_window_of_a_view_that_is_closed_puts_the_view_away(window):
     trigger(window, "own_window")
     window.view("heatmap").window().close()
