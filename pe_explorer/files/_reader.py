@@ -150,19 +150,21 @@ def _panes(section: Section) -> Panes | None:
     if problem := _problem_with_views(views):
         section.note(f"{problem}; the panes stay as they are", "views")
         return None
-    if arrangement not in ("", *ARRANGEMENTS):
-        hint = did_you_mean(arrangement, ARRANGEMENTS)
-        problem = f"{quoted(arrangement)} is no arrangement{hint or ';'} the usual one is used"
-        section.note(problem, "arrangement")
-        arrangement = ""
-    if active not in ("", *views):
-        section.note(f"{quoted(active)} is in none of the panes; the first is used", "active")
-        active = ""
     try:
-        return panes_of(views, arrangement, active)
+        panes = panes_of(views)
+        if arrangement in ("", *ARRANGEMENTS):
+            panes = panes_of(views, arrangement)
+        else:
+            hint = did_you_mean(arrangement, ARRANGEMENTS)
+            problem = f"{quoted(arrangement)} is no arrangement{hint or ';'} the usual one is used"
+            section.note(problem, "arrangement")
     except ParameterError as error:
         section.note(f"{error.problem}. The panes stay as they are")
         return None
+    if active in ("", *views):
+        return panes_of(views, panes.arrangement, active)
+    section.note(f"{quoted(active)} is in none of the panes; the first is used", "active")
+    return panes
 
 
 def _problem_with_views(views: object) -> str:

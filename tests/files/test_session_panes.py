@@ -75,6 +75,8 @@ def test_what_is_left_out_is_as_usual(given, panes):
         ({"views": [None]}, "panes.views", "None is not one of the views"),
         ({"views": [["heatmap"]]}, "panes.views", "['heatmap'] is not one of the views"),
         ({"views": ["clocks"], "arrangement": "three"}, "panes", "three is for 3 views, not 1"),
+        ({"views": ["clocks"] * 12, "arrangement": "x", "active": "x"}, "panes", "do not fit"),
+        ({"views": ["clocks"], "arrangement": "three", "active": "x"}, "panes", "is for 3 views"),
     ],
     ids=lambda value: str(value)[:40],
 )
