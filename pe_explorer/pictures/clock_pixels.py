@@ -21,6 +21,7 @@ _MOST_BYTES = 1 << 24  # of bands in the cache
 _CROWDED = 200  # points, above which they are mixed
 _GOLDEN = 0.6180339887
 _BINS = 4  # of angle per pixel of the circle
+_NO_RANK = -2  # neither that of a point nor that of none
 
 
 @dataclass(frozen=True)
@@ -132,45 +133,28 @@ def _coloured(
     x: Floats, y: Floats, band: _Band, shades: npt.NDArray[np.uint32]
 ) -> npt.NDArray[np.uint32]:
     """Return the pixels of the bands of some clocks, shape (pixels, clocks)."""
-    clocks = x.shape[1]
     table = _running_maxima(_ranks(x, y, band), band.levels)
-    points = np.stack([x.ravel(), y.ravel()])
-    grazing, *others = band.windows
-    top = np.maximum(table[grazing.left], table[grazing.right])
-    every_clock, middles = np.arange(clocks), band.middles[..., None]
-    cover = _cover(points, top, clocks, every_clock, middles, band.reach)
-    pixels = shades[top]
-    place, clock = np.nonzero((cover < 1) & (top >= 0))
-    above, seen = top[place, clock], cover[place, clock]
-    middles, left = band.middles[:, place], 1 - seen
-    mixed = _shared(shades[above], seen)
-    for window in others:
-        left_run = table[window.left[place], clock]
-        right_run = table[window.right[place], clock]
-        below = np.maximum(left_run, right_run)
-        cover_below = _cover(points, below, clocks, clock, middles, band.reach)
-        seen = np.where(below == above, np.float32(0), cover_below) * left
-        mixed += _shared(shades[below], seen)
-        above, left = below, left - seen
+    shape = len(band.x), x.shape[1]
+    mixed = np.zeros((*shape, 4), dtype=np.float32)
+    above = np.full(shape, _NO_RANK, dtype=np.int16)
+    left = np.ones(shape, dtype=np.float32)
+    for window in band.windows:
+        top = np.maximum(table[window.left], table[window.right])
+        seen = np.where(top == above, np.float32(0), _cover(x, y, top, band)) * left
+        mixed += _shared(shades[top], seen)
+        above, left = top, left - seen
     channels = (mixed + np.float32(0.5)).astype(np.uint8)
-    pixels[place, clock] = channels.view(np.uint32).ravel()
-    return pixels
+    return channels.view(np.uint32)[..., 0]
 
 
-def _cover(
-    points: Floats,
-    ranks: npt.NDArray[np.int16],
-    clocks: int,
-    clock: Ints,
-    middles: Floats,
-    reach: float,
-) -> Floats:
-    """Return how much of some pixels, given by their middles, the points of given ranks cover."""
-    places = ranks.astype(np.int64) * clocks + clock
-    across = middles[0] - points[0][places]
-    down = middles[1] - points[1][places]
+def _cover(x: Floats, y: Floats, ranks: npt.NDArray[np.int16], band: _Band) -> Floats:
+    """Return how much of the pixels of a band the points of given ranks cover, clock by clock."""
+    clocks = x.shape[1]
+    places = ranks.astype(np.int64) * clocks + np.arange(clocks)
+    across = band.middles[0][:, None] - x.ravel()[places]
+    down = band.middles[1][:, None] - y.ravel()[places]
     far = np.sqrt(across * across + down * down)
-    cover: Floats = np.clip(np.float32(reach) - far, 0, 1)
+    cover: Floats = np.clip(np.float32(band.reach) - far, 0, 1)
     cover[ranks < 0] = 0
     return cover
 
@@ -212,8 +196,8 @@ def _argb(colours: npt.NDArray[np.uint8], order: Floats) -> npt.NDArray[np.uint3
 
 
 def _shared(colours: npt.NDArray[np.uint32], seen: Floats) -> Floats:
-    """Return opaque colours, premultiplied by how much of them is seen: a column per channel."""
-    channels: Floats = colours.view(np.uint8).reshape(-1, 4) * seen[:, None]
+    """Return opaque colours, premultiplied by how much of them is seen: the last axis has four."""
+    channels: Floats = colours.view(np.uint8).reshape(*colours.shape, 4) * seen[..., None]
     return channels
 
 

@@ -1,4 +1,4 @@
-"""The area that shows the clocks: faces from a cached layer, hands and texts of each frame."""
+"""The area that shows the clocks: most from a cached layer, hands and turns of each frame."""
 
 from __future__ import annotations
 
@@ -131,11 +131,11 @@ class Canvas(ClockMouse):
         painter.drawText(area, centred, self.sentence)
 
     def _paint_clocks(self, painter: QPainter, face: Face) -> None:
-        image = self.layer.image(face, self.look, self.marked)
+        image = self.layer.image(face, self.look, self.labels, self.marked)
         snap(painter)
         painter.drawImage(QPointF(0, 0), image)
         clocks = ClockPainter(painter, face, self.look)
         parts, framed = self.preview
         clocks.paint_preview(parts, framed if framed != self.marked else None)
         clocks.paint_hands(self.turns)
-        clocks.paint_texts(self.labels, self.turns, self.longest)
+        clocks.paint_turns(self.turns, self.longest)

@@ -1,7 +1,8 @@
-"""What of the clocks stays the same from frame to frame: ground, mark, rims and points."""
+"""What of the clocks stays the same from frame to frame: ground, mark, rims, points, labels."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ __all__ = ["Layer"]
 
 
 class Layer:
-    """An image of a page of clocks without hands and texts, painted only when it has changed.
+    """An image of a page of clocks without what moves, painted only when it has changed.
 
     The ground below the points is cached by itself, because points change more often.
     """
@@ -43,13 +44,13 @@ class Layer:
         """Paint everything again the next time, in other colours or with another mark."""
         self._image = self._ground = None
 
-    def image(self, face: Face, look: Look, marked: int | None) -> QImage:
+    def image(self, face: Face, look: Look, labels: Sequence[str], marked: int | None) -> QImage:
         """Return the image, painted if it has changed."""
         if self._image is None:
-            self._image = self.compose(face, look, marked)
+            self._image = self._compose(face, look, labels, marked)
         return self._image
 
-    def compose(self, face: Face, look: Look, marked: int | None) -> QImage:
+    def _compose(self, face: Face, look: Look, labels: Sequence[str], marked: int | None) -> QImage:
         """Return a new image of the page."""
         key = (face.grid, face.clockwise)
         if self._ground is None or self._ground_key != key:
@@ -58,6 +59,7 @@ class Layer:
         image = self._ground.copy()
         painter = QPainter(image)
         painter.drawImage(QPointF(0, 0), self.points)
+        ClockPainter(painter, face, look).paint_labels(labels)
         painter.end()
         return image
 

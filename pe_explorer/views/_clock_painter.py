@@ -137,18 +137,21 @@ class ClockPainter:
             painter.drawLine(centre, centre + direction * (grid.radius - grid.dot))
             painter.drawEllipse(centre + direction * grid.radius, ring, ring)
 
-    def paint_texts(self, labels: Sequence[str], turns: Sequence[Turns], longest: int) -> None:
-        """Paint below each clock its label, and its turns in at most `longest` characters."""
-        grid, line = self._face.grid, self._look.line_height
-        lines = []
-        for clock, (_, middle) in enumerate(grid.centres):
-            left = grid.cell(clock)[0]
-            lines.append(QRectF(left, middle + grid.outer + 2, grid.width, line))
+    def paint_labels(self, labels: Sequence[str]) -> None:
+        """Paint the first line below each clock."""
+        self._paint_line(0, self._look.colours.text, labels)
+
+    def paint_turns(self, turns: Sequence[Turns], longest: int) -> None:
+        """Paint below each label the turns of its clock, in at most `longest` characters."""
+        texts = [count_text(whole, fraction, longest) for whole, fraction in turns]
+        self._paint_line(1, self._look.colours.muted, texts)
+
+    def _paint_line(self, line: int, colour: str, texts: Sequence[str]) -> None:
+        grid, height = self._face.grid, self._look.line_height
         self._painter.setFont(self._look.font)
-        self._painter.setPen(QColor(self._look.colours.text))
-        for place, label in zip(lines, labels, strict=True):
-            self._painter.drawText(place, _MIDDLE, label)
-        self._painter.setPen(QColor(self._look.colours.muted))
-        for place, (whole, fraction) in zip(lines, turns, strict=False):
-            text = count_text(whole, fraction, longest)
-            self._painter.drawText(place.translated(0, line), _MIDDLE, text)
+        self._painter.setPen(QColor(colour))
+        for clock, ((_, middle), text) in enumerate(zip(grid.centres, texts, strict=False)):
+            left = grid.cell(clock)[0]
+            top = middle + grid.outer + 2 + line * height
+            place = QRectF(left, top, grid.width, height)
+            self._painter.drawText(place, _MIDDLE, text)

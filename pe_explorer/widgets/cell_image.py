@@ -68,10 +68,13 @@ class CellImage(pg.GraphicsObject):  # type: ignore[misc]
     def _scale(self, place: QRectF) -> QImage:
         rows, columns = self._cells.shape
         across = _copies(columns, place.left(), place.right())
-        down = _copies(rows, place.top(), place.bottom())
+        down = np.repeat(np.arange(rows), _copies(rows, place.top(), place.bottom()))
         widened = np.repeat(self._cells, across, axis=1)
-        self._pixels = np.repeat(widened, down, axis=0)
-        height, width = self._pixels.shape
+        shape = height, width = len(down), widened.shape[1]
+        if self._pixels is None or self._pixels.shape != shape:
+            self._pixels = np.empty(shape, dtype=np.uint32)
+        # The same memory again: what is new to the process costs more than to fill it.
+        np.take(widened, down, axis=0, out=self._pixels, mode="clip")
         return QImage(self._pixels.data, width, height, 4 * width, self._format)
 
 

@@ -225,6 +225,7 @@ class _Row:
         self.editor = editor_for(name, parameter, parent)
         self.reset = _Reset(self.editor, parent)
         self.label.setBuddy(self.editor.main)
+        self._why_withheld = ""
 
     def add_to(self, grid: QGridLayout) -> None:
         """Add the row below those that a grid has."""
@@ -261,6 +262,9 @@ class _Row:
 
     def withhold(self, why: str) -> None:
         """Disable the row, whose tooltips then show why; an empty text enables it again."""
+        if why == self._why_withheld:
+            return
+        self._why_withheld = why
         self.label.setEnabled(not why)
         self.label.setToolTip(parameter_tooltip(self.parameter, why))
         self.editor.withhold(why)
