@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Line", "heading"]
@@ -13,9 +14,7 @@ __all__ = ["Line", "heading"]
 def heading(text: str) -> QLabel:
     """Return a label in bold."""
     label = QLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
+    embolden(label)
     return label
 
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation, Try
+from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.tinted_label import Shade, TintedLabel
 
 __all__ = ["ExplanationPage"]
@@ -156,9 +157,7 @@ def _text(shade: Shade, text: str = "", *, scale: float = 1.0, bold: bool = Fals
     label.setWordWrap(True)
     label.setTextFormat(Qt.TextFormat.PlainText)
     if bold:
-        font = label.font()
-        font.setBold(True)
-        label.setFont(font)
+        embolden(label)
     return label
 
 

@@ -31,6 +31,7 @@ from pe_explorer.panels._pin_actions import COLOUR, COMPARE, DOWN, RESTORE, UNPI
 from pe_explorer.panels.follower import Panel
 from pe_explorer.panels.pin_row import PinRow, swatch
 from pe_explorer.params import ParameterError
+from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.theme import pin_shade
 from pe_explorer.widgets.tinted_label import TintedLabel
 
@@ -58,9 +59,7 @@ class PinsPanel(Panel):
         self.button = self._make_button()
         self.purpose = self._make_purpose()
         heading = QLabel("Pinned")
-        font = heading.font()
-        font.setBold(True)
-        heading.setFont(font)
+        embolden(heading)
         top = QHBoxLayout()
         top.addWidget(heading)
         top.addStretch(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Sequence
 
@@ -16,6 +15,7 @@ from pe_explorer.views._clock_layer import Layer
 from pe_explorer.views._clock_mouse import ClockMouse
 from pe_explorer.views._clock_painter import ClockPainter, Look, Turns
 from pe_explorer.widgets.device import snap
+from pe_explorer.widgets.painting import guarded
 
 __all__ = ["Canvas"]
 
@@ -108,6 +108,7 @@ class Canvas(ClockMouse):
 
     # -- painting ------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
@@ -117,8 +118,6 @@ class Canvas(ClockMouse):
                 self._paint_sentence(painter)
             else:
                 self._paint_clocks(painter, self.face)
-        except Exception:  # nothing may leave a paint event
-            logging.getLogger(__name__).exception("clocks could not be painted")
         finally:
             painter.end()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QGraphicsObject
 
-from pe_explorer.widgets.guarded_item import GuardedItem
+from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Badge"]
@@ -18,7 +18,7 @@ _LEAST_HEIGHT = 50  # pixels of a plot that has place for it
 _OPACITY = 215  # of 255: what lies behind can be made out
 
 
-class Badge(GuardedItem):
+class Badge(QGraphicsObject):
     """Words in the lower right corner of a plot, which leave the mouse to it."""
 
     def __init__(self, box: pg.ViewBox) -> None:
@@ -82,7 +82,8 @@ class Badge(GuardedItem):
     def boundingRect(self) -> QRectF:
         return self._rect
 
-    def _paint(self, painter: QPainter) -> None:
+    @guarded
+    def paint(self, painter: QPainter, *_: object) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._ground)

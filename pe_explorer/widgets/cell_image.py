@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +13,7 @@ from PySide6.QtGui import QImage, QPainter
 from pe_explorer.colours import maps
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.device import by_device_pixels
+from pe_explorer.widgets.painting import guarded
 
 __all__ = ["CellImage", "colour_table"]
 
@@ -51,13 +50,8 @@ class CellImage(pg.GraphicsObject):  # type: ignore[misc]
     def boundingRect(self) -> QRectF:
         return self._rect
 
-    def paint(self, painter: QPainter, *args: Any) -> None:
-        try:
-            self._paint(painter)
-        except Exception:  # an exception that leaves paint() can end the process
-            logging.getLogger(__name__).exception("a picture could not be painted")
-
-    def _paint(self, painter: QPainter) -> None:
+    @guarded
+    def paint(self, painter: QPainter, *_: object) -> None:
         with by_device_pixels(painter) as to_device:
             place = to_device.mapRect(self._rect)
             if self._scaled is None or place != self._place:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
+from pe_explorer.widgets.painting import guarded
 
 __all__ = ["Curve", "band"]
 
@@ -33,15 +33,13 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__(connect="finite", antialias=True)
 
+    @guarded
     def paint(self, painter: QPainter, *args: Any) -> None:
-        try:
-            width = pixel_ratio(painter)
-            if width > 1:
-                self._paint_wide(painter, width)
-            else:
-                super().paint(painter, *args)
-        except Exception:  # an exception that leaves paint() can end the process
-            logging.getLogger(__name__).exception("a curve could not be painted")
+        width = pixel_ratio(painter)
+        if width > 1:
+            self._paint_wide(painter, width)
+        else:
+            super().paint(painter, *args)
 
     def _paint_wide(self, painter: QPainter, width: float) -> None:
         x, y = self.getData()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QPainter
 
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
+from pe_explorer.widgets.painting import guarded
 
 __all__ = ["Hatching"]
 
@@ -50,13 +49,8 @@ class Hatching(pg.GraphicsObject):  # type: ignore[misc]
             whole = whole.united(rect)
         return whole
 
-    def paint(self, painter: QPainter, *args: Any) -> None:
-        try:
-            self._paint(painter)
-        except Exception:  # an exception that leaves paint() can end the process
-            logging.getLogger(__name__).exception("a hatching could not be painted")
-
-    def _paint(self, painter: QPainter) -> None:
+    @guarded
+    def paint(self, painter: QPainter, *_: object) -> None:
         ratio = pixel_ratio(painter)
         with by_device_pixels(painter) as to_device:
             painter.setPen(thin_pen(self._colour, ratio))

@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QGraphicsObject
 
 from pe_explorer.colours.themes import Colours
-from pe_explorer.widgets.guarded_item import GuardedItem
+from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Legend"]
@@ -26,7 +26,7 @@ _OPACITY = 205  # of 255: what lies behind can be seen
 _FONT = 0.88  # of the application's font
 
 
-class Legend(GuardedItem):
+class Legend(QGraphicsObject):
     """Names of curves in their colours; it leaves the mouse to the plot below."""
 
     def __init__(self, box: pg.ViewBox) -> None:
@@ -111,7 +111,8 @@ class Legend(GuardedItem):
     def boundingRect(self) -> QRectF:
         return self._rect.adjusted(-1, -1, 1, 1)
 
-    def _paint(self, painter: QPainter) -> None:
+    @guarded
+    def paint(self, painter: QPainter, *_: object) -> None:
         if self._colours is None:
             return
         ground = QColor(self._colours.base)

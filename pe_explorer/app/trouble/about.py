@@ -26,6 +26,7 @@ from pe_explorer.app.trouble.log import CRASHES, tail, versions
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from pe_explorer.widgets.fonts import embolden
 
 __all__ = ["AboutDialog", "diagnostics", "show_about"]
 
@@ -210,9 +211,7 @@ def _text(text: str) -> QLabel:
 def _add_rows(form: QFormLayout, title: str, rows: Mapping[str, str]) -> None:
     """Add a heading, and a row for each name and its text."""
     heading = QLabel(title)
-    bold = heading.font()
-    bold.setBold(True)
-    heading.setFont(bold)
+    embolden(heading)
     heading.setContentsMargins(0, 8, 0, 0)
     form.addRow(heading)
     for name, text in rows.items():

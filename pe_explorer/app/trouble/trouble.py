@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.trouble.log import Log, origin, versions
+from pe_explorer.widgets.fonts import embolden
 
 __all__ = ["Trouble", "TroubleDialog"]
 
@@ -216,9 +217,7 @@ class TroubleDialog(QDialog):
         self._log = log
         self._texts: list[str] = []
         self.sentence = QLabel(_SENTENCE, wordWrap=True)
-        bold = self.sentence.font()
-        bold.setBold(True)
-        self.sentence.setFont(bold)
+        embolden(self.sentence)
         self.advice = QLabel(_BACKED_UP if backed_up else _NOT_BACKED_UP, wordWrap=True)
         self.details = QPlainTextEdit(
             readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True

@@ -14,6 +14,7 @@ from pe_explorer.params import Declared
 from pe_explorer.pictures.figure import Substitute
 from pe_explorer.views import View
 from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.form import FormFields
 
 __all__ = ["OptionsPopup"]
@@ -32,9 +33,7 @@ class OptionsPopup(Follower):
         self.options_form = FormFields(label_width=_LABEL_WIDTH)
         self.explored_form = FormFields(label_width=_LABEL_WIDTH)
         self._title = QLabel()
-        font = self._title.font()
-        font.setBold(True)
-        self._title.setFont(font)
+        embolden(self._title)
         frame = QFrame(self)
         frame.setFrameShape(QFrame.Shape.StyledPanel)
         self._inside = inside = QVBoxLayout(frame)

@@ -22,6 +22,7 @@ from pe_explorer.model import Model
 from pe_explorer.panels.cursor_chip import CursorChip
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.views import View
+from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.theme import colours
 
@@ -81,9 +82,7 @@ class Pane(QFrame):
         title.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         title.setAccessibleName(f"View: {self.view.picture.title}")
         title.setToolTip(f"<p>{self.view.picture.help}</p><p>Opens a list of the other views.</p>")
-        font = title.font()
-        font.setBold(True)
-        title.setFont(font)
+        embolden(title)
         menu = QMenu(title)
         for name in pictures.names():
             action = menu.addAction(pictures.find(name).title)

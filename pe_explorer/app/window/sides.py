@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 
 __all__ = ["Side", "Sides"]
@@ -247,9 +248,7 @@ class _TitleBar(QWidget):
         self.fold.setToolTip(f"<p>Folds the panel {side.title} away.</p>")
         self.fold.setAccessibleName(f"Fold {side.title}")
         title = QLabel(side.title)
-        font = title.font()
-        font.setBold(True)
-        title.setFont(font)
+        embolden(title)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 1, 2, 1)
         row.setSpacing(1)

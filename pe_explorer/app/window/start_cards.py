@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.gallery.start_here import Card, cards
 from pe_explorer.model import Model
+from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.tinted_label import TintedLabel
@@ -79,9 +80,7 @@ class StartCards(QFrame):
         if self.cards:
             return
         title = QLabel("Start\nhere")
-        font = title.font()
-        font.setBold(True)
-        title.setFont(font)
+        embolden(title)
         self.close_button.setToolTip(
             "<p>Puts the cards away (Esc). Help → Start here shows them.</p>"
         )
@@ -160,9 +159,7 @@ def _picture(card: Card) -> QLabel:
 
 def _words(card: Card) -> QVBoxLayout:
     title = QLabel(card.preset.title)
-    font = title.font()
-    font.setBold(True)
-    title.setFont(font)
+    embolden(title)
     sentence = TintedLabel(card.sentence, scale=_SMALL)
     sentence.setWordWrap(True)
     sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
