@@ -19,7 +19,7 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.line import Line
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
-from pe_explorer.encodings.abilities.unknown import Unknown, require_known
+from pe_explorer.encodings.abilities.unknown import Unknown, axes_of, require_known
 from pe_explorer.encodings.abilities.waves import Periodic, Waves
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import declared, did_you_mean, quoted
@@ -40,6 +40,7 @@ __all__ = [
     "StoredError",
     "Unknown",
     "Waves",
+    "axes_of",
     "create",
     "find",
     "names",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pe_explorer import pictures
-from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.encodings import Unknown, axes_of
 from pe_explorer.exploration import Exploration, changes, difference_name
 from pe_explorer.params import Declared, FileName, Parameter, declared
 
@@ -92,7 +92,7 @@ def _describe_encoding(old: Exploration, new: Exploration) -> _Name:
 def _describe_range(fields: frozenset[str], new: Exploration) -> _Name:
     if "count" not in fields:
         return "move", f"to {new.start:,}"
-    rows = Encoding.rows if isinstance(new.encoding, Unknown) else new.encoding.rows
+    rows, _ = axes_of(new.encoding)
     noun = rows.name if new.count == 1 else rows.plural
     return "zoom", f"to {new.count:,} {noun}"
 

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import Slot
 
 from pe_explorer import pictures
-from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown
+from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, axes_of
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Parameter, capitalised, declared
@@ -92,8 +92,8 @@ def _inspect(picture: type[Picture], state: Exploration, cancelled: threading.Ev
 
 def axis_of(field: str, e: Encoding | Unknown) -> Axis:
     """Return what the numbers of a field of the cursor count."""
-    named = Encoding if isinstance(e, Unknown) else e
-    return named.columns if field == _COLUMN else named.rows
+    rows, columns = axes_of(e)
+    return columns if field == _COLUMN else rows
 
 
 def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:

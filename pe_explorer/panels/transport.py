@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.encodings import Encoding, Unknown, axes_of
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
 from pe_explorer.panels.cursor_chip import CursorChip
@@ -129,7 +129,7 @@ class TransportBar(Panel):
 
     def _name_rows(self, e: Encoding | Unknown) -> None:
         """Name what the cursor moves through: positions, or what else the encoding has rows for."""
-        rows = Encoding.rows if isinstance(e, Unknown) else e.rows
+        rows, _ = axes_of(e)
         if rows != self._rows:
             self._rows = rows
             self._name_controls()

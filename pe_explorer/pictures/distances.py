@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.encodings import Encoding, Unknown, require_known
+from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures import _distance_cursor
@@ -105,9 +105,9 @@ class Distances(Picture):
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
-        e, options = state.encoding, _options(state)
-        name = Encoding.rows.name if isinstance(e, Unknown) else e.rows.name
-        across = whole_numbers(name, state.start, state.count)
+        rows, _ = axes_of(state.encoding)
+        options = _options(state)
+        across = whole_numbers(rows.name, state.start, state.count)
         down = replace(across, down=True)
         panels = []
         if options.shows_curve:

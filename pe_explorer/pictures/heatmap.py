@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
-from pe_explorer.encodings import Encoding, Unknown, needs, require_known
+from pe_explorer.encodings import Encoding, Unknown, axes_of, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, difference_name
 from pe_explorer.numeric.positions import blocks_inside
@@ -96,15 +96,13 @@ class Heatmap(Picture):
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
-        if cls.is_lacking(state):
-            e = state.encoding
-            named: Encoding | type[Encoding] = Encoding if isinstance(e, Unknown) else e
-            first, dimensions = 0, 1
-        else:
-            named = state.subject.encoding
+        e, first, dimensions = state.encoding, 0, 1
+        if not cls.is_lacking(state):
+            e = state.subject.encoding
             first, dimensions = columns_shown(_options(state), state.subject.width)
-        down = whole_numbers(named.rows.name, state.start, state.count, down=True)
-        across = whole_numbers(named.columns.name, first, dimensions)
+        rows, columns = axes_of(e)
+        down = whole_numbers(rows.name, state.start, state.count, down=True)
+        across = whole_numbers(columns.name, first, dimensions)
         return Figure((Panel("cells", across, down),))
 
     @classmethod

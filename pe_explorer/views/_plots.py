@@ -44,7 +44,7 @@ class PlotView(View):
         super().__init__(parent)
         self.plots = plots
         self.stage = Stage(self, plots)
-        self.header = self.stage.header
+        self.take_header(Header(self.picture.Options))
         self._note: Note | None = None
         """What the button beside the sentence leads to."""
 
@@ -106,6 +106,7 @@ class PlotView(View):
         self.stage.show_refining(refining)
 
     def hide_controls(self) -> None:
+        self.header.hide()
         self.stage.hide_controls()
 
     def apply_theme(self) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.views._header import Header
 from pe_explorer.views.view import View
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.splitter import Splitter
@@ -25,10 +24,7 @@ _EDGES = (4.0, 6.0, 4.0, 4.0)  # pixels left of, above, right of and below a plo
 
 
 class Stage(QObject):
-    """Lays out a view: its plots with a splitter between them, its sentence on top of them.
-
-    The few choices in the header of its pane are made here, too.
-    """
+    """Lays out a view: its plots with a splitter between them, its sentence on top of them."""
 
     accepted = Signal()
     """The offer beside the sentence was taken."""
@@ -37,8 +33,6 @@ class Stage(QObject):
         super().__init__(view)
         self._view, self._plots = view, plots
         self._over: RangePlot | None = None
-        self.header = Header(view.picture.Options)
-        view.destroyed.connect(self.header.deleteLater)  # where no pane has a place for it
         self.splitter = Splitter(" and ".join(plots))
         self._canvases = {plot: _canvas(name, plot) for name, plot in plots.items()}
         self.canvas = next(iter(self._canvases.values()))
@@ -100,7 +94,6 @@ class Stage(QObject):
 
     def hide_controls(self) -> None:
         """Leave the plots and the sentence alone: a figure has no buttons and no badges."""
-        self.header.hide()
         self.splitter.setHandleWidth(0)
         for plot in self._plots.values():
             plot.badge.forbid()

@@ -38,8 +38,8 @@ class ClocksView(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = Canvas()
-        self.header = self.controls = ClockControls(self.set_option)
-        self.destroyed.connect(self.header.deleteLater)  # where no pane has a place for it
+        self.controls = ClockControls(self.set_option)
+        self.take_header(self.controls)
         self._encoding: Waves | None = None
         """The encoding whose clocks are shown."""
         self._page = ClockPage()

@@ -68,6 +68,11 @@ class View(ScreenEvents):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
 
+    def take_header(self, header: QWidget) -> None:
+        """Have choices for the header of the pane, which are deleted with the view in any case."""
+        self.header = header
+        self.destroyed.connect(header.deleteLater)
+
     @property
     def ratio(self) -> float:
         """Device pixels per pixel."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from pe_explorer.widgets.splitter import Splitter
 
 __all__ = ["PARTS", "Sizes", "Splits"]
 
@@ -30,7 +32,6 @@ PARTS: Mapping[str, tuple[int, int]] = {
 """How many parts the outer splitter has, and the inner one, which is the last part of the outer."""
 _FIRST_SIZES: Mapping[str, Sizes] = {"over-two": ((57, 43), (1, 1))}
 """Shares at first, where they are not equal."""
-_HANDLE = 5  # pixels
 
 
 class Splits(QWidget):
@@ -38,7 +39,7 @@ class Splits(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._outer, self._inner = _splitter(), _splitter()
+        self._outer, self._inner = Splitter("panes"), Splitter("panes")
         self._inner.setParent(self)
         self._inner.hide()
         self._shown: tuple[QWidget, ...] = ()
@@ -73,9 +74,10 @@ class Splits(QWidget):
         self._outer.setOrientation(_ORIENTATIONS[arrangement])
         nested = PARTS[arrangement][1] > 0
         for place, widget in enumerate(shown):
-            inside = nested and place > 0
-            splitter, index = (self._inner, place - 1) if inside else (self._outer, place)
-            splitter.insertWidget(index, widget)
+            if nested and place > 0:
+                self._inner.insertWidget(place - 1, widget)
+            else:
+                self._outer.insertWidget(place, widget)
             widget.show()
         if nested:
             self._outer.insertWidget(1, self._inner)
@@ -102,15 +104,7 @@ class Splits(QWidget):
         """Give the widgets the sizes that they had in this arrangement, or else the first ones."""
         equal: Sizes = ((1,) * self._outer.count(), ())
         first = _FIRST_SIZES.get(self._arrangement, equal)
-        for splitter, sizes in zip(
-            (self._outer, self._inner), self._sizes.get(self._arrangement, first), strict=True
-        ):
+        wanted = self._sizes.get(self._arrangement, first)
+        for splitter, sizes in zip((self._outer, self._inner), wanted, strict=True):
             # Qt takes them as shares where they do not add up; small ones would be rounded.
             splitter.setSizes([size * 10_000 for size in sizes])
-
-
-def _splitter() -> QSplitter:
-    splitter = QSplitter(_ACROSS)
-    splitter.setChildrenCollapsible(False)
-    splitter.setHandleWidth(_HANDLE)
-    return splitter

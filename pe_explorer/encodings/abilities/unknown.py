@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pe_explorer.encodings.abilities.base import Encoding
+from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import quoted
 
-__all__ = ["Unknown", "require_known"]
+__all__ = ["Unknown", "axes_of", "require_known"]
 
 _REMEDY = "choose another encoding, or open it with a later version of PE Explorer"
 
@@ -53,6 +53,12 @@ class Unknown:
     def called(self) -> str:
         """Return the name within a sentence."""
         return self.label
+
+
+def axes_of(e: Encoding | Unknown) -> tuple[Axis, Axis]:
+    """Return what rows and columns are: positions and dimensions where nobody knows."""
+    named = Encoding if isinstance(e, Unknown) else e
+    return named.rows, named.columns
 
 
 def require_known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:

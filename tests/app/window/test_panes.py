@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QSplitterHandle
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
@@ -355,3 +355,27 @@ def test_a_drawer_is_used_and_put_away_with_the_keys(window):
     settle(window.model)
     assert window.sides.is_open("encoding")  # as it was while there was room
     assert window.panel.window() is window
+
+
+@pytest.mark.parametrize(
+    ("arrangement", "key", "grown"),
+    [
+        ("beside", Qt.Key.Key_Right, (16, 0)),
+        ("beside", Qt.Key.Key_Left, (-16, 0)),
+        ("stacked", Qt.Key.Key_Down, (0, 16)),
+    ],
+)
+def test_the_border_between_panes_can_be_moved_by_keys(window, arrangement, key, grown):
+    trigger(window, arrangement)
+    pane = window.workspace.pane("heatmap")
+    before = pane.size()
+    handles = window.workspace.splits.findChildren(QSplitterHandle)
+    (handle,) = (
+        each
+        for each in handles
+        if each.isVisible() and each.accessibleName() == "Border between panes"
+    )
+    handle.setFocus()
+    QTest.keyClick(handle, key)
+    settle(window.model)
+    assert (pane.width() - before.width(), pane.height() - before.height()) == grown

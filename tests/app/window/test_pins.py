@@ -114,7 +114,7 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     assert [dock.geometry() for dock in window.sides.docks.values()] == docks
     area = window.panel.findChild(QScrollArea)
     assert area.widget().width() <= area.viewport().width()
-    header = window.view("heatmap").stage.header
+    header = window.view("heatmap").header
     labels = [label for label in header.findChildren(QLabel) if label.isVisible()]
     boxes = [box for box in header.findChildren(Combo) if box.isVisible()]
     assert len(labels) == len(boxes) == 2
