@@ -109,9 +109,10 @@ def moved_to(state: Exploration, rows: range) -> dict[str, int]:
     The second position moves to the second of them.
     """
     fields = {"start": rows[0], "count": len(rows)}
-    places = {"position": rows[0], "reference": rows[0], "second": rows[:2][-1]}
-    elsewhere = {name: place for name, place in places.items() if getattr(state, name) not in rows}
-    return fields | elsewhere
+    first, second = rows[0], rows[:2][-1]
+    rows_of = {"position": first, "reference": first, "second": second}
+    elsewhere = [name for name in rows_of if getattr(state, name) not in rows]
+    return fields | {name: rows_of[name] for name in elsewhere}
 
 
 def moved_cursor(state: Exploration, what: str, steps: int) -> dict[str, int]:

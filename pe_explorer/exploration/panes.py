@@ -54,10 +54,11 @@ class Panes(Declared):
             if self.views.count(name) > 1:
                 raise ParameterError("panes", f"{name} is named twice; name each view once")
         places = _PLACES[self.arrangement]
-        if len(self.views) != places:
-            fitting = [name for name, number in _PLACES.items() if number == len(self.views)]
-            instead = f"choose {' or '.join(fitting)}" if fitting else "name one to three views"
-            problem = f"{self.arrangement} is for {_counted(places)}, not {len(self.views)}"
+        number = len(self.views)
+        if number != places:
+            fitting = " or ".join(name for name in _PLACES if _PLACES[name] == number)
+            instead = f"choose {fitting}" if fitting else "name one to three views"
+            problem = f"{self.arrangement} is for {_counted(places)}, not {number}"
             raise ParameterError("arrangement", f"{problem}; {instead}")
         if not self.active:
             object.__setattr__(self, "active", self.views[0])
@@ -97,8 +98,8 @@ def beside(panes: Panes, view: str) -> Panes:
     """Return the panes with one more view, after the active one; three make room for no other."""
     if view in panes.views or len(panes.views) == max(_OF_NUMBER):
         return put_in(panes, view)
-    after = panes.views.index(panes.active) + 1
-    views = (*panes.views[:after], view, *panes.views[after:])
+    views = list(panes.views)
+    views.insert(views.index(panes.active) + 1, view)
     return panes_of(views, active=view)
 
 
@@ -119,7 +120,8 @@ def arranged(panes: Panes, arrangement: str, others: Sequence[str]) -> Panes:
     """
     places = _PLACES[arrangement]
     added = [name for name in others if name not in panes.views]
-    views = [*panes.views, *added][: max(places, len(panes.views))]
+    most = max(places, len(panes.views))
+    views = [*panes.views, *added][:most]
     while len(views) > places:
         last_inactive = [name for name in views if name != panes.active][-1]
         views.remove(last_inactive)

@@ -11,7 +11,6 @@ from typing import Any
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import (
-    Axis,
     Bias,
     Encoding,
     EncodingError,
@@ -127,14 +126,9 @@ def _about(picture: type[Picture], state: Resolved) -> str:
         e = state.encoding
     if isinstance(e, Unknown):
         return capitalised(e.label)
-    rows = _counted(state.count, e.rows)
-    columns = _counted(e.width, e.columns)
+    rows = e.rows.counted(state.count)
+    columns = e.columns.counted(e.width)
     return f"{e.title()}: {rows}, {columns}"
-
-
-def _counted(number: int, axis: Axis) -> str:
-    name = axis.name if number == 1 else axis.plural
-    return f"{number:,} {name}"
 
 
 def _facts(picture: type[Picture], state: Resolved) -> Mapping[str, Any]:

@@ -93,8 +93,7 @@ def _describe_range(fields: frozenset[str], new: Exploration) -> _Name:
     if "count" not in fields:
         return "move", f"to {new.start:,}"
     rows, _ = axes_of(new.encoding)
-    noun = rows.name if new.count == 1 else rows.plural
-    return "zoom", f"to {new.count:,} {noun}"
+    return "zoom", f"to {rows.counted(new.count)}"
 
 
 def _describe_options(view: str, old: Exploration, new: Exploration) -> _Name:

@@ -109,5 +109,7 @@ class CursorChip(Follower):
         self.button.setFixedSize(self._width_of(fitting[0] if fitting else ""), _HEIGHT)
 
     def _width_of(self, text: str) -> int:
-        room_for_icon = self.button.iconSize().width() + 12
-        return room_for_icon + (self.fontMetrics().horizontalAdvance(text) + 8 if text else 0)
+        icon_alone = self.button.iconSize().width() + 12
+        if not text:
+            return icon_alone
+        return icon_alone + self.fontMetrics().horizontalAdvance(text) + 8

@@ -7,6 +7,7 @@ import numpy as np
 from pe_explorer.encodings import EncodingError, Waves, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
+from pe_explorer.params import capitalised
 from pe_explorer.pictures.inspection import Inspection, Value, brief_angle, values_of
 
 __all__ = ["MAIN", "inspect"]
@@ -31,8 +32,9 @@ def inspect(state: Exploration) -> Inspection:
     wave = int(e.wave_of[state.dimension])
     columns = np.flatnonzero(e.wave_of == wave)
     if wave < 0 or len(columns) < 2:
-        lack = f"{e.columns.name} {state.dimension} belongs to no pair, so it has no clock"
-        return Inspection(lack=f"{lack[0].upper()}{lack[1:]}.", brief=("no pair",))
+        name = capitalised(e.columns.name)
+        lack = f"{name} {state.dimension} belongs to no pair, so it has no clock."
+        return Inspection(lack=lack, brief=("no pair",))
     reading = e.reading(state.position, state.dimension)
     found = {value.name: value for value in values_of(reading)}
     angle = found.pop(MAIN)

@@ -38,7 +38,8 @@ def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
         Value("Metric", state.metric, metric_help),
         Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
     )
-    brief = (f"{MAIN} {_brief(of_two)}", f"{_FROM_REFERENCE} {_brief(of_reference)}")
+    distances = {MAIN: of_two, _FROM_REFERENCE: of_reference}
+    brief = tuple(f"{name} {_brief(text)}" for name, text in distances.items())
     return Inspection(values, lack=lack or lack_of_reference, brief=brief)
 
 

@@ -195,7 +195,8 @@ def _comparable(e: Encoding | Unknown, state: Exploration) -> TypeGuard[Encoding
 
 def _spread(state: Exploration, pixels: int) -> Blocks:
     block, cells = spread(state.count, pixels)
-    return block, max(1, min(cells, (LIMIT + 1 - state.start) // block))
+    most = (LIMIT + 1 - state.start) // block
+    return block, max(1, min(cells, most))
 
 
 def _progress(cancelled: threading.Event, done: float, share: float) -> distance.Progress:
@@ -267,7 +268,8 @@ def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
         total += _cost(state, require_known(state.encoding), side, side)
     if options.shows_curve:
         curve = spread(state.count, size.width)
-        total += sum(_cost(state, e, (1, 1), curve) for e in comparable_encodings(state))
+        for e in comparable_encodings(state):
+            total += _cost(state, e, (1, 1), curve)
     return total
 
 

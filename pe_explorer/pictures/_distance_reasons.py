@@ -68,7 +68,8 @@ def _why_no_rows(e: Encoding) -> str:
 
 def _rows_of(e: Encoding) -> str:
     first, last = e.domain[0], e.domain[-1]
-    return f"it has rows for the {e.rows.plural} {first:,} to {last:,} only"
+    span = f"{first:,} to {last:,}"
+    return f"it has rows for the {e.rows.plural} {span} only"
 
 
 def _zeros(e: Encoding) -> str:

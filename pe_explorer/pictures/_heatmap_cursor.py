@@ -67,9 +67,8 @@ def _brief(state: Exploration) -> tuple[str, ...]:
     if p not in subject.domain:
         return ("no row here",)
     if place is None:  # the pin may not have all columns that the cursor can reach
-        columns = subject.encoding.columns
-        noun = columns.name if subject.width == 1 else columns.plural
-        return (f"{name}: only {subject.width:,} {noun}",)
+        columns = subject.encoding.columns.counted(subject.width)
+        return (f"{name}: only {columns}",)
     if subject.less is None:
         shown = "value" if name == "current" else name
         return brief_reading(subject.encoding.reading(p, place), shown)
@@ -77,7 +76,8 @@ def _brief(state: Exploration) -> tuple[str, ...]:
     if not any(needs.waves(e) for e in subject.encodings):
         angle = _degrees(subject.angles, p, place)
         if angle is not None:
-            parts.append(f"Δ {round(angle, 2) % 360:.2f}°")
+            turned = round(angle, 2) % 360  # 359.999° is 0°, not 360.00°
+            parts.append(f"Δ {turned:.2f}°")
     return tuple(parts)
 
 
@@ -99,8 +99,10 @@ def outside(
     if place is None or first <= place < first + count:
         return rows
     where = "to the left" if place < first else "to the right"
-    column = f"{state.subject.encoding.columns.name} {state.dimension:,}, {where}"
-    centred = min(max(place - count // 2, 0), width - count)
+    name = state.subject.encoding.columns.name
+    column = f"{name} {state.dimension:,}, {where}"
+    wanted = place - count // 2
+    centred = min(max(wanted, 0), width - count)
     moved = replace(options, first=centred)
     fields = {"options": {**state.options, view: moved}}
     if rows is None:

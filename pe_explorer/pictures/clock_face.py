@@ -169,8 +169,9 @@ def _page(pairs: int, shown: int, first: int) -> Sequence[int]:
 
 def _spread(pairs: int, shown: int) -> Sequence[int]:
     """Return the first pair, the last one, and others evenly between them."""
-    gaps = max(1, shown - 1)
-    return tuple((2 * clock * (pairs - 1) + gaps) // (2 * gaps) for clock in range(shown))
+    gaps, last = max(1, shown - 1), pairs - 1
+    rounding = gaps // 2  # to the nearest, in whole numbers
+    return tuple((clock * last + rounding) // gaps for clock in range(shown))
 
 
 def _best_columns(clocks: int, width: float, height: float, text: float, most: int) -> int:

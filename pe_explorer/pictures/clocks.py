@@ -216,7 +216,8 @@ def _status(state: Exploration, shown: Face) -> str:
 
 def _which(state: Exploration, grid: Grid) -> str:
     """Return how many pairs are shown, and which."""
-    clocks = f"{grid.shown:,} of {grid.pairs:,} {'pairs' if grid.pairs > 1 else 'pair'}"
+    noun = "pairs" if grid.pairs > 1 else "pair"
+    clocks = f"{grid.shown:,} of {grid.pairs:,} {noun}"
     if grid.shown == grid.pairs:
         return clocks
     if _options(state).spread:
@@ -230,10 +231,8 @@ def _points(state: Exploration, shown: Face) -> str:
     rows, drawn_points = _waves(state).rows, len(shown.positions)
     step = -(-state.count // drawn_points)
     if step > 1:
-        return (
-            f"points are {drawn_points:,} of {state.count:,} {rows.plural}, one of every "
-            f"{step:,}, chosen at random, dark to bright"
-        )
+        of_all = f"{drawn_points:,} of {rows.counted(state.count)}"
+        return f"points are {of_all}, one of every {step:,}, chosen at random, dark to bright"
     if state.count > 1:
         return f"each point is one {rows.name}, the first dark, the last bright"
     return f"the point is the one {rows.name} shown"

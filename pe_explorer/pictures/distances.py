@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -166,14 +167,12 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     marks: tuple[Mark, ...] = ()
     if state.reference in state.positions:
         marks = (Mark(float(state.reference - state.start), "reference"),)
-    block = numbers.curve_block
-    e = require_known(state.encoding)
     return replace(
         panel,
         y=Axis(_title(state), low - margin, high + margin),
         curves=_named_curves(state, numbers),
         marks=marks,
-        badge=_badge(state, f"{block:,} {e.rows.plural}") if block > 1 else "",
+        badge=_badge(state, numbers.curve_block),
     )
 
 
@@ -181,7 +180,7 @@ def _matrix_panel(
     panel: Panel, state: Exploration, matrix: Matrix, substitute: Substitute | None
 ) -> Panel:
     """Return the panel of the matrix."""
-    block, e = matrix.block, require_known(state.encoding)
+    block = matrix.block
     side = len(matrix.values) * block
     place = Rectangle(-0.5, -0.5, side, side)
     colours = substitute.shown if substitute else _options(state).values
@@ -190,7 +189,7 @@ def _matrix_panel(
         panel,
         cells=Cells(matrix.values, matrix.indices, place, colours, levels, title),
         hatched=_without_rows(state, block),
-        badge=_badge(state, f"{block:,} × {block:,} {e.rows.plural}") if block > 1 else "",
+        badge=_badge(state, block, both_ways=True),
     )
 
 
@@ -199,10 +198,14 @@ def _substitute(state: Exploration, matrix: Matrix) -> Substitute | None:
     return suited_colours(_options(state).values, symmetric=matrix.levels[0] < 0)
 
 
-def _badge(state: Exploration, positions: str) -> str:
-    """Return what a pixel shows of so many positions."""
-    kind = kind_of_mean(require_known(state.encoding), state.metric)
-    return f"{_ONE_PIXEL[kind]} of {positions}"
+def _badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
+    """Return what a pixel shows of a block of positions; an empty text of a single one."""
+    if block == 1:
+        return ""
+    e = require_known(state.encoding)
+    kind = _ONE_PIXEL[kind_of_mean(e, state.metric)]
+    positions = e.rows.counted(block)
+    return f"{kind} of {block:,} × {positions}" if both_ways else f"{kind} of {positions}"
 
 
 def _options(state: Exploration) -> DistancesOptions:
@@ -243,29 +246,32 @@ def _status(state: Exploration, numbers: Numbers) -> str:
 def _pixels(state: Exploration, numbers: Numbers) -> str:
     if numbers.rows is not None:
         return f"Distances: {numbers.note}"
-    rows = require_known(state.encoding).rows
+    e = require_known(state.encoding)
     on_curve = numbers.curve_block if numbers.curves else 0
     in_matrix = numbers.matrix.block if numbers.matrix else 0
     if on_curve <= 1 and in_matrix <= 1:
-        return f"Distances: every {rows.name} is shown."
-    current = kind_of_mean(require_known(state.encoding), state.metric)
-    of_matrix = f"of {in_matrix:,} × {in_matrix:,} {rows.plural} for each pixel of the matrix"
+        return f"Distances: every {e.rows.name} is shown."
+    current = kind_of_mean(e, state.metric)
+    square = f"{in_matrix:,} × {e.rows.counted(in_matrix)}"
+    of_matrix = f"of {square} for each pixel of the matrix"
     if not on_curve:
         return f"Distances: {current} {of_matrix}."
     if on_curve == 1:
-        return f"Distances: every {rows.name} is on the curve; {current} {of_matrix}."
-    curve = f"Distances: {current} of {on_curve:,} {rows.plural} for each pixel of the curve"
+        return f"Distances: every {e.rows.name} is on the curve; {current} {of_matrix}."
+    of_curve = f"of {e.rows.counted(on_curve)} for each pixel of the curve"
+    both = f"{of_curve}, {of_matrix}" if in_matrix else of_curve
     of_pins = _means_of_pins(state, current)
-    return f"{curve}, {of_matrix}.{of_pins}" if in_matrix else f"{curve}.{of_pins}"
+    return f"Distances: {current} {both}.{of_pins}"
 
 
 def _means_of_pins(state: Exploration, current: str) -> str:
     """Return what stands for many positions on the curves of pins, where that differs."""
-    _, *pins = (kind_of_mean(e, state.metric) for e in comparable_encodings(state))
-    if not {*pins} - {current}:
+    _, *pins = comparable_encodings(state)
+    kinds = Counter(kind_of_mean(e, state.metric) for e in pins)
+    if not kinds.keys() - {current}:
         return ""
-    counts = [f"{pins.count(kind)} of {kind}" for kind in dict.fromkeys(pins)]
-    return f" Curves of pins: {', '.join(counts)}."
+    counts = ", ".join(f"{count} of {kind}" for kind, count in kinds.items())
+    return f" Curves of pins: {counts}."
 
 
 def _left_out(state: Exploration, numbers: Numbers) -> str:
@@ -273,5 +279,6 @@ def _left_out(state: Exploration, numbers: Numbers) -> str:
     reasons = []
     for pin, curve in zip(state.pins, numbers.curves[1:], strict=False):
         if not np.isfinite(curve).any():
-            reasons.append(f"{pin.name} ({why_no_curve(state, pin.encoding)})")
+            why = why_no_curve(state, pin.encoding)
+            reasons.append(f"{pin.name} ({why})")
     return f" Not drawn: {'; '.join(reasons)}." if reasons else ""

@@ -134,7 +134,8 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
     assert numbers.indices is not None
     options, subject = _options(state), state.subject
     rows, columns = numbers.values.shape
-    place = Rectangle(-0.5, -0.5, columns * numbers.group, rows * numbers.block)
+    width, height = columns * numbers.group, rows * numbers.block
+    place = Rectangle(-0.5, -0.5, width, height)
     chosen = options.angles if options.shows_angles else options.values
     colour_map = substitute.shown if substitute else chosen
     kind = "angle" if options.shows_angles else "value"
@@ -157,8 +158,8 @@ def _badge(state: Exploration, numbers: Numbers) -> str:
     options, e = _options(state), state.subject.encoding
     by_rows = "mean" if options.averages else "first"
     by_columns = "mean" if options.averages_columns else "first"
-    rows = f"{numbers.block:,} {e.rows.plural}"
-    columns = f"{numbers.group:,} {e.columns.plural}"
+    rows = e.rows.counted(numbers.block)
+    columns = e.columns.counted(numbers.group)
     if numbers.group == 1:
         return f"{by_rows} of {rows}" if numbers.block > 1 else ""
     if numbers.block == 1:
@@ -200,7 +201,8 @@ def _status(state: Exploration, numbers: Numbers, substitute: Substitute | None)
     rows = _row_of_pixels(subject, options, numbers.block)
     columns = _column_of_pixels(subject, options, numbers.group)
     blank = _blank(options, numbers, compared=subject.less is not None)
-    return f"Heatmap: {which}{rows}{columns}.{blank}{substitute_sentence(substitute)}"
+    colours = substitute_sentence(substitute)
+    return f"Heatmap: {which}{rows}{columns}.{blank}{colours}"
 
 
 def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str:
@@ -217,7 +219,7 @@ def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str
     else:
         how = "the exact mean of"
         linear = " (the difference of their means)" if compared else ""
-    return f"a row of pixels is {how} {block:,} {of.plural}{linear}"
+    return f"a row of pixels is {how} {of.counted(block)}{linear}"
 
 
 def _column_of_pixels(subject: Subject, options: HeatmapOptions, group: int) -> str:
@@ -225,7 +227,8 @@ def _column_of_pixels(subject: Subject, options: HeatmapOptions, group: int) -> 
     if group == 1:
         return ""
     which = "the mean of" if options.averages_columns else "the first of"
-    return f", a column is {which} {group:,} {subject.encoding.columns.plural}"
+    columns = subject.encoding.columns.counted(group)
+    return f", a column is {which} {columns}"
 
 
 def _blank(options: HeatmapOptions, numbers: Numbers, *, compared: bool) -> str:
@@ -251,7 +254,8 @@ def _which(state: Exploration, options: HeatmapOptions) -> str:
         return f"{kind} in the {subject.width:,} {columns} that both have; "
     if subject.show == "current":
         return ""
-    reach = int((columns_of_cursor(subject, require_known(state.encoding)) >= 0).sum())
+    reachable = columns_of_cursor(subject, require_known(state.encoding)) >= 0
+    reach = int(reachable.sum())
     if reach == subject.width:
         return "the pinned encoding; "
     kept = f"keeps to the {reach:,} that the current one has, too" if reach else "cannot be in them"

@@ -178,7 +178,8 @@ class Stage(QObject):
 
     def _area_of_note(self) -> QRect:
         """Return the place of the plots, or of the one that the sentence is about."""
-        over = next(iter(self._plots.values())) if len(self._plots) == 1 else self._over
+        plots = list(self._plots.values())
+        over = plots[0] if len(plots) == 1 else self._over
         if over is None:
             return self._view.rect()
         canvas = self._canvases[over]

@@ -46,6 +46,11 @@ class Axis:
     plural: str
     symbol: str
 
+    def counted(self, number: int) -> str:
+        """Return a number of them in words: ``1 position``, ``12,000 positions``."""
+        name = self.name if number == 1 else self.plural
+        return f"{number:,} {name}"
+
 
 @dataclass(frozen=True)
 class Encoding(Declared):
