@@ -47,12 +47,15 @@ class ClockControls(Header):
         """Show the options, and which clocks are seen; `grid` is None where there are none."""
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
-        several_pages = grid is not None and grid.shown < grid.pairs and grid.in_a_row
-        before = grid is not None and grid.first > 0
-        after = grid is not None and grid.first + grid.shown < grid.pairs
-        for button, more in ((self.back, before), (self.forth, after)):
+        several_pages = before = after = False
+        if grid is not None:
+            several_pages = grid.shown < grid.pairs and grid.in_a_row
+            before = grid.first > 0
+            after = grid.first + grid.shown < grid.pairs
+        self.back.setEnabled(before)
+        self.forth.setEnabled(after)
+        for button in (self.back, self.forth):
             button.setVisible(several_pages)
-            button.setEnabled(more)
 
 
 class _FittedLabel(QLabel):
@@ -98,9 +101,9 @@ def _range_texts(grid: Grid | None) -> tuple[str, ...]:
     if not grid.in_a_row:
         of_all = f"{grid.shown:,} of {grid.pairs:,}"
         return f"{of_all} pairs", of_all, f"{grid.shown:,}"
-    pairs, which = "pair", f"{grid.first:,}"
+    noun, which = "pair", f"{grid.first:,}"
     if grid.shown > 1:
-        last = grid.first + grid.shown - 1
-        pairs, which = "pairs", f"{which}–{last:,}"
+        noun = "pairs"
+        which = f"{which}–{grid.numbers[-1]:,}"
     of_all = f"{which} of {grid.pairs:,}"
-    return f"{pairs} {of_all}", of_all, which
+    return f"{noun} {of_all}", of_all, which

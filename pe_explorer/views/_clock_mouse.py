@@ -37,10 +37,13 @@ class ClockMouse(QWidget):
         raise NotImplementedError
 
     def _at(self, where: QPointF) -> int | None:
-        return None if self.face is None else self.face.grid.at(where.x(), where.y())
+        if self.face is None:
+            return None
+        return self.face.grid.at(where.x(), where.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton or self._at(event.position()) is None:
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        if not is_left or self._at(event.position()) is None:
             event.ignore()
             return
         self._pressed = event.position()

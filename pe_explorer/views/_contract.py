@@ -15,15 +15,18 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.widgets.editors import CHOOSE, LOCATE
 
-__all__ = ["Contract"]
+__all__ = ["Contract", "Gestures"]
+
+Gestures = tuple[tuple[str, str], ...]
+"""What the mouse does, and the effect of it."""
 
 
 class Contract(Follower):
     """The Qt half of a picture: a subclass names the picture and shows its figure."""
 
     picture: ClassVar[type[Picture]]
-    gestures: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """What the mouse does over the picture, beside pointing and clicking: gesture and effect."""
+    gestures: ClassVar[Gestures] = ()
+    """What the mouse does over the picture, beside pointing and clicking."""
 
     explored: ClassVar[tuple[str, ...]] = ()
     """The fields of the exploration that are chosen with its options."""

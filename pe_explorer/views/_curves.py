@@ -70,7 +70,9 @@ class Curves:
 
 
 def _shade(curve: Description, palette: QPalette) -> str:
-    return colours(palette).accent if curve.colour == "accent" else pin_shade(curve.colour, palette)
+    if curve.colour == "accent":
+        return colours(palette).accent
+    return pin_shade(curve.colour, palette)
 
 
 def _texts(curve: Description) -> tuple[str, ...]:

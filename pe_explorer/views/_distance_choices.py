@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QLabel
 
-from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown
+from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, axes_of
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import Choice, Parameter, declared
@@ -59,7 +59,8 @@ class DistanceChoices(QObject):
     def show(self, state: Exploration) -> None:
         """Show metric and reference, called as the rows are and limited to those there are."""
         e = state.encoding
-        rows = (Encoding.rows, _EVERY_ROW) if isinstance(e, Unknown) else (e.rows, e.domain)
+        domain = _EVERY_ROW if isinstance(e, Unknown) else e.domain
+        rows = (axes_of(e)[0], domain)
         if rows != self._rows:
             self._rows = rows
             self.reference.set_parameter(_reference(*rows))
@@ -79,10 +80,11 @@ class DistanceChoices(QObject):
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
         assert self._model is not None
-        steps = max(self._model.state.count // _PAGES, 1) if page else 1
-        domain = self._rows[1]
-        wanted = self.reference.value + direction * steps
-        self.reference.enter(min(max(wanted, domain[0]), domain[-1]))
+        large_step = max(self._model.state.count // _PAGES, 1)
+        wanted = self.reference.value + direction * (large_step if page else 1)
+        _, domain = self._rows
+        first, last = domain[0], domain[-1]
+        self.reference.enter(min(max(wanted, first), last))
 
 
 def _reference(rows: Axis, domain: range) -> Parameter:

@@ -70,16 +70,21 @@ class PlotView(View):
             plot = self.plots[panel.name]
             self._show_panel(plot, panel)
             plot.set_cursor(None, None)
-        self._show_note(Note(sentence, self.offer_of_lack(state)), frame.panels[0])
+        note = Note(sentence, self.offer_of_lack(state))
+        self._show_note(note, frame.panels[0])
 
     def _show_note(self, note: Note | None, panel: Panel) -> None:
-        sentence, offer = (note.sentence, note.offer) if note else ("", "")
-        self.stage.show_message(sentence, offer=offer, over=self.plots[panel.name])
+        over = self.plots[panel.name]
+        if note is None:
+            self.stage.show_message("", over=over)
+        else:
+            self.stage.show_message(note.sentence, offer=note.offer, over=over)
 
     def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
         """Show the axes of a panel and what is drawn between them."""
         _show_axes(plot, panel)
-        plot.set_range(panel.x.length, panel.y.length, panel.x.low, panel.y.low)
+        x, y = panel.x, panel.y
+        plot.set_range(x.length, y.length, x.low, y.low)
         plot.badge.show_text(panel.badge, _badge_tooltip(panel.badge))
         if isinstance(plot, CurvePlot):
             plot.curve_set.show(panel, self.palette())
@@ -115,7 +120,8 @@ class PlotView(View):
         for plot in self.plots.values():
             if isinstance(plot, CurvePlot):
                 plot.curve_set.take_colours(self.palette())
-                plot.mark.setPen(thin_pen(c.reference, self.ratio, style=Qt.PenStyle.DashLine))
+                dashed = thin_pen(c.reference, self.ratio, style=Qt.PenStyle.DashLine)
+                plot.mark.setPen(dashed)
                 plot.left.setPen(thin_pen(c.line, self.ratio))
                 plot.left.setLabel(plot.left.labelText, color=c.muted)
 

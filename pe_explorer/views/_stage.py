@@ -68,10 +68,13 @@ class Stage(QObject):
         left, top, right, bottom = _EDGES
         width = canvas.width() - plot.around.width() - left - right
         height = canvas.height() - plot.around.height() - top - bottom
-        beside, above = max(0.0, width - height), max(0.0, height - width)
+        beside = max(0.0, width - height)
+        above = max(0.0, height - width)
         below = 0.0 if at_bottom else above // 2
         half = beside // 2
-        margins = (left + half, top + above - below, right + beside - half, bottom + below)
+        left, right = left + half, right + beside - half
+        top, bottom = top + above - below, bottom + below
+        margins = (left, top, right, bottom)
         if canvas.ci.layout.getContentsMargins() != margins:
             canvas.ci.layout.setContentsMargins(*margins)
             canvas.ci.setGeometry(canvas.range)  # which wider margins may have made larger
@@ -138,7 +141,8 @@ class Stage(QObject):
         self._canvases[plot].ci.layout.activate()
         plot.layout.activate()
         area = plot.box.size()
-        return Size(round(area.width() * ratio), round(area.height() * ratio))
+        width, height = area.width() * ratio, area.height() * ratio
+        return Size(round(width), round(height))
 
     def dress(self) -> None:
         """Take the colours of the palette."""
@@ -168,9 +172,11 @@ class Stage(QObject):
 
     def _place_note(self) -> None:
         area = self._area_of_note()
-        width = min(_NOTE_WIDTH, max(_NOTE_WIDTH // 3, area.width() - 20))
+        room = max(_NOTE_WIDTH // 3, area.width() - 20)
+        width = min(_NOTE_WIDTH, room)
         self._note.ensurePolished()  # its edge takes room as well
-        height = max(self._note.heightForWidth(width), self._note.sizeHint().height())
+        least = self._note.sizeHint().height()
+        height = max(self._note.heightForWidth(width), least)
         self._note.setFixedSize(width, height)
         left = area.center().x() - width // 2
         top = area.center().y() - height // 2

@@ -24,6 +24,7 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.views._clock_canvas import Canvas
 from pe_explorer.views._clock_controls import ClockControls
 from pe_explorer.views._clock_page import ClockPage
+from pe_explorer.views._contract import Gestures
 from pe_explorer.views.view import View
 
 __all__ = ["ClocksView"]
@@ -33,7 +34,7 @@ class ClocksView(View):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
     picture: ClassVar[type[Picture]] = Clocks
-    gestures: ClassVar[tuple[tuple[str, str], ...]] = (("Wheel", "Show other pairs"),)
+    gestures: ClassVar[Gestures] = (("Wheel", "Show other pairs"),)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,7 +102,8 @@ class ClocksView(View):
         assert isinstance(state.encoding, Waves)
         self._encoding = state.encoding
         self.canvas.show_face(figure.clocks)
-        self.controls.display(self.picture.options(state), figure.clocks.grid)
+        options = self.picture.options(state)
+        self.controls.display(options, figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # other clocks, other hands
 
@@ -146,7 +148,8 @@ class ClocksView(View):
 
     @Slot(int, object)
     def _point(self, clock: int, position: int | None) -> None:
-        self.model.point_at(**_place(self.canvas.face, clock, position))
+        place = _place(self.canvas.face, clock, position)
+        self.model.point_at(**place)
 
     @Slot()
     def _leave(self) -> None:
@@ -154,7 +157,8 @@ class ClocksView(View):
 
     @Slot(int, object)
     def _pick(self, clock: int, position: int | None) -> None:
-        self.model.pick(**_place(self.canvas.face, clock, position))
+        place = _place(self.canvas.face, clock, position)
+        self.model.pick(**place)
 
     @Slot(int)
     def _scroll(self, rows: int) -> None:
@@ -170,7 +174,8 @@ class ClocksView(View):
         """Show clocks further on, as far as there are any."""
         assert self.canvas.face is not None
         grid = self.canvas.face.grid
-        first = min(max(grid.first + pairs, 0), grid.pairs - grid.shown)
+        last_page = grid.pairs - grid.shown
+        first = min(max(grid.first + pairs, 0), last_page)
         if first == grid.first:
             return
         self._page.stay(self.model.state)

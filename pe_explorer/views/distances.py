@@ -13,6 +13,7 @@ from pe_explorer.pictures.distances import Distances, DistancesOptions
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
@@ -31,7 +32,7 @@ class DistancesView(PlotView):
     """The curve from the reference beside the matrix of all pairs."""
 
     picture: ClassVar[type[Picture]] = Distances
-    gestures: ClassVar[tuple[tuple[str, str], ...]] = (
+    gestures: ClassVar[Gestures] = (
         ("Wheel", "Zoom the positions around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure from that position"),
@@ -42,9 +43,10 @@ class DistancesView(PlotView):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
         self.curve_plot.left.setWidth(_LEFT)
-        across, down = RangeAxis("bottom", "position"), RangeAxis("left", "position")
+        down, across = RangeAxis("left", "position"), RangeAxis("bottom", "position")
         self.matrix_plot = ImagePlot(down, across)
-        super().__init__({"curve": self.curve_plot, "matrix": self.matrix_plot}, parent)
+        plots = {"curve": self.curve_plot, "matrix": self.matrix_plot}
+        super().__init__(plots, parent)
         self.choices = DistanceChoices(self.header)
         self._shares: dict[Qt.Orientation, float] = {}
         """Of the matrix, as the user has set them: beside the curve, and below it."""
@@ -63,7 +65,8 @@ class DistancesView(PlotView):
         self.choices.detach()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        pairs = [*super().connections(model), *self.choices.connections(model)]
+        pairs = super().connections(model)
+        pairs += self.choices.connections(model)
         for plot in self.plots.values():
             pairs += self._gestures(plot.box)
         pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
@@ -97,16 +100,18 @@ class DistancesView(PlotView):
     def _arrange(self, options: DistancesOptions) -> None:
         """Give the parts that are shown their places; the matrix is a square."""
         shown = {self.curve_plot: options.shows_curve, self.matrix_plot: options.shows_matrix}
-        self.stage.show_plots([plot for plot, seen in shown.items() if seen])
+        self.stage.show_plots([plot for plot in shown if shown[plot]])
         splitter = self.stage.splitter
         beside = splitter.width() > splitter.height()
-        if all(shown.values()):
+        both = all(shown.values())
+        if both:
             splitter.setOrientation(_ACROSS if beside else _DOWN)
             length = splitter.width() if beside else splitter.height()
             matrix = round(self._share_of_matrix(splitter.orientation()) * length)
             splitter.setSizes([length - matrix, matrix])
-        self.matrix_plot.left.show_title(self.stage.canvas_of(self.matrix_plot).width() > _NARROW)
-        self.stage.keep_square(self.matrix_plot, at_bottom=beside and all(shown.values()))
+        width = self.stage.canvas_of(self.matrix_plot).width()
+        self.matrix_plot.left.show_title(width > _NARROW)
+        self.stage.keep_square(self.matrix_plot, at_bottom=beside and both)
 
     def _share_of_matrix(self, orientation: Qt.Orientation) -> float:
         """Return the part of the place that the matrix has: what the user chose, or can be used."""
@@ -124,7 +129,8 @@ class DistancesView(PlotView):
     @Slot(int, int)
     def _keep_share(self, place: int, index: int) -> None:
         curve, matrix = self.stage.splitter.sizes()
-        self._shares[self.stage.splitter.orientation()] = matrix / max(1, curve + matrix)
+        orientation = self.stage.splitter.orientation()
+        self._shares[orientation] = matrix / max(1, curve + matrix)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         super().show_figure(state, figure, refining=refining)
@@ -207,4 +213,5 @@ def _place(state: Exploration, position: int) -> float | None:
 
 def _nearest(state: Exploration, place: float) -> int:
     """Return the shown position that is nearest to a place on an axis."""
-    return state.start + min(max(0, round(place)), state.count - 1)
+    last = state.count - 1
+    return state.start + min(max(0, round(place)), last)

@@ -15,6 +15,7 @@ from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.heatmap import Heatmap, HeatmapOptions, columns_shown
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot
@@ -29,7 +30,7 @@ class HeatmapView(PlotView):
     """Position down, dimension across, a colour for each value."""
 
     picture: ClassVar[type[Picture]] = Heatmap
-    gestures: ClassVar[tuple[tuple[str, str], ...]] = (
+    gestures: ClassVar[Gestures] = (
         ("Wheel", "Zoom the positions around the mouse"),
         ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),
         ("Drag", "Move through positions and dimensions"),
@@ -38,10 +39,12 @@ class HeatmapView(PlotView):
     explored: ClassVar[tuple[str, ...]] = ("show",)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.plot = ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
+        down, across = RangeAxis("left", "position"), RangeAxis("bottom", "dimension")
+        self.plot = ImagePlot(down, across)
         super().__init__({"cells": self.plot}, parent)
         self.header.add_option("quantity", self.set_option)
-        self.of = self.header.add_choice("show", replace(SHOW, label="of"), self._choose)
+        of_which = replace(SHOW, label="of")
+        self.of = self.header.add_choice("show", of_which, self._choose)
         self._show_choices(Exploration())  # now, or the pane would make room for all of them
         self._drawn: Exploration | None = None
         """What the picture shows, None before there is one."""
@@ -88,7 +91,8 @@ class HeatmapView(PlotView):
         self.plot.set_cursor(*_place(state))
 
     def show_preview(self, state: Exploration | None) -> None:
-        self.plot.set_preview(*(_place(state) if state else (None, None)))
+        place = _place(state) if state else (None, None)
+        self.plot.set_preview(*place)
 
     @Slot(float, float)
     def _point(self, x: float, y: float) -> None:
@@ -109,8 +113,9 @@ class HeatmapView(PlotView):
         if state is None or self.blank:
             return {}
         first, count = columns_shown(_options(state), state.subject.width)
-        row = min(max(0, round(y)), state.count - 1)
-        column = min(max(0, round(x)), count - 1)
+        last_row, last_column = state.count - 1, count - 1
+        row = min(max(0, round(y)), last_row)
+        column = min(max(0, round(x)), last_column)
         dimension = state.column_at(first + column)
         position = state.start + row
         if dimension is None:
@@ -130,7 +135,8 @@ class HeatmapView(PlotView):
         rows = self.size_in_pixels().height / self.ratio
         positions = max(1.0, rows * period / _ROWS_A_WAVE)
         state = self.model.state
-        self.model.set(**zoomed(state, positions / state.count, 0.0))
+        factor = positions / state.count
+        self.model.set(**zoomed(state, factor, 0.0))
 
     @Slot(float, float, float, object)
     def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
@@ -148,7 +154,8 @@ class HeatmapView(PlotView):
         wanted = min(max(1, wanted), width)
         moved = first + round((count - wanted) * anchor)
         start = min(max(0, moved), width - wanted)
-        self.set_options(first=start, dimensions=0 if wanted == width else wanted)
+        dimensions = 0 if wanted == width else wanted
+        self.set_options(first=start, dimensions=dimensions)
 
     @Slot(float, float)
     def _pan(self, x: float, y: float) -> None:
@@ -165,7 +172,8 @@ class HeatmapView(PlotView):
         self._dragged_columns -= x * count
         columns = round(self._dragged_columns)
         self._dragged_columns -= columns
-        moved = min(max(0, first + columns), width - count)
+        last = width - count
+        moved = min(max(0, first + columns), last)
         if moved != first:
             self.set_options(first=moved)
 
