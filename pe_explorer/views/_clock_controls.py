@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton
 from pe_explorer.pictures.clock_face import Grid
 from pe_explorer.pictures.clocks import ClockOptions
 from pe_explorer.views._header import Header
+from pe_explorer.widgets.fonts import first_fitting
 
 __all__ = ["ClockControls"]
 
@@ -78,9 +79,8 @@ class _FittedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        metrics, room = self.fontMetrics(), self.width()
-        fitting = [text for text in self._texts if metrics.horizontalAdvance(text) <= room]
-        self.setText(fitting[0] if fitting else self._texts[-1])
+        fitting = first_fitting(self._texts, self.fontMetrics(), self.width())
+        self.setText(fitting or self._texts[-1])
 
 
 def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:

@@ -119,7 +119,8 @@ class FileEditor(LineEditor):
         super().__init__(name, parameter, parent)
         self.below = self.button = QPushButton(CHOOSE, parent)
         self.button.setAutoDefault(False)
-        self.button.setMinimumWidth(16 + self.button.fontMetrics().horizontalAdvance(CHOOSE))
+        text_width = self.button.fontMetrics().horizontalAdvance(CHOOSE)
+        self.button.setMinimumWidth(16 + text_width)
         self.button.setAccessibleName(f"Choose {parameter.label}")
         self.button.setToolTip("<p>Choose a file; you can also drop one on the line.</p>")
         self.button.clicked.connect(self.choose)
@@ -136,8 +137,8 @@ class FileEditor(LineEditor):
         """Open a dialog to choose a file."""
         parameter = plain(self.parameter)
         assert isinstance(parameter, FileName)
-        patterns = " ".join(f"*{ending} *{ending.upper()}" for ending in parameter.endings)
-        kinds = f"{parameter.label} ({patterns})"
+        patterns = [f"*{ending} *{ending.upper()}" for ending in parameter.endings]
+        kinds = f"{parameter.label} ({' '.join(patterns)})"
         # A child of the window, which closes with the field: as a child of the field it could be
         # deleted while a menu of its own is open.
         dialog = FileChooser(self.field.window(), f"Choose {parameter.label}", kinds)

@@ -25,7 +25,8 @@ def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
     if parameter.unit:
         head += f" ({escape(parameter.unit)})"
     limits = f"{parameter.limits}; default {default_text(parameter)}"
-    tooltip = f"<p>{head}<br>{escape(parameter.help)}</p><p>{escape(limits)}</p>"
+    tooltip = f"<p>{head}<br>{escape(parameter.help)}</p>"
+    tooltip += f"<p>{escape(limits)}</p>"
     if without_effect:
         tooltip += f"<p><b>No effect now:</b> {escape(without_effect)}.</p>"
     return tooltip

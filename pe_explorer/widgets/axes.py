@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 from pe_explorer.pictures.axis_numbers import notation, short
+from pe_explorer.widgets.fonts import first_fitting
 
 __all__ = ["RangeAxis", "ValueAxis"]
 
@@ -101,9 +102,8 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
             f"{self._title}{factor}, from {briefly}",
             f"{self._title}{factor} + {briefly}",
         ]
-        metrics, room = QFontMetricsF(self.label.font()), self._length()
-        fitting = [text for text in labels if metrics.horizontalAdvance(text) <= room]
-        return fitting[0] if fitting else labels[-1]
+        metrics = QFontMetricsF(self.label.font())
+        return first_fitting(labels, metrics, self._length()) or labels[-1]
 
     def _length(self) -> float:
         size: QSizeF = self.size()
@@ -123,10 +123,12 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         start = self._origin + math.ceil(low)
         first = start + -start % spacing - self._origin
         last = math.floor(high)
-        return [(spacing, [float(tick) for tick in range(first, last + 1, spacing)])]
+        ticks = [float(tick) for tick in range(first, last + 1, spacing)]
+        return [(spacing, ticks)]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        return [self._text(round(value) + self._origin - self._offset) for value in values]
+        start = self._origin - self._offset
+        return [self._text(round(value) + start) for value in values]
 
     def _text(self, number: int) -> str:
         if not self._power:
@@ -135,7 +137,8 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         whole, rest = divmod(abs(number), unit)
         digits = f"{rest:0{self._power}d}".rstrip("0")
         sign = "-" if number < 0 else ""
-        return f"{sign}{whole}.{digits}" if digits else f"{sign}{whole}"
+        decimals = f".{digits}" if digits else ""
+        return f"{sign}{whole}{decimals}"
 
 
 class ValueAxis(pg.AxisItem):  # type: ignore[misc]
@@ -165,7 +168,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         if self._title:
-            metrics, room = QFontMetricsF(self.label.font()), self.size().height() - _AROUND
+            metrics = QFontMetricsF(self.label.font())
+            room = self.size().height() - _AROUND
             fitting = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room)
             if fitting != self.labelText:
                 self.setLabel(fitting)
@@ -180,7 +184,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
         finest = math.ulp(max(abs(low), abs(high), 1.0e-290))
         least = max((high - low) * share, finest)
         spacing = _quarters(least) if self._in_degrees else _nice(least)
-        ticks = range(math.ceil(low / spacing), math.floor(high / spacing) + 1)
+        first, last = math.ceil(low / spacing), math.floor(high / spacing)
+        ticks = range(first, last + 1)
         # Ticks of one kind only, so that all are written as differences from the same number.
         return [(spacing, [tick * spacing for tick in ticks])]
 
@@ -194,7 +199,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
         base = math.floor(values[0] / grid) * grid
         (shared,) = _brief([base], max(grid, abs(base)))
         rest = _brief([value - base for value in values], spacing)
-        first = shared if values[0] == base == float(shared) else f"{shared}…"
+        is_exact = values[0] == base == float(shared)
+        first = shared if is_exact else f"{shared}…"
         return [first, *(f"+{text}" for text in rest[1:])]
 
 

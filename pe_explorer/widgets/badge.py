@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QGraphicsObject
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette
+from PySide6.QtWidgets import QGraphicsObject
 
+from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
@@ -54,19 +55,20 @@ class Badge(QGraphicsObject):
     def dress(self, palette: QPalette) -> None:
         """Take the colours of a palette."""
         c = colours(palette)
-        self._ground, self._ink = QColor(c.base), QColor(c.text)
+        self._ground = QColor(c.base)
+        self._ink = QColor(c.text)
         self._ground.setAlpha(_OPACITY)
         self.update()
 
     @Slot()
     def _fit(self) -> None:
         """Take the place that the words need."""
-        metrics = QFontMetricsF(_font())
+        metrics = QFontMetricsF(scaled_font(_FONT))
         room = self._box.width() - 4 * _AROUND
         without_noun, _, _ = self._text.rpartition(" ")
-        texts = (self._text, without_noun)
-        fitting = [text for text in texts if metrics.horizontalAdvance(text) <= room]
-        self._shown = fitting[0] if fitting and self._box.height() > _LEAST_HEIGHT else ""
+        self._shown = ""
+        if self._box.height() > _LEAST_HEIGHT:
+            self._shown = first_fitting((self._text, without_noun), metrics, room)
         shown = bool(self._shown) and self._allowed
         self.setVisible(shown)
         if not shown:
@@ -76,7 +78,8 @@ class Badge(QGraphicsObject):
         self.prepareGeometryChange()
         self._rect = QRectF(0, 0, round(width), round(height))
         left = self._box.width() - self._rect.width() - _AROUND
-        self.setPos(QPointF(left, self._box.height() - self._rect.height() - _AROUND))
+        top = self._box.height() - self._rect.height() - _AROUND
+        self.setPos(QPointF(left, top))
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -88,12 +91,6 @@ class Badge(QGraphicsObject):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._ground)
         painter.drawRoundedRect(self._rect, 3, 3)
-        painter.setFont(_font())
+        painter.setFont(scaled_font(_FONT))
         painter.setPen(self._ink)
         painter.drawText(self._rect, Qt.AlignmentFlag.AlignCenter, self._shown)
-
-
-def _font() -> QFont:
-    font = QApplication.font()
-    font.setPointSizeF(font.pointSizeF() * _FONT)
-    return font

@@ -1,10 +1,13 @@
-"""Fonts that differ a little from those of the application."""
+"""Fonts that differ a little from that of the application, and texts that fit into a room."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from collections.abc import Iterable
 
-__all__ = ["embolden"]
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
+from PySide6.QtWidgets import QApplication, QWidget
+
+__all__ = ["embolden", "first_fitting", "scaled_font"]
 
 
 def embolden(widget: QWidget) -> None:
@@ -12,3 +15,16 @@ def embolden(widget: QWidget) -> None:
     font = widget.font()
     font.setBold(True)
     widget.setFont(font)
+
+
+def scaled_font(scale: float) -> QFont:
+    """Return the font of the application at `scale` times its size."""
+    font = QApplication.font()
+    font.setPointSizeF(font.pointSizeF() * scale)
+    return font
+
+
+def first_fitting(texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float) -> str:
+    """Return the first text that is no wider, in pixels; an empty one where none is."""
+    fitting = (text for text in texts if metrics.horizontalAdvance(text) <= width)
+    return next(fitting, "")

@@ -212,7 +212,8 @@ class FormFields(QWidget):
         """Say on the fold how many of the fields below it are not at their defaults."""
         if self.fold is None:
             return
-        changed = sum(row.parameter.seldom and row.reset.isEnabled() for row in self._rows.values())
+        seldom = [row for row in self._rows.values() if row.parameter.seldom]
+        changed = sum(row.reset.isEnabled() for row in seldom)
         self.fold.setText(f"More ({changed} changed)" if changed else "More")
 
 

@@ -31,7 +31,8 @@ class IconButton(QToolButton):
             return
         self._icon = icon_name
         self.setText(name)  # seen only where the icon's file is missing
-        self.setAccessibleName(f"{name}: {self._about}" if self._about else name)
+        about = f": {self._about}" if self._about else ""
+        self.setAccessibleName(f"{name}{about}")
         self.setIcon(icon(icon_name, self.palette()))
 
     def changeEvent(self, event: QEvent) -> None:

@@ -23,7 +23,8 @@ _SIZES = (16, 20, 24, 28, 32, 36, 40, 48, 56, 64)
 
 def icon(name: str, palette: QPalette) -> QIcon:
     """Return an icon by the name of its file; an empty one, logged, if it cannot be read."""
-    tints = {QIcon.Mode.Normal: colours(palette).text, QIcon.Mode.Disabled: colours(palette).line}
+    c = colours(palette)
+    tints = {QIcon.Mode.Normal: c.text, QIcon.Mode.Disabled: c.line}
     result = QIcon()
     svg = _svg(name)
     if not svg:

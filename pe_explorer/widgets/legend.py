@@ -9,17 +9,21 @@ import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QGraphicsObject
+from PySide6.QtWidgets import QGraphicsObject
 
 from pe_explorer.colours.themes import Colours
+from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["Legend"]
 
 Floats = npt.NDArray[np.float64]
+Names = Sequence[tuple[tuple[str, ...], str]]
+"""The texts of each name, from the longest to the shortest, and its colour."""
 
 _GAP, _STROKE = 6, 16  # pixels: between things, and of the piece of curve beside a name
+_BESIDE = _STROKE + 3 * _GAP  # pixels of a row that are not its name
 _WIDEST, _HIGHEST = 0.65, 0.6  # parts of the plot
 _ROOM = 150  # pixels that are not too wide in a narrow plot
 _OPACITY = 205  # of 255: what lies behind can be seen
@@ -32,7 +36,7 @@ class Legend(QGraphicsObject):
     def __init__(self, box: pg.ViewBox) -> None:
         super().__init__(box)
         self._box = box
-        self._names: list[tuple[tuple[str, ...], str]] = []
+        self._names: Names = ()
         self._rows: list[tuple[str, str]] = []
         self._curves: tuple[Floats, Sequence[Floats]] = (np.empty(0), ())
         self._colours: Colours | None = None
@@ -47,7 +51,7 @@ class Legend(QGraphicsObject):
         """The names shown, whole."""
         return tuple(texts[0] for texts, _ in self._names)
 
-    def show_names(self, names: list[tuple[tuple[str, ...], str]], palette: QPalette) -> None:
+    def show_names(self, names: Names, palette: QPalette) -> None:
         """Show names with their colours, or nothing if there are none.
 
         Each name has several texts: the first that fits is shown, or else the last, shortened.
@@ -72,18 +76,16 @@ class Legend(QGraphicsObject):
         if not self._names or width < 1 or height < 1:
             return
         metrics = self._metrics()
-        most = max(2, int(height * _HIGHEST / metrics.lineSpacing()))
-        rows = self._names
-        if len(rows) > most:
-            left_out = len(rows) - most + 1
-            rows = [*rows[: most - 1], ((f"and {left_out} more",), "")]
-        widest = max(width * _WIDEST, min(_ROOM, width - 2 * _GAP))
-        text = max(1.0, widest - _STROKE - 3 * _GAP)
-        self._rows = [(_fitting(texts, metrics, text), colour) for texts, colour in rows]
+        most = int(height * _HIGHEST / metrics.lineSpacing())
+        names = _shortened(self._names, max(2, most))
+        narrow = min(_ROOM, width - 2 * _GAP)
+        widest = max(width * _WIDEST, narrow)
+        text = max(1.0, widest - _BESIDE)
+        self._rows = [(_fitting(texts, metrics, text), colour) for texts, colour in names]
         longest = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
         self.prepareGeometryChange()
-        legend_height = len(rows) * metrics.lineSpacing() + _GAP
-        self._rect = QRectF(0, 0, longest + _STROKE + 3 * _GAP, legend_height)
+        legend_height = len(names) * metrics.lineSpacing() + _GAP
+        self._rect = QRectF(0, 0, longest + _BESIDE, legend_height)
         right = max(0.0, width - self._rect.width() - _GAP)
         low = max(0.0, height - legend_height - _GAP)
         corners = [QPointF(x, y) for y in (_GAP, low) for x in (right, _GAP)]
@@ -95,18 +97,16 @@ class Legend(QGraphicsObject):
         place = self._rect.translated(corner)
         across, curves = self._curves
         x = across * self._box.width()
-        beside = (x >= place.left() - _GAP) & (x <= place.right() + _GAP)
+        beside = _between(place.left() - _GAP, x, place.right() + _GAP)
         covered = 0
         for curve in curves:
             y = curve[beside] * self._box.height()
-            behind = (y >= place.top() - _GAP) & (y <= place.bottom() + _GAP)
+            behind = _between(place.top() - _GAP, y, place.bottom() + _GAP)
             covered += int(behind.sum())
         return covered
 
     def _metrics(self) -> QFontMetricsF:
-        font = QApplication.font()
-        font.setPointSizeF(font.pointSizeF() * _FONT)
-        return QFontMetricsF(font)
+        return QFontMetricsF(scaled_font(_FONT))
 
     def boundingRect(self) -> QRectF:
         return self._rect.adjusted(-1, -1, 1, 1)
@@ -121,10 +121,8 @@ class Legend(QGraphicsObject):
         painter.setPen(QPen(QColor(self._colours.line), 1))
         painter.setBrush(ground)
         painter.drawRoundedRect(self._rect, 3, 3)
-        font = QApplication.font()
-        font.setPointSizeF(font.pointSizeF() * _FONT)
-        painter.setFont(font)
-        metrics = QFontMetricsF(font)
+        painter.setFont(scaled_font(_FONT))
+        metrics = self._metrics()
         line = metrics.lineSpacing()
         for row, (name, colour) in enumerate(self._rows):
             top = _GAP / 2 + row * line
@@ -133,10 +131,24 @@ class Legend(QGraphicsObject):
                 middle = top + line / 2
                 painter.drawLine(QPointF(_GAP, middle), QPointF(_GAP + _STROKE, middle))
             painter.setPen(QColor(self._colours.text))
-            painter.drawText(QPointF(2 * _GAP + _STROKE, top + metrics.ascent()), name)
+            base = QPointF(2 * _GAP + _STROKE, top + metrics.ascent())
+            painter.drawText(base, name)
 
 
 def _fitting(texts: tuple[str, ...], metrics: QFontMetricsF, width: float) -> str:
     """Return the first text that is no wider, or else the last without its middle."""
-    fitting = (text for text in texts if metrics.horizontalAdvance(text) <= width)
-    return next(fitting, metrics.elidedText(texts[-1], Qt.TextElideMode.ElideMiddle, width))
+    without_middle = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideMiddle, width)
+    return first_fitting(texts, metrics, width) or without_middle
+
+
+def _shortened(names: Names, most: int) -> Names:
+    """Return at most so many names, the last of which may say how many are left out."""
+    if len(names) <= most:
+        return names
+    left_out = len(names) - most + 1
+    shown = names[: most - 1]
+    return [*shown, ((f"and {left_out} more",), "")]
+
+
+def _between(low: float, values: Floats, high: float) -> npt.NDArray[np.bool_]:
+    return (values >= low) & (values <= high)

@@ -23,7 +23,8 @@ STEP_KEYS = {
 }
 """The keys that change a number: the direction, and whether it is a large step."""
 
-_SLIDER_KEYS = STEP_KEYS | {Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
+_ARROWS = {Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
+_SLIDER_KEYS = STEP_KEYS | _ARROWS
 _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
 _PER_DECADE = 100  # steps of a logarithmic slider: every power of ten is one of them
@@ -59,12 +60,14 @@ class Scale:
     def step_of(self, value: float) -> int:
         """Return the step nearest to a value; beyond the range the first or last one."""
         inside = _between(self.low, value, self.high)
-        return min(max(round(self._steps_of(inside)), 0), self.steps)
+        nearest = round(self._steps_of(inside))
+        return min(max(nearest, 0), self.steps)
 
     def moved(self, value: Any, direction: int, page: bool) -> Any:
         """Return the value one small or large step further; from beyond the range only back."""
         low, high = min(self.low, value), max(self.high, value)
-        return self._legal(_between(low, self._moved(value, direction, page), high))
+        moved = self._moved(value, direction, page)
+        return self._legal(_between(low, moved, high))
 
     def _moved(self, value: Any, direction: int, page: bool) -> Any:
         if isinstance(self.parameter, Whole):
@@ -93,7 +96,8 @@ class Scale:
         """Decimals of one step of a linear scale."""
         if isinstance(self.parameter, Whole):
             return 0
-        return -math.floor(math.log10((self.high - self.low) / _LINEAR_STEPS))
+        step = (self.high - self.low) / _LINEAR_STEPS
+        return -math.floor(math.log10(step))
 
     @property
     def _unit(self) -> float:
@@ -108,7 +112,9 @@ class Scale:
 
     def _rounded(self, value: float) -> float:
         """Return a value with as many digits as a step has."""
-        return float(f"{value:.3g}") if self.parameter.log else round(value, self._digits)
+        if self.parameter.log:
+            return float(f"{value:.3g}")
+        return round(value, self._digits)
 
     def _legal(self, value: float) -> Any:
         legal = self.parameter.clamp(value)  # type: ignore[arg-type]
