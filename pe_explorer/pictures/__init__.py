@@ -41,4 +41,5 @@ def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
 def check(name: str, state: Exploration) -> None:
     """Raise `EncodingError` where an exploration has no such picture: why not, what to do."""
     picture = find(name)
-    picture.check(state, [other for other in _pictures().values() if other is not picture])
+    others = [other for other in _pictures().values() if other is not picture]
+    picture.check(state, others)

@@ -164,7 +164,8 @@ def compute(
         return numbers
     if not options.shows_curve:
         return _without_matrix(state, e, numbers)
-    numbers = replace(numbers, note=f"{capitalised(why_no_curve(state, e))}.")
+    why = why_no_curve(state, e)
+    numbers = replace(numbers, note=f"{capitalised(why)}.")
     if not has_rows(state, e):
         return replace(numbers, rows=e.domain)
     other = _other_metric(state, e, curve_block, columns, cancelled)
@@ -252,9 +253,9 @@ def _other_metric(
 def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
     """Return levels from 0, or from as far below it where products are negative."""
     values = np.concatenate([table[np.isfinite(table)] for table in tables])
-    upper = level_above(values)
-    negative = metric == "dot" and float(values.min(initial=0.0)) < 0
-    return (-upper if negative else 0.0), upper
+    upper, lowest = level_above(values), float(values.min(initial=0.0))
+    has_negative = metric == "dot" and lowest < 0
+    return (-upper if has_negative else 0.0), upper
 
 
 # -- costs ---------------------------------------------------------------------------------------

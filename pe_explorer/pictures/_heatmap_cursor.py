@@ -72,7 +72,8 @@ def _brief(state: Exploration) -> tuple[str, ...]:
     if subject.less is None:
         shown = "value" if name == "current" else name
         return brief_reading(subject.encoding.reading(p, place), shown)
-    parts = [f"{name}: {signed(subject.value(p, place))}"]
+    difference = signed(subject.value(p, place))
+    parts = [f"{name}: {difference}"]
     if not any(needs.waves(e) for e in subject.encodings):
         angle = _degrees(subject.angles, p, place)
         if angle is not None:

@@ -95,7 +95,8 @@ def compute(
     """Return the numbers of a heatmap of some positions for an area of device pixels."""
     first, dimensions = columns_shown(options, subject.width)
     block, rows = spread(len_of(shown), size.height)
-    rows = max(1, min(rows, (LIMIT + 1 - shown.start) // block))
+    most = (LIMIT + 1 - shown.start) // block
+    rows = max(1, min(rows, most))
     group = -(-dimensions // max(1, size.width))
     empty = Numbers(None, None, block, group, first, dimensions, (0.0, 1.0))
     inside = blocks_inside(shown.start, block, rows, subject.domain)
@@ -129,7 +130,8 @@ def _parts(subject: Subject, options: HeatmapOptions, block: int, inside: range)
     reach = block if options.averages else 1
     dearest = max(e.cost(1, reach) for e in subject.encodings)
     step = max(1, int(_CHUNK // dearest))
-    return [inside[first : first + step] for first in range(0, len(inside), step)]
+    firsts = range(0, len(inside), step)
+    return [inside[first : first + step] for first in firsts]
 
 
 def _rows(subject: Subject, options: HeatmapOptions, start: int, block: int, rows: int) -> Floats:

@@ -158,7 +158,8 @@ def arrange(
     columns = _best_columns(shown, width, height - 1e-9, text, columns)
     rows = -(-shown // columns)
     numbers = _spread(pairs, shown) if spread else _page(pairs, shown, first)
-    return Grid(columns, rows, numbers, pairs, width / columns, height / rows, text, ratio)
+    cell_width, cell_height = width / columns, height / rows
+    return Grid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio)
 
 
 def _page(pairs: int, shown: int, first: int) -> Sequence[int]:
@@ -218,7 +219,8 @@ def face(encoding: Waves, positions: range, grid: Grid, clockwise: bool) -> Face
         waves = slice(grid.first, grid.first + grid.shown)
     shown = _scattered(drawn(positions, grid.shown))
     phasors = encoding.phasors(shown, waves)
-    right, up = (phasors.imag, phasors.real) if clockwise else (phasors.real, phasors.imag)
+    cosine, sine = phasors.real, phasors.imag
+    right, up = (sine, cosine) if clockwise else (cosine, sine)
     scale = grid.radius * grid.ratio
     last = max(1, positions.stop - positions.start - 1)
     order = ((shown - positions.start) / last).astype(np.float32)

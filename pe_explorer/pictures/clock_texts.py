@@ -11,6 +11,15 @@ from pe_explorer.pictures.clock_face import Face
 
 __all__ = ["clock_text", "count_text", "lengths", "number", "wave_texts"]
 
+_WAVE_FORMS = (
+    ("pair {} · λ {} positions", 4),
+    ("pair {} · λ {}", 4),
+    ("{} · λ {}", 4),
+    ("{} · λ {}", 3),
+    ("{} λ{}", 1),
+)
+"""How a clock is labelled, from the longest form to the shortest, and the digits of its length."""
+
 
 def number(value: float, digits: int = 4) -> str:
     """Return a number in a short form, such as ``6.283``, ``54,412`` or ``6.28e12``."""
@@ -75,14 +84,12 @@ def _angle(face: Face, clock: int, point: int) -> float:
 def lengths(face: Face) -> list[float]:
     """Return the wavelength of each clock in positions, inf for one that stands still."""
     with np.errstate(divide="ignore", over="ignore"):
-        return [float(length) for length in 2 * np.pi / np.abs(face.frequencies)]
+        found = 2 * np.pi / np.abs(face.frequencies)
+    return [float(length) for length in found]
 
 
 def wave_texts(face: Face) -> Iterator[list[str]]:
     """Yield number and wavelength of each clock in longer and shorter forms."""
     waves = list(zip(face.grid.numbers, lengths(face), strict=True))
-    yield [f"pair {k} · λ {number(length)} positions" for k, length in waves]
-    yield [f"pair {k} · λ {number(length)}" for k, length in waves]
-    yield [f"{k} · λ {number(length)}" for k, length in waves]
-    yield [f"{k} · λ {number(length, 3)}" for k, length in waves]
-    yield [f"{k} λ{number(length, 1)}" for k, length in waves]
+    for form, digits in _WAVE_FORMS:
+        yield [form.format(pair, number(length, digits)) for pair, length in waves]

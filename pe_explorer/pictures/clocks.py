@@ -170,7 +170,8 @@ def page_with_cursor(state: Exploration, area: Area) -> int | None:
     """Return the first pair of the page that shows the cursor's; that of `area` where it does."""
     grid, e = _grid(state, area), _waves(state)
     wave = int(e.wave_of[min(state.dimension, e.width - 1)])
-    if wave in grid.numbers or not 0 <= wave < e.pairs or _options(state).spread:
+    has_clock = 0 <= wave < e.pairs
+    if wave in grid.numbers or not has_clock or _options(state).spread:
         return area.first
     return wave // grid.shown * grid.shown
 
@@ -207,11 +208,12 @@ def _grid(state: Exploration, size: Size) -> Grid:
 
 def _status(state: Exploration, shown: Face) -> str:
     """Return in a sentence which clocks are shown, and what their points are."""
-    e, points = _waves(state), _points(state, shown)
+    e = _waves(state)
+    which, points = _which(state, shown.grid), _points(state, shown)
     waves_with_partner = np.bincount(e.wave_of[e.wave_of >= 0])
     partnerless = bool((waves_with_partner < 2).any())
     left = f"; the last {e.columns.name} has no partner, so no clock" if partnerless else ""
-    return f"Clocks: {_which(state, shown.grid)}; {points}{left}."
+    return f"Clocks: {which}; {points}{left}."
 
 
 def _which(state: Exploration, grid: Grid) -> str:

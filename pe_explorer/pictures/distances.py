@@ -220,7 +220,8 @@ def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     inside = blocks_inside(state.start, block, cells, require_known(state.encoding).domain)
     if not inside:
         return (Rectangle(-0.5, -0.5, count, count),)
-    low, high = inside.start * block, min(inside.stop * block, count)
+    low = inside.start * block
+    high = min(inside.stop * block, count)
     above = Rectangle(-0.5, -0.5, count, low)
     below = Rectangle(-0.5, high - 0.5, count, count - high)
     left = Rectangle(-0.5, low - 0.5, low, high - low)

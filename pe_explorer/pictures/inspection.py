@@ -145,7 +145,8 @@ def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
     if state.position in state.positions:
         return None
     where = before if state.position < state.start else after
-    return Outside(f"{_short(state.position)}, {where}", centred(state))
+    position = _short(state.position)
+    return Outside(f"{position}, {where}", centred(state))
 
 
 def _short(position: int) -> str:

@@ -83,7 +83,8 @@ class Combo(QComboBox):
                 self.fit()
 
     def _widen_list(self) -> None:
-        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
+        longest = self.view().sizeHintForColumn(0)
+        self.view().setMinimumWidth(longest + 24)
 
     def withhold(self, key: str, why: str) -> None:
         """Disable an item, whose tooltip then shows why; an empty text enables it again."""
@@ -99,7 +100,8 @@ class Combo(QComboBox):
         """Be as wide as the longest item from now on, whichever is chosen."""
         self._fits = True
         metrics = self.fontMetrics()
-        widths = [metrics.horizontalAdvance(self.itemText(row)) for row in range(self.count())]
+        texts = map(self.itemText, range(self.count()))
+        widths = map(metrics.horizontalAdvance, texts)
         self.setFixedWidth(_ARROW + max(widths))
 
     def display(self, key: str | None) -> None:

@@ -70,7 +70,8 @@ class OptionalEditor(Editor):
     def _mirror(self, text: str) -> None:
         """Tick the box while the line reads auto, also while it is typed."""
         with QSignalBlocker(self.box):
-            self.box.setChecked(text.strip().lower() == Optional.WORD)
+            typed = text.strip().lower()
+        self.box.setChecked(typed == Optional.WORD)
 
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:

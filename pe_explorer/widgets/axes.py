@@ -198,10 +198,10 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
         grid = 10.0 ** (math.floor(math.log10(length)) + 1)
         base = math.floor(values[0] / grid) * grid
         (shared,) = _brief([base], max(grid, abs(base)))
-        rest = _brief([value - base for value in values], spacing)
+        _, *others = _brief([value - base for value in values], spacing)
         is_exact = values[0] == base == float(shared)
         first = shared if is_exact else f"{shared}…"
-        return [first, *(f"+{text}" for text in rest[1:])]
+        return [first, *(f"+{text}" for text in others)]
 
 
 def _nice(least: float) -> float:

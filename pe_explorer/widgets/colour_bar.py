@@ -65,4 +65,5 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
             strip = QRectF(self._GAP, 0, self._STRIP, height)
             self._strip.show_cells(shades, colour_table(self._scale[0]), strip)
         left = self._GAP + self._STRIP
-        self.axis.setGeometry(QRectF(left, 0, self.room - left, height))
+        width = self.room - left
+        self.axis.setGeometry(QRectF(left, 0, width, height))

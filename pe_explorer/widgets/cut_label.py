@@ -21,7 +21,8 @@ class CutLabel(QLabel):
     def shown(self) -> str:
         """The text that fits, with an ellipsis at its end if it was cut."""
         end = Qt.TextElideMode.ElideRight
-        return self.fontMetrics().elidedText(self.text(), end, self.contentsRect().width())
+        room = self.contentsRect().width()
+        return self.fontMetrics().elidedText(self.text(), end, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         place, flags = self.contentsRect(), int(self.alignment())

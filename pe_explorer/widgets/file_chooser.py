@@ -97,7 +97,8 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
         Qt's menu of a file, and its question whether to delete one, wait in event loops of their
         own: the dialog is deleted only after they have returned.
         """
-        inner = [*self.findChildren(QMenu), *self.findChildren(QMessageBox)]
+        menus, questions = self.findChildren(QMenu), self.findChildren(QMessageBox)
+        inner = [*menus, *questions]
         for window in inner:
             window.destroyed.connect(self.deleteLater)
             window.close()

@@ -97,7 +97,8 @@ class FormFields(QWidget):
 
     def go_to(self, name: str) -> QWidget:
         """Move the keyboard to the editor of a field, and return where it is then."""
-        if self.fold and self._rows[name].parameter.seldom and not self._is_unfolded:
+        is_below_fold = self.fold and self._rows[name].parameter.seldom
+        if is_below_fold and not self._is_unfolded:
             self._turn_fold()
         editor = self.editor(name).main
         editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -214,7 +215,8 @@ class FormFields(QWidget):
             return
         seldom = [row for row in self._rows.values() if row.parameter.seldom]
         changed = sum(row.reset.isEnabled() for row in seldom)
-        self.fold.setText(f"More ({changed} changed)" if changed else "More")
+        how_many = f" ({changed} changed)" if changed else ""
+        self.fold.setText(f"More{how_many}")
 
 
 class _Row:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -88,7 +89,8 @@ class Legend(QGraphicsObject):
         self._rect = QRectF(0, 0, longest + _BESIDE, legend_height)
         right = max(0.0, width - self._rect.width() - _GAP)
         low = max(0.0, height - legend_height - _GAP)
-        corners = [QPointF(x, y) for y in (_GAP, low) for x in (right, _GAP)]
+        places = product((_GAP, low), (right, _GAP))
+        corners = [QPointF(x, y) for y, x in places]
         self.setPos(min(corners, key=self._covered))  # the first of equals, so that it seldom moves
         self.update()
 

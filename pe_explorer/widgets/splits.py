@@ -30,7 +30,7 @@ PARTS: Mapping[str, tuple[int, int]] = {
     "three": (3, 0),
 }
 """How many parts the outer splitter has, and the inner one, which is the last part of the outer."""
-_FIRST_SIZES: Mapping[str, Sizes] = {"over-two": ((57, 43), (1, 1))}
+_FIRST_SIZES = {"over-two": ((57, 43), (1, 1))}
 """Shares at first, where they are not equal."""
 
 
@@ -95,16 +95,17 @@ class Splits(QWidget):
         if not self._arrangement or not self.isVisible():
             return
         parts = PARTS[self._arrangement]
+        outer = self._outer.sizes()
         inner = self._inner.sizes() if parts[1] else []
-        sizes = tuple(self._outer.sizes()), tuple(inner)
-        if (len(sizes[0]), len(sizes[1])) == parts:
-            self._sizes[self._arrangement] = sizes
+        if (len(outer), len(inner)) == parts:
+            self._sizes[self._arrangement] = tuple(outer), tuple(inner)
 
     def _restore(self) -> None:
         """Give the widgets the sizes that they had in this arrangement, or else the first ones."""
         equal: Sizes = ((1,) * self._outer.count(), ())
         first = _FIRST_SIZES.get(self._arrangement, equal)
         wanted = self._sizes.get(self._arrangement, first)
-        for splitter, sizes in zip((self._outer, self._inner), wanted, strict=True):
+        splitters = (self._outer, self._inner)
+        for splitter, sizes in zip(splitters, wanted, strict=True):
             # Qt takes them as shares where they do not add up; small ones would be rounded.
             splitter.setSizes([size * 10_000 for size in sizes])

@@ -45,4 +45,5 @@ class _Handle(QSplitterHandle):
             return
         across = self.orientation() == Qt.Orientation.Horizontal
         place = self.x() if across else self.y()
-        self.moveSplitter(place + (_STEP if key in _FORTH else -_STEP))
+        step = _STEP if key in _FORTH else -_STEP
+        self.moveSplitter(place + step)
