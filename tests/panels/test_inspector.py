@@ -1,8 +1,11 @@
+import threading
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from pe_explorer import encodings
+from pe_explorer.analysis import distance
 from pe_explorer.encodings import Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.alibi import Alibi
@@ -297,12 +300,31 @@ def test_an_undefined_distance_says_why(inspector, model):
     assert not inspector.copy.isEnabled()
 
 
-def test_what_takes_long_is_computed_beside(inspector, model, qtbot):
+@pytest.fixture
+def threads(monkeypatch):
+    """Return the threads in which distances are computed from now on."""
+    found, own = [], distance.between
+
+    def between(*arguments):
+        found.append(threading.get_ident())
+        return own(*arguments)
+
+    monkeypatch.setattr(distance, "between", between)
+    return found
+
+
+def test_what_takes_long_is_computed_beside(inspector, model, qtbot, threads):
     inspector.show_view("distances")
+    threads.clear()
     go(model, encoding=encodings.create("sinusoidal", dim=65_536), metric="manhattan", second=3)
     qtbot.waitUntil(lambda: model.worker.idle)
     rows = model.state.encoding.table([0, 3])
     assert float(inspector.values["d(p, q)"].text()) == pytest.approx(abs(rows[0] - rows[1]).sum())
+    assert threads
+    assert threading.get_ident() not in threads
+    threads.clear()
+    go(model, encoding=encodings.create("sinusoidal", dim=64))
+    assert set(threads) == {threading.get_ident()}
 
 
 def test_while_it_takes_long_there_are_dots(inspector, model, qtbot):
