@@ -168,8 +168,14 @@ class Steps:
         return self.done
 
 
-def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qtbot, monkeypatch):
+@pytest.fixture
+def way_free_for_long(monkeypatch):
+    """Let a task make way for as long as a test waits."""
     monkeypatch.setattr(module, "_PATIENCE", PATIENCE)
+
+
+@pytest.mark.usefixtures("way_free_for_long")
+def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qtbot):
     steps = Steps(3)
     worker.make_way()
     worker.request("a", steps)
@@ -190,8 +196,8 @@ def test_no_task_waits_for_long(worker, heard):
     assert steps.done == 1000  # without a turn of the event loop
 
 
-def test_who_waits_for_a_task_lets_it_go_on(worker, heard, monkeypatch):
-    monkeypatch.setattr(module, "_PATIENCE", PATIENCE)
+@pytest.mark.usefixtures("way_free_for_long")
+def test_who_waits_for_a_task_lets_it_go_on(worker, heard):
     worker.request("a", Steps(3))
     worker.make_way()
     worker.finish()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
 from pe_explorer.app.output import picture
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.files import session
@@ -201,14 +202,14 @@ def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
     [((1280, 800), set()), ((1000, 700), {"explain"}), ((800, 560), {"encoding", "explain"})],
 )
 def test_a_window_is_drawn_as_it_is_on_a_screen_of_its_size(monkeypatch, size, drawers):
-    found, discard = [], picture._discard
+    found, leave = [], MainWindow.leave
 
     def note(window):
         sides = window.sides
         found.append((window.size().toTuple(), set(filter(sides.is_drawer, sides.docks))))
-        discard(window)
+        leave(window)
 
-    monkeypatch.setattr(picture, "_discard", note)
+    monkeypatch.setattr(MainWindow, "leave", note)
     image = draw("window", state(), *size, 1.0, "light")
     assert (image.width(), image.height()) == size
     assert found == [(size, drawers)]
