@@ -69,9 +69,9 @@ class OptionalEditor(Editor):
     @Slot(str)
     def _mirror(self, text: str) -> None:
         """Tick the box while the line reads auto, also while it is typed."""
+        typed = text.strip().lower()
         with QSignalBlocker(self.box):
-            typed = text.strip().lower()
-        self.box.setChecked(typed == Optional.WORD)
+            self.box.setChecked(typed == Optional.WORD)
 
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:
