@@ -24,7 +24,7 @@ class Curves:
 
     def __init__(self, plot: RangePlot) -> None:
         self._plot = plot
-        self.legend = Legend(plot.box)
+        self.legend = Legend(plot.box, plot.badge)
         self.lines: list[Curve] = []
         self._shown: Sequence[Description] = ()
         self._add_line(behind=False)

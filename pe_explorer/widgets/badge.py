@@ -40,6 +40,11 @@ class Badge(QGraphicsObject):
         """The words, or an empty text."""
         return self._text
 
+    @property
+    def place(self) -> QRectF:
+        """Where it is in the plot; empty while it is not shown."""
+        return self._rect.translated(self.pos()) if self.isVisible() else QRectF()
+
     def show_text(self, text: str, tooltip: str = "") -> None:
         """Show some words, in a narrow plot without the last one, in a narrower one none."""
         self.setToolTip(tooltip)

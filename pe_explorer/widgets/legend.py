@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QGraphicsObject
 
 from pe_explorer.colours.themes import Colours
+from pe_explorer.widgets.badge import Badge
 from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
@@ -34,9 +35,9 @@ _FONT = 0.88  # of the application's font
 class Legend(QGraphicsObject):
     """Names of curves in their colours; it leaves the mouse to the plot below."""
 
-    def __init__(self, box: pg.ViewBox) -> None:
+    def __init__(self, box: pg.ViewBox, badge: Badge) -> None:
         super().__init__(box)
-        self._box = box
+        self._box, self._badge = box, badge
         self._names: Names = ()
         self._rows: list[tuple[str, str]] = []
         self._curves: tuple[Floats, Sequence[Floats]] = (np.empty(0), ())
@@ -89,10 +90,17 @@ class Legend(QGraphicsObject):
         self._rect = QRectF(0, 0, longest + _BESIDE, legend_height)
         right = max(0.0, width - self._rect.width() - _GAP)
         low = max(0.0, height - legend_height - _GAP)
-        places = product((_GAP, low), (right, _GAP))
-        corners = [QPointF(x, y) for y, x in places]
-        self.setPos(min(corners, key=self._covered))  # the first of equals, so that it seldom moves
+        corners = [QPointF(x, y) for y, x in product((_GAP, low), (right, _GAP))]
+        places = [self._above_badge(corner) for corner in corners]
+        self.setPos(min(places, key=self._covered))  # the first of equals, so that it seldom moves
         self.update()
+
+    def _above_badge(self, corner: QPointF) -> QPointF:
+        """Return a corner, or the place above the badge that is in it."""
+        badge = self._badge.place
+        if not badge.intersects(self._rect.translated(corner)):
+            return corner
+        return QPointF(corner.x(), max(0.0, badge.top() - self._rect.height() - 1))
 
     def _covered(self, corner: QPointF) -> int:
         """Return how much of the curves lies behind the legend in a corner."""

@@ -183,6 +183,21 @@ def test_the_legend_stays_inside_and_hides_no_curve(show, metric, reference):
     assert behind(view) <= 15  # of 100
 
 
+@pytest.mark.parametrize("size", [(420, 280), (554, 344)])
+@pytest.mark.parametrize("metric", ["cosine", "dot"])
+@pytest.mark.parametrize("count", [200, 200_000])
+def test_the_legend_leaves_the_badge_to_be_read(show, size, metric, count):
+    view = show("distances", *size, metric=metric, count=count, pins=pins(9_000))
+    badge, legend = view.curve_plot.badge, view.curve_plot.curve_set.legend
+    for _ in range(2):
+        assert badge.isVisible()
+        assert legend.isVisible()
+        places = [item.mapRectToScene(item.boundingRect()) for item in (badge, legend)]
+        assert not places[0].intersects(places[1].adjusted(1, 1, -1, -1))
+        view.resize(size[0] + 40, size[1] + 30)
+        settle(view.model)
+
+
 @pytest.mark.parametrize("size", [(330, 200), (500, 300), (1400, 700)])
 def test_eight_long_names_fit(show, size):
     made = tuple(
