@@ -29,6 +29,7 @@ from pe_explorer.exploration.pins import (
     repinned,
     restored_from_pin,
     short_name,
+    telling_name,
     unpinned,
 )
 from pe_explorer.exploration.resolved import (
@@ -74,6 +75,7 @@ __all__ = [
     "resolve",
     "restored_from_pin",
     "short_name",
+    "telling_name",
     "unpinned",
     "with_encoding",
     "zoomed",

@@ -19,6 +19,7 @@ __all__ = [
     "repinned",
     "restored_from_pin",
     "short_name",
+    "telling_name",
     "unpinned",
 ]
 
@@ -107,10 +108,10 @@ def short_name(e: Encoding | Unknown) -> str:
 def difference_name(state: Exploration) -> str:
     """Return what the difference to the compared pin is called: ``current − b=500``."""
     pin = state.pin
-    return f"current − {_telling_name(pin, state.encoding)}" if pin else "current"
+    return f"current − {telling_name(pin, state.encoding)}" if pin else "current"
 
 
-def _telling_name(pin: Pin, e: Encoding | Unknown) -> str:
+def telling_name(pin: Pin, e: Encoding | Unknown) -> str:
     """Return the name that somebody gave to a pin, or how it differs from the encoding."""
     usual = short_name(pin.encoding)
     if pin.name in (usual, declared(Pin)["name"].default):

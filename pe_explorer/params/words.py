@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pe_explorer.params.errors import ParameterError, did_you_mean, quoted
@@ -15,9 +15,18 @@ __all__ = ["Choice", "Flag", "Text"]
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """One of several names; `choices` maps each to what it means."""
+    """One of several names.
+
+    Attributes
+    ----------
+    choices : mapping of str to str
+        What each name means.
+    texts : mapping of str to str
+        What a window shows for a name, where that is more than the name.
+    """
 
     choices: Mapping[str, str]
+    texts: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
     kind: ClassVar[str] = "choice"
 

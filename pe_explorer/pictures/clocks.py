@@ -41,6 +41,7 @@ _PAIRS = Choice(
         "first": "in a row from the first on; the wheel and the page buttons lead to the others",
         "spread": "evenly spread from the first pair to the last",
     },
+    texts={"first": "in a row", "spread": "evenly spread"},
     label="Pairs",
     help="Which clocks are shown, where not all of them fit.",
 )

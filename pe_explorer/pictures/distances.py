@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, telling_name
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures import _distance_cursor
 from pe_explorer.pictures._distance_numbers import (
@@ -156,7 +156,8 @@ def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
         lack = ""
         if not np.isfinite(y).any():
             lack = why_no_curve_in_few_words(state, pin.encoding)
-        named.append(Curve(pin.name, x, y, pin.colour, lack))
+        brief = telling_name(pin, state.encoding)
+        named.append(Curve(pin.name, x, y, pin.colour, lack, brief))
     return tuple(named)
 
 

@@ -124,7 +124,7 @@ class Curve:
     """A line through points, shape (points,) each; nan leaves a gap.
 
     `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
-    nothing to draw.
+    nothing to draw. `brief` is a name where there is little room, empty for the same.
     """
 
     name: str
@@ -132,6 +132,7 @@ class Curve:
     y: Floats
     colour: str = "accent"
     lack: str = ""
+    brief: str = ""
 
     @property
     def visible(self) -> bool:

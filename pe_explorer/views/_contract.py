@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QWidget
 
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration, Resolved
@@ -13,6 +12,7 @@ from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._header import Header
 from pe_explorer.widgets.editors import CHOOSE, LOCATE
 
 __all__ = ["Contract", "Gestures"]
@@ -31,7 +31,7 @@ class Contract(Follower):
     explored: ClassVar[tuple[str, ...]] = ()
     """The fields of the exploration that are chosen with its options."""
 
-    header: QWidget
+    header: Header
     """The few choices that are made most often; the pane of the view has a place for it."""
 
     status_changed = Signal(str)

@@ -77,6 +77,7 @@ def _shade(curve: Description, palette: QPalette) -> str:
 
 def _texts(curve: Description) -> tuple[str, ...]:
     """Return what a curve is called in the legend, longer and shorter."""
+    brief = curve.brief or curve.name
     if not curve.lack:
-        return (curve.name,)
-    return f"{curve.name}: {curve.lack}", f"{curve.name}: none"
+        return curve.name, brief
+    return f"{curve.name}: {curve.lack}", f"{curve.name}: none", f"{brief}: none"

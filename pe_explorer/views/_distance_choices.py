@@ -37,8 +37,7 @@ class DistanceChoices(QObject):
         self.reference.setFixedWidth(_FIELD)
         label = QLabel("from")
         label.setBuddy(self.reference)
-        header.add(label)
-        header.add(self.reference)
+        header.add(label, self.reference)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         """Return the pairs of signal and slot that make up the attachment to a model."""

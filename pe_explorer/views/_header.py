@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from pe_explorer.params import Choice, Declared, declared
@@ -14,8 +14,14 @@ from pe_explorer.widgets.fields import Combo
 __all__ = ["Header"]
 
 
+_LEFT, _GAP = 8, 5  # pixels: before the row, and between its parts
+
+
 class Header(QWidget):
     """A row of labelled choices, from the left; a click leaves the keys with the picture."""
+
+    changed = Signal()
+    """Something in it needs another width, or has come or gone."""
 
     def __init__(self, options: type[Declared]) -> None:
         """`options` declares the view's own choices."""
@@ -23,9 +29,10 @@ class Header(QWidget):
         self._declared = declared(options)
         self.combos: dict[str, Combo] = {}
         self.labels: dict[str, QLabel] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(8, 0, 0, 0)
-        self._row.setSpacing(5)
+        self._parts: list[QWidget] = []
+        """What comes and goes as a whole, the most needed first."""
+        self._row = _row_in(self)
+        self._row.setContentsMargins(_LEFT, 0, 0, 0)
         self._row.addStretch(1)
 
     def add_option(
@@ -53,13 +60,35 @@ class Header(QWidget):
         if labelled:
             label = self.labels[field] = QLabel(parameter.label)
             label.setBuddy(combo)
-            self.add(label)
-        self.add(combo)
+            self.add(label, combo)
+        else:
+            self.add(combo)
         return combo
 
-    def add(self, widget: QWidget, stretch: int = 0) -> None:
-        """Add a widget to the row."""
-        self._row.insertWidget(self._row.count() - 1, widget, stretch)
+    def add(self, *widgets: QWidget, stretch: int = 0) -> None:
+        """Add widgets that belong together to the row."""
+        part = QWidget()
+        row = _row_in(part)
+        for widget in widgets:
+            row.addWidget(widget)
+        self._parts.append(part)
+        self._row.insertWidget(self._row.count() - 1, part, stretch)
+
+    def fit(self, room: int) -> int:
+        """Show what fits into so many pixels, from the left; return how many it takes."""
+        taken, full = 0, False
+        for part in self._parts:
+            wanted = (_GAP if taken else _LEFT) + part.minimumSizeHint().width()
+            full = full or taken + wanted > room
+            part.setVisible(not full)
+            if not full:
+                taken += wanted
+        return taken
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.changed.emit()
+        return super().event(event)
 
     def show_choice(self, field: str, value: object, *, offered: bool = True) -> None:
         """Show what is chosen, or no choice where there is none."""
@@ -67,3 +96,10 @@ class Header(QWidget):
         for widget in (self.labels.get(field), self.combos[field]):
             if widget is not None and widget.isHidden() == offered:
                 widget.setVisible(offered)
+
+
+def _row_in(widget: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout(widget)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(_GAP)
+    return row

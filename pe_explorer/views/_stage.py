@@ -175,12 +175,13 @@ class Stage(QObject):
         room = max(_NOTE_WIDTH // 3, area.width() - 20)
         width = min(_NOTE_WIDTH, room)
         self._note.ensurePolished()  # its edge takes room as well
+        width = max(width, self._note.minimumSizeHint().width())  # the button is never cut
         least = self._note.sizeHint().height()
         height = max(self._note.heightForWidth(width), least)
         self._note.setFixedSize(width, height)
-        left = area.center().x() - width // 2
+        left = min(area.center().x() - width // 2, self._view.width() - width)
         top = area.center().y() - height // 2
-        self._note.move(left, max(0, top))
+        self._note.move(max(0, left), max(0, top))
 
     def _area_of_note(self) -> QRect:
         """Return the place of the plots, or of the one that the sentence is about."""

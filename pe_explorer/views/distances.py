@@ -25,6 +25,10 @@ _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _LEFT = 58  # pixels for the numbers of the curve
 _MATRIX = 0.55  # of the place of both: so much the matrix may take in any case
 _CURVE = 340  # pixels: what it leaves to the curve where there is more
+_CURVE_WITH_WORDS = 160  # pixels of its width that its legend needs
+_BESIDE = 1.3  # times as wide as high, where the matrix is no smaller beside the curve than below
+_WIDE = 300  # pixels, the least for both beside each other
+_LOW = 320  # pixels of both parts, which leave no place for a title between them
 _NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
 
 
@@ -102,13 +106,15 @@ class DistancesView(PlotView):
         shown = {self.curve_plot: options.shows_curve, self.matrix_plot: options.shows_matrix}
         self.stage.show_plots([plot for plot in shown if shown[plot]])
         splitter = self.stage.splitter
-        beside = splitter.width() > splitter.height()
+        beside = splitter.width() >= max(_WIDE, _BESIDE * splitter.height())
         both = all(shown.values())
         if both:
             splitter.setOrientation(_ACROSS if beside else _DOWN)
             length = splitter.width() if beside else splitter.height()
             matrix = round(self._share_of_matrix(splitter.orientation()) * length)
             splitter.setSizes([length - matrix, matrix])
+        low = both and not beside and splitter.height() < _LOW
+        self.curve_plot.bottom.show_title(not low)  # the matrix below has the same
         width = self.stage.canvas_of(self.matrix_plot).width()
         self.matrix_plot.left.show_title(width > _NARROW)
         self.stage.keep_square(self.matrix_plot, at_bottom=beside and both)
@@ -123,7 +129,10 @@ class DistancesView(PlotView):
             length, useful = splitter.width(), splitter.height() + wider
         else:
             length, useful = splitter.height(), splitter.width() - wider
-        most = max(_MATRIX * length, length - _CURVE)
+        part = _MATRIX * length
+        if orientation == _ACROSS:
+            part = min(part, max(length - _CURVE_WITH_WORDS, length / 2))
+        most = max(part, length - _CURVE)
         return min(useful, most) / max(1, length)
 
     @Slot(int, int)

@@ -15,6 +15,7 @@ from pe_explorer.exploration import CURSOR, Exploration, differing
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Substitute
 from pe_explorer.views._drawing import Drawing, Job
+from pe_explorer.views._header import Header
 from pe_explorer.views._screen_events import ScreenEvents
 
 __all__ = ["Job", "Target", "View"]
@@ -68,7 +69,7 @@ class View(ScreenEvents):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
 
-    def take_header(self, header: QWidget) -> None:
+    def take_header(self, header: Header) -> None:
         """Have choices for the header of the pane, which are deleted with the view in any case."""
         self.header = header
         self.destroyed.connect(header.deleteLater)

@@ -22,8 +22,9 @@ class ChoiceEditor(Editor):
         super().__init__(name, parameter, parent)
         self.main = self.combo = Combo(parent)
         self._describe(self.combo)
+        texts = parameter.texts if isinstance(parameter, Choice) else {}
         for word, meaning in _words(parameter).items():
-            self.combo.add(word, word, meaning)
+            self.combo.add(texts.get(word, word), word, meaning)
         self.combo.currentIndexChanged.connect(self._chosen)
         self.display(parameter.default)
 

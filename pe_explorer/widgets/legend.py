@@ -24,8 +24,8 @@ Floats = npt.NDArray[np.float64]
 Names = Sequence[tuple[tuple[str, ...], str]]
 """The texts of each name, from the longest to the shortest, and its colour."""
 
-_GAP, _STROKE = 6, 16  # pixels: between things, and of the piece of curve beside a name
-_BESIDE = _STROKE + 3 * _GAP  # pixels of a row that are not its name
+_GAP = 4  # pixels between things
+_STROKE, _SHORT_STROKE = 16, 8  # pixels of the piece of curve beside a name
 _WIDEST, _HIGHEST = 0.65, 0.6  # parts of the plot
 _ROOM = 150  # pixels that are not too wide in a narrow plot
 _OPACITY = 205  # of 255: what lies behind can be seen
@@ -43,6 +43,7 @@ class Legend(QGraphicsObject):
         self._curves: tuple[Floats, Sequence[Floats]] = (np.empty(0), ())
         self._colours: Colours | None = None
         self._rect = QRectF()
+        self._stroke = _STROKE
         self.setZValue(20)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.hide()
@@ -52,6 +53,11 @@ class Legend(QGraphicsObject):
     def names(self) -> tuple[str, ...]:
         """The names shown, whole."""
         return tuple(texts[0] for texts, _ in self._names)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The names as they are read, shortened where there is little room."""
+        return tuple(text for text, _ in self._rows)
 
     def show_names(self, names: Names, palette: QPalette) -> None:
         """Show names with their colours, or nothing if there are none.
@@ -82,12 +88,14 @@ class Legend(QGraphicsObject):
         names = _shortened(self._names, max(2, most))
         narrow = min(_ROOM, width - 2 * _GAP)
         widest = max(width * _WIDEST, narrow)
-        text = max(1.0, widest - _BESIDE)
+        self._stroke = _STROKE if width > _ROOM else _SHORT_STROKE
+        beside = self._stroke + 3 * _GAP  # what of a row is not its name
+        text = max(1.0, widest - beside)
         self._rows = [(_fitting(texts, metrics, text), colour) for texts, colour in names]
         longest = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
         self.prepareGeometryChange()
         legend_height = len(names) * metrics.lineSpacing() + _GAP
-        self._rect = QRectF(0, 0, longest + _BESIDE, legend_height)
+        self._rect = QRectF(0, 0, longest + beside, legend_height)
         right = max(0.0, width - self._rect.width() - _GAP)
         low = max(0.0, height - legend_height - _GAP)
         corners = [QPointF(x, y) for y, x in product((_GAP, low), (right, _GAP))]
@@ -139,9 +147,9 @@ class Legend(QGraphicsObject):
             if colour:
                 painter.setPen(QPen(QColor(colour), 2))
                 middle = top + line / 2
-                painter.drawLine(QPointF(_GAP, middle), QPointF(_GAP + _STROKE, middle))
+                painter.drawLine(QPointF(_GAP, middle), QPointF(_GAP + self._stroke, middle))
             painter.setPen(QColor(self._colours.text))
-            base = QPointF(2 * _GAP + _STROKE, top + metrics.ascent())
+            base = QPointF(2 * _GAP + self._stroke, top + metrics.ascent())
             painter.drawText(base, name)
 
 

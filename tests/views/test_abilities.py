@@ -338,6 +338,19 @@ def test_a_sentence_is_shown_whole(show, width):
     assert note(view).geometry().contains(label.geometry().translated(note(view).pos()))
 
 
+@pytest.mark.parametrize(("width", "height"), [(260, 190), (336, 265), (430, 265), (200, 640)])
+def test_an_offer_is_whole_in_a_narrow_pane(show, width, height):
+    view = show("distances", **first_look(sample("binary")))
+    view.resize(width, height)
+    settle(view.model)
+    button = offer(view)
+    assert button.isVisible()
+    assert button.width() >= button.sizeHint().width()
+    assert note(view).geometry().contains(button.geometry().translated(note(view).pos()))
+    assert note(view).x() >= 0
+    assert note(view).geometry().right() < view.width()
+
+
 def test_without_a_direction_another_metric_is_offered(show):
     view = show("distances", **first_look(sample("alibi")))
     assert "has only zeros" in sentence(view)

@@ -222,6 +222,26 @@ def test_eight_long_names_fit(show, size):
     )
 
 
+@pytest.mark.parametrize("size", [(260, 190), (334, 175), (336, 265), (360, 166)])
+def test_a_narrow_legend_has_whole_words(show, size):
+    e = S("sinusoidal", dim=128, base=1e4)
+    pins = (Pin(S("sinusoidal", dim=128, base=500.0), "sinusoidal d=128 b=500"),)
+    view = show("distances", *size, encoding=e, pins=pins)
+    names = set(view.curve_plot.curve_set.legend.texts)
+    assert names in ({"current", "b=500"}, {"current", "sinusoidal d=128 b=500"})
+
+
+def test_a_low_and_narrow_view_has_the_matrix_below_the_curve(show):
+    view = show("distances", 336, 265)
+    assert view.matrix_plot.box.width() > 80
+    assert view.curve_plot.box.width() > 200
+    assert view.curve_plot.box.height() > 60
+    assert not view.curve_plot.bottom.labelText
+    view.resize(480, 265)
+    settle(view.model)
+    assert view.curve_plot.bottom.labelText == "position"
+
+
 def test_the_mouse_goes_through_the_legend(show):
     view = show("distances", pins=pins(50))
     middle = view.curve_plot.curve_set.legend.mapRectToScene(

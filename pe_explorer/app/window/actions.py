@@ -140,7 +140,7 @@ _VIEW = (
     Action("explain", "E&xplain panel", "F8", "",
            "Open or fold the panel on the right: explanations, numbers, pins."),
     Action("reset_layout", "&Reset layout", "Ctrl+Shift+L", "places.reset",
-           "Put all panels back in their first places.", separator=True),
+           "Put panels, bars and splitters back, and all views into the panes.", separator=True),
     Action("full_screen", "&Full screen", "F11", "places.full_screen",
            "Fill the screen with the window, or leave full screen."),
 )

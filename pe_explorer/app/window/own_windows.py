@@ -53,6 +53,7 @@ class OwnWindows(QObject):
             window.put(QRect(*place))
         window.closed.connect(self.close)
         window.addActions(self._actions)
+        pane.view.setFocus()  # and not the first choice in its header
         window.show()
 
     def activate(self, name: str) -> None:

@@ -110,6 +110,7 @@ class Pane(QFrame):
         # A pane may be narrower than what can be chosen there; "more" has all of it.
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 100)
+        self.view.header.changed.connect(self._fit_header)
         row.addStretch(1)  # takes the place of the choices where they do not fit
         for button in (self.more, self.maximise, self.own_window):
             row.addWidget(button)
@@ -202,15 +203,12 @@ class Pane(QFrame):
 
     @Slot()
     def _fit_header(self) -> None:
-        """Show the choices only where they fit beside the words of the chip, which has the rest."""
+        """Show the choices that fit beside the words of the chip, which has the rest."""
         others: Sequence[QWidget] = (self.title, self.more, self.maximise, self.own_window)
         taken = sum(widget.sizeHint().width() for widget in others) + 20
-        layout = self.view.header.layout()
-        assert layout is not None
-        room = self.width() - taken - layout.minimumSize().width()
-        fits = room >= self.chip.brief_width
-        self.view.header.setVisible(fits)
-        self.chip.setMaximumWidth(max(room, 0) if fits else self.width())
+        room = self.width() - taken
+        choices = self.view.header.fit(room - self.chip.brief_width)
+        self.chip.setMaximumWidth(max(room - choices, self.chip.brief_width))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

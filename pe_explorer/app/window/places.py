@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
+from pe_explorer import pictures
 from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.app.settings.settings import Layout
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
+from pe_explorer.exploration import panes as moves
 
 __all__ = ["Places"]
 
@@ -57,12 +61,25 @@ class Places(QObject):
 
     @Slot()
     def reset(self) -> None:
-        """Put all panels, bars and splitters back."""
+        """Put all panels, bars and splitters back, and all views into the panes."""
         self._sides.put_into_docks()
         self._window.restoreState(self._first_state)
         self._sides.begin()
         self._sides.fit()
+        self._gather_views()
         self._workspace.splits.sizes = {}
+
+    def _gather_views(self) -> None:
+        """Let no view have a window of its own or the place of all panes."""
+        workspace = self._workspace
+        panes, apart = workspace.panes, workspace.own_windows.names
+        for name in apart:
+            panes = moves.beside(panes, name)
+        if apart:
+            panes = replace(panes, views=tuple(sorted(panes.views, key=pictures.names().index)))
+        workspace.set_panes(panes, maximised=False)
+        for name in workspace.own_windows.names:  # there was no place for it
+            workspace.own_windows.close(name)
 
     @Slot()
     def full_screen(self) -> None:

@@ -3,9 +3,16 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QSplitterHandle
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSplitterHandle,
+    QToolButton,
+)
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
@@ -276,6 +283,117 @@ def test_all_options_are_behind_the_three_dots(window):
     settle(window.model)
     assert pictures.find("heatmap").options(window.model.state).values == "viridis"
     window.options_popup.hide()
+
+
+def choices_seen(window, name):
+    """Return the widgets in the header of a view that are seen, which none of them leaves."""
+    header = window.view(name).header
+    kinds = (QComboBox, QLineEdit, QToolButton, QLabel)
+    seen = [part for kind in kinds for part in header.findChildren(kind) if part.isVisible()]
+    for part in seen:
+        assert header.rect().contains(QRect(part.mapTo(header, QPoint(0, 0)), part.size()))
+        assert part.width() >= min(part.minimumSizeHint().width(), part.maximumWidth())
+    return seen
+
+
+def test_a_narrow_header_keeps_what_is_needed_most(window):
+    window.resize(1280, 800)
+    settle(window.model)
+    clocks = window.view("clocks").controls
+    assert clocks.pairs in choices_seen(window, "clocks")
+    assert clocks.pairs.currentText() == "in a row"
+    window.sides.open("explain")
+    settle(window.model)
+    seen = choices_seen(window, "clocks")
+    assert clocks.pairs not in seen
+    assert {clocks.range, clocks.back, clocks.forth} <= set(seen)
+    choices_seen(window, "distances")
+    window.resize(800, 560)
+    window.actions_by_key["three"].trigger()
+    settle(window.model)
+    for name in ("heatmap", "clocks", "distances"):
+        choices_seen(window, name)
+
+
+def test_a_pin_adds_a_choice_only_where_there_is_room_for_it(window):
+    window.resize(800, 560)
+    window.actions_by_key["three"].trigger()
+    settle(window.model)
+    header = window.view("heatmap").header
+    show = header.combos["show"]
+    trigger(window, "pin")
+    window.model.set_encoding(base=500.0)
+    settle(window.model)
+    assert show not in choices_seen(window, "heatmap")
+    trigger(window, "maximise")
+    settle(window.model)
+    assert show in choices_seen(window, "heatmap")
+    assert "b=10000" in show.itemText(show.findData("difference"))
+
+
+def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
+    window.workspace.focus("heatmap")
+    trigger(window, "own_window")
+    heatmap = window.view("heatmap")
+    apart = heatmap.window()
+    apart.activateWindow()
+    qtbot.waitUntil(apart.isActiveWindow)
+    assert QApplication.focusWidget() is heatmap
+    position = window.model.state.position
+    QTest.keyClick(heatmap, Qt.Key.Key_Down)
+    settle(window.model)
+    assert window.model.state.position == position + 1
+    QTest.keyClick(heatmap, Qt.Key.Key_Space)
+    assert window.model.playhead.playing
+    QTest.keyClick(heatmap, Qt.Key.Key_Space)
+    assert not window.model.playhead.playing
+    QTest.keyClick(heatmap, Qt.Key.Key_P, CONTROL)
+    settle(window.model)
+    assert window.model.state.pins
+    QTest.keyClick(heatmap, Qt.Key.Key_Z, CONTROL)
+    settle(window.model)
+    assert not window.model.state.pins
+    QTest.keyClick(heatmap, Qt.Key.Key_F6)
+    qtbot.waitUntil(window.isActiveWindow)
+    assert window.workspace.active is not heatmap
+    assert window.workspace.active.hasFocus()
+    apart.activateWindow()
+    qtbot.waitUntil(apart.isActiveWindow)
+    QTest.keyClick(heatmap, Qt.Key.Key_W, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    settle(window.model)
+    assert heatmap.window() is window
+
+
+def test_reset_layout_puts_all_views_back_into_the_panes(window):
+    first = panes(window)
+    window.workspace.focus("heatmap")
+    trigger(window, "own_window")
+    trigger(window, "own_window")
+    window.workspace.focus("distances")
+    trigger(window, "own_window")
+    assert window.workspace.own_windows.names
+    trigger(window, "reset_layout")
+    settle(window.model)
+    assert window.workspace.own_windows.names == ()
+    assert set(panes(window).views) <= set(first.views)
+    assert visible(window) == set(panes(window).views)
+    trigger(window, "over-two")
+    trigger(window, "maximise")
+    assert len(visible(window)) == 1
+    trigger(window, "reset_layout")
+    settle(window.model)
+    assert visible(window) == set(first.views)
+
+
+def test_reset_layout_puts_a_view_back_where_it_was(window):
+    first = panes(window)
+    window.workspace.focus("heatmap")
+    trigger(window, "own_window")
+    assert window.view("heatmap").window() is not window
+    trigger(window, "reset_layout")
+    settle(window.model)
+    assert (panes(window).views, panes(window).arrangement) == (first.views, first.arrangement)
+    assert window.view("heatmap").window() is window
 
 
 def test_closing_panes_leaves_the_last(window):
