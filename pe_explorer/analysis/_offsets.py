@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -60,8 +60,7 @@ def over_offsets(
     return out
 
 
-@dataclass(frozen=True)
-class _Lattice:
+class _Lattice(NamedTuple):
     """The offsets between two progressions, all of which lie on one line of equal steps.
 
     Cell (i, j) of the matrix is element origin + i·down + j·right of the values along it, so

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 from pe_explorer.app.application import Application, log_qt_messages
@@ -56,6 +57,7 @@ def run_window(
         Recovery(window, window.files, autosave, unsaved)
     if found and path:
         window.files.show_found(Path(path), found, stamp)
+    gc.freeze()  # what a window is made of stays; to look through it would take 40 milliseconds
     code = app.exec()
     settings.close()
     trouble.close()

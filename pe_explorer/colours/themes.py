@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 __all__ = ["DARK", "LIGHT", "PIN_SHADES", "THEMES", "Colours"]
 
@@ -13,8 +13,7 @@ THEMES = MappingProxyType(
 """Themes of the window, and what they are."""
 
 
-@dataclass(frozen=True)
-class Colours:
+class Colours(NamedTuple):
     """What views and widgets draw with."""
 
     window: str

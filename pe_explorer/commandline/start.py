@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pe_explorer import encodings, flags
 from pe_explorer.encodings import Encoding, Unknown
@@ -19,8 +18,7 @@ from pe_explorer.params import ParameterError
 __all__ = ["Start", "start_from"]
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(NamedTuple):
     """The values that flags start from.
 
     Attributes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pe_explorer import tables
 from pe_explorer.encodings import Encoding, Stored, Unknown
@@ -30,8 +30,7 @@ FOR_COMMANDS = "give its file where it is now, or leave the pin out"
 _CHOOSE = "choose a .npy file with a table of numbers"
 
 
-@dataclass(frozen=True)
-class OnItsWay:
+class OnItsWay(NamedTuple):
     """Stands for a table that is being read from a file."""
 
 

@@ -13,7 +13,7 @@ Short names that are free in a command are read there, too: ``--scale`` in `expo
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pe_explorer.flags.commands import FIXED, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared
@@ -26,8 +26,7 @@ _VIEW = "view"
 Views = Mapping[str, type[Declared]]
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """A parameter of an encoding, or an option of a view, with its flags.
 
     Attributes
@@ -152,7 +151,7 @@ def _with_alias(option: Option, *, short: bool, taken: set[str]) -> Option:
     if not taken.isdisjoint(spellings):
         return option
     taken.update(spellings)
-    return replace(option, aliases=(option.field,))
+    return option._replace(aliases=(option.field,))
 
 
 def _spellings(name: str, parameter: Parameter) -> Iterable[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pe_explorer.params import Flag, ParameterError, quoted
 
@@ -18,8 +18,7 @@ _END = "--"
 _ON_OFF = Flag(False, label="Switch", help="On or off.")
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A flag with its value, None where it has none; or another word, whose `flag` is empty.
 
     `joined` tells whether the value was in the same word, as after ``=``.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import (
@@ -35,8 +34,7 @@ _KINDS = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
 _ANY = "any"
 
 
-@dataclass(frozen=True)
-class Try:
+class Try(NamedTuple):
     """Something to try: a label, what comes out of it, and the settings that do it."""
 
     label: str
@@ -48,8 +46,7 @@ class Try:
         return with_settings(state, self.settings)
 
 
-@dataclass(frozen=True)
-class Explanation:
+class Explanation(NamedTuple):
     """The words for a view of an exploration.
 
     Attributes

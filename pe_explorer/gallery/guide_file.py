@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from pe_explorer.assets import asset
 from pe_explorer.params import reason
@@ -26,8 +25,7 @@ class GuideError(Exception):
     """Words that cannot be read; the message is a sentence."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A text, and the settings that it fits: one of several values for each path."""
 
     text: str
@@ -38,8 +36,7 @@ Pieces = tuple[Piece, ...]
 """Texts of which the first counts that fits, and whose numbers there are."""
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """Something to try."""
 
     label: str
@@ -48,8 +45,7 @@ class Offer:
     when: Settings
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """The words for one kind of encoding."""
 
     shows: tuple[Pieces, ...] = ()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.assets import asset
@@ -18,8 +17,7 @@ from pe_explorer.gallery.presets import Preset, presets
 __all__ = ["Card", "cards"]
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """A preset to begin with.
 
     Attributes

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -84,8 +84,7 @@ class DistancesOptions(Options):
         return self.part != "curve"
 
 
-@dataclass(frozen=True)
-class Matrix:
+class Matrix(NamedTuple):
     """The distances between all positions.
 
     Attributes
@@ -106,8 +105,7 @@ class Matrix:
     levels: tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Numbers:
+class Numbers(NamedTuple):
     """The numbers of the distances.
 
     Attributes
@@ -165,18 +163,18 @@ def compute(
     if not options.shows_curve:
         return _without_matrix(state, e, numbers)
     why = why_no_curve(state, e)
-    numbers = replace(numbers, note=f"{capitalised(why)}.")
+    numbers = numbers._replace(note=f"{capitalised(why)}.")
     if not has_rows(state, e):
-        return replace(numbers, rows=e.domain)
+        return numbers._replace(rows=e.domain)
     other = _other_metric(state, e, curve_block, columns, cancelled)
-    return replace(numbers, metric=other)
+    return numbers._replace(metric=other)
 
 
 def _without_matrix(state: Exploration, e: Encoding, numbers: Numbers) -> Numbers:
     """Return numbers without a distance in the matrix, with the reason."""
     shown = blocks_inside(state.start, 1, state.count, e.domain)
     note = f"{capitalised(why_no_matrix(state, e))}."
-    return replace(numbers, note=note, rows=None if shown else e.domain)
+    return numbers._replace(note=note, rows=None if shown else e.domain)
 
 
 def curve_encodings(state: Exploration) -> tuple[Encoding | Unknown, ...]:

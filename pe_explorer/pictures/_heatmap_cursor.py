@@ -43,7 +43,7 @@ def inspect(state: Exploration) -> Inspection:
     except EncodingError:  # the views say which, and what to do
         brief, compared = ("no value",), ()
     values = (*found.values, *compared) if found.values else ()
-    return replace(found, values=values, brief=brief)
+    return found._replace(values=values, brief=brief)
 
 
 def _compared(state: Exploration) -> tuple[Value, ...]:

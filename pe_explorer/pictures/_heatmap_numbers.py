@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,7 @@ _AROUND = 1e-6  # of a value that is everywhere: what is shown below and above i
 _VANISHED = 0.05  # length of a mean below which its angle says nothing
 
 
-@dataclass(frozen=True)
-class Numbers:
+class Numbers(NamedTuple):
     """The numbers of a heatmap.
 
     Attributes
@@ -102,7 +101,7 @@ def compute(
     inside = blocks_inside(shown.start, block, rows, subject.domain)
     if not inside:
         wanted = range(shown.start, shown.start + block * rows)
-        return replace(empty, note=_why_no_rows(subject, wanted), rows=subject.domain)
+        return empty._replace(note=_why_no_rows(subject, wanted), rows=subject.domain)
     columns = np.arange(first, first + dimensions, group)
     values = np.full((rows, len(columns)), np.nan)
     for part in _parts(subject, options, block, inside):
@@ -114,8 +113,7 @@ def compute(
     found = values[inside.start : inside.stop]
     levels = _levels(subject, options, found)
     note, period = _why_nothing(subject, options, empty, found, columns, levels)
-    return replace(
-        empty,
+    return empty._replace(
         values=values,
         indices=colour_indices(values, levels),
         levels=levels,

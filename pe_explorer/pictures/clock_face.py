@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -102,8 +103,7 @@ class Grid:
         return clock if inside and clock < self.shown else None
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(NamedTuple):
     """The clocks of one page.
 
     `x` and `y`, shape (positions, clocks), are the points relative to their clock's middle,

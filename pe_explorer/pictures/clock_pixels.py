@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,16 +24,14 @@ _BINS = 4  # of angle per pixel of the circle
 _NO_RANK = -2  # neither that of a point nor that of none
 
 
-@dataclass(frozen=True)
-class _Window:
+class _Window(NamedTuple):
     """The bins of angle whose discs reach each pixel of a band, as two runs of 2^level bins."""
 
     left: Ints
     right: Ints
 
 
-@dataclass(frozen=True)
-class _Band:
+class _Band(NamedTuple):
     """The pixels near one circle: all clocks of a page have the same ones."""
 
     x: Ints

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -130,7 +130,7 @@ class Clocks(Picture):
             raise CancelledError
         clockwise = _options(state).clockwise
         page = face(_waves(state), state.positions, _grid(state, size), clockwise)
-        return replace(page, area=Size(size.width, size.height))
+        return page._replace(area=Size(size.width, size.height))
 
     @classmethod
     def figure(cls, state: Exploration, numbers: Face) -> Figure:

@@ -168,8 +168,7 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     marks: tuple[Mark, ...] = ()
     if state.reference in state.positions:
         marks = (Mark(float(state.reference - state.start), "reference"),)
-    return replace(
-        panel,
+    return panel._replace(
         y=Axis(_title(state), low - margin, high + margin),
         curves=_named_curves(state, numbers),
         marks=marks,
@@ -186,8 +185,7 @@ def _matrix_panel(
     place = Rectangle(-0.5, -0.5, side, side)
     colours = substitute.shown if substitute else _options(state).values
     levels, title = matrix.levels, state.metric
-    return replace(
-        panel,
+    return panel._replace(
         cells=Cells(matrix.values, matrix.indices, place, colours, levels, title),
         hatched=_without_rows(state, block),
         badge=_badge(state, block, both_ways=True),

@@ -7,6 +7,7 @@ float64 cannot tell positions near 2^53 from each other; cells have their middle
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -65,8 +66,7 @@ def whole_numbers(title: str, origin: int, count: int, *, down: bool = False) ->
     return Axis(title, -0.5, count - 0.5, origin, count, down)
 
 
-@dataclass(frozen=True)
-class Rectangle:
+class Rectangle(NamedTuple):
     """A part of a panel, from its least coordinates on."""
 
     left: float
@@ -80,8 +80,7 @@ class Rectangle:
         return self.width <= 0 or self.height <= 0
 
 
-@dataclass(frozen=True)
-class Cells:
+class Cells(NamedTuple):
     """A rectangle of equal cells, each a colour.
 
     Attributes
@@ -119,8 +118,7 @@ class Cells:
         return float(self.values[row, column])
 
 
-@dataclass(frozen=True)
-class Curve:
+class Curve(NamedTuple):
     """A line through points, shape (points,) each; nan leaves a gap.
 
     `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
@@ -153,16 +151,14 @@ class Curve:
         return float(self.y[nearest])
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A dashed line across a panel at one `x`, such as the reference that is measured from."""
 
     x: float
     name: str
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """A sentence over a panel: why there is nothing to see, and what would lead to something.
 
     Attributes
@@ -186,8 +182,7 @@ class Note:
     metric: str = ""
 
 
-@dataclass(frozen=True)
-class Substitute:
+class Substitute(NamedTuple):
     """What is shown in the place of a choice that does not suit the numbers.
 
     Attributes
@@ -208,8 +203,7 @@ class Substitute:
     why: str
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(NamedTuple):
     """One pair of axes and all that is drawn in it.
 
     The first curve is the current encoding's; with more than one there is a legend. `badge` says
@@ -239,8 +233,7 @@ class Panel:
         return self.curves[0].value_at(x) if self.curves else None
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """A whole figure.
 
     Attributes

@@ -87,10 +87,10 @@ class Heatmap(Picture):
         panel = cls.frame(state).panels[0]
         substitute = _substitute(state.subject, _options(state), numbers)
         if numbers.values is not None:
-            panel = replace(
-                panel, cells=_cells(state, numbers, substitute), badge=_badge(state, numbers)
+            panel = panel._replace(
+                cells=_cells(state, numbers, substitute), badge=_badge(state, numbers)
             )
-        panel = replace(panel, hatched=_without_rows(state, numbers))
+        panel = panel._replace(hatched=_without_rows(state, numbers))
         status = _status(state, numbers, substitute)
         return Figure((panel,), status=status, note=_note(numbers), substitute=substitute)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pe_explorer.encodings import Encoding, Reading, needs
 from pe_explorer.exploration import Exploration, centred
@@ -28,8 +27,7 @@ _LONGEST = 13  # characters of a whole number with commas
 _INFINITE = "infinite"
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """One thing that is known of the place of the cursor; `help` says what it means."""
 
     name: str
@@ -37,8 +35,7 @@ class Value:
     help: str = ""
 
 
-@dataclass(frozen=True)
-class Inspection:
+class Inspection(NamedTuple):
     """What a picture says of the place of the cursor.
 
     Attributes
@@ -71,8 +68,7 @@ class Inspection:
         return text
 
 
-@dataclass(frozen=True)
-class Outside:
+class Outside(NamedTuple):
     """Says where the cursor is, as it is not shown: ``20, above``.
 
     `fields` are those of an exploration that shows it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,8 +48,7 @@ class Data:
         return (rows,) if self.width is None else (rows, self.width)
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """The subject and the fields that a quantity is computed from.
 
     Attributes

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
@@ -28,8 +27,7 @@ Key = tuple[Ingredients, Size]
 """What a picture is made of, and for which area."""
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """A picture that is to be computed: of what, for which area, at what cost, and how."""
 
     state: Exploration

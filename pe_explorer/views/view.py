@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent
@@ -21,8 +20,7 @@ from pe_explorer.views._screen_events import ScreenEvents
 __all__ = ["Job", "Target", "View"]
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """What a view is drawn for: by default, the screen.
 
     Attributes

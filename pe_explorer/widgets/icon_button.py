@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QToolButton
 
-from pe_explorer.widgets.icons import icon
+from pe_explorer.widgets.icons import REDRAWING, icon
 
 __all__ = ["IconButton"]
 
@@ -35,7 +35,7 @@ class IconButton(QToolButton):
         self.setAccessibleName(f"{name}{about}")
         self.setIcon(icon(icon_name, self.palette()))
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._icon:
+    def event(self, event: QEvent) -> bool:
+        if event.type() in REDRAWING and self._icon:
             self.setIcon(icon(self._icon, self.palette()))
+        return super().event(event)

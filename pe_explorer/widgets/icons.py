@@ -1,6 +1,6 @@
 """Icons from `resources/icons/`, tinted with the colours of a palette.
 
-A widget that shows one asks for it again when its palette changes.
+A widget that shows one asks for it again on the events `REDRAWING`.
 """
 
 from __future__ import annotations
@@ -8,17 +8,28 @@ from __future__ import annotations
 import logging
 from functools import cache
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QIcon, QImage, QPainter, QPalette, QPixmap
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QIcon, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from pe_explorer.assets import asset
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["icon"]
+__all__ = ["REDRAWING", "icon", "sharpen"]
 
-# Pixels: 16 points on screens of 1, 1.25, 1.5 ... 4 pixels per point, so that none is scaled.
-_SIZES = (16, 20, 24, 28, 32, 36, 40, 48, 56, 64)
+REDRAWING = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
+"""Events after which an icon is out of date."""
+
+_SIDES = (16, 20)  # points: buttons and menus, the rail
+_picture_ratios: set[float] = set()
+
+
+def sharpen(ratio: float) -> None:
+    """Draw icons also for pictures with `ratio` pixels per point, from now on.
+
+    They are always drawn for the screens that there are.
+    """
+    _picture_ratios.add(ratio)
 
 
 def icon(name: str, palette: QPalette) -> QIcon:
@@ -29,17 +40,24 @@ def icon(name: str, palette: QPalette) -> QIcon:
     svg = _svg(name)
     if not svg:
         return result
+    ratios = _picture_ratios | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
+    sizes = {round(side * ratio) for side in _SIDES for ratio in ratios}
     for mode, colour in tints.items():
-        for image in _images(svg, colour):
-            result.addPixmap(QPixmap.fromImage(image), mode)
+        for size in sorted(sizes):
+            result.addPixmap(QPixmap.fromImage(_image(svg, colour, size)), mode)
     return result
 
 
 @cache
-def _images(svg: bytes, colour: str) -> tuple[QImage, ...]:
-    """Return a drawing in one colour, in all sizes; drawn once, as buttons share their icons."""
+def _image(svg: bytes, colour: str, size: int) -> QImage:
+    """Return a drawing in one colour and size; drawn once, as buttons share their icons."""
     renderer = QSvgRenderer(svg.replace(b"currentColor", colour.encode()))
-    return tuple(_image(renderer, size) for size in _SIZES)
+    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    return image
 
 
 @cache
@@ -55,12 +73,3 @@ def _svg(name: str) -> bytes:
         logging.getLogger(__name__).warning("an icon could not be read: %s is damaged", path)
         return b""
     return svg
-
-
-def _image(renderer: QSvgRenderer, size: int) -> QImage:
-    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    renderer.render(painter)
-    painter.end()
-    return image

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
@@ -34,8 +33,7 @@ _WHOLE_PAGE, _REAL_PAGE = 8, 10
 _NOTCH = 120  # of a wheel, in eighths of a degree, as Qt counts them
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(NamedTuple):
     """The comfortable range of a number, in steps of a slider from 0 to `steps`."""
 
     parameter: Whole | Real

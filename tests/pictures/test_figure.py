@@ -1,6 +1,5 @@
 """Figures are described whole and without Qt: axes, cells, curves, marks, colours, values."""
 
-import dataclasses
 import threading
 
 import numpy as np
@@ -105,7 +104,7 @@ def test_a_curve_ends_where_its_numbers_do():
     assert curve.value_at(5.5) == 3.0
     assert curve.value_at(-0.6) is curve.value_at(5.6) is None
     assert curve.visible
-    assert not dataclasses.replace(curve, y=np.full(3, np.nan)).visible
+    assert not curve._replace(y=np.full(3, np.nan)).visible
 
 
 def test_rows_that_there_are_not_are_hatched(tmp_path):

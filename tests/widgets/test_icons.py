@@ -3,13 +3,14 @@
 import logging
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.assets import asset
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.widgets import icons
+from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.theme import apply_theme, colours
 
 NAMES = sorted(path.stem for path in asset("icons").glob("*.svg"))
@@ -55,12 +56,23 @@ def test_icons_have_the_colours_of_the_palette(qtbot, theme, name):
 
 
 @every_icon
-@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0])
-def test_icons_have_a_drawing_for_every_usual_ratio(qtbot, name, ratio):
-    drawn = icons.icon(name, QApplication.palette())
-    side = round(16 * ratio)
-    assert QSize(side, side) in drawn.availableSizes()
-    assert drawn.pixmap(QSize(16, 16), ratio).size() == QSize(side, side)
+@pytest.mark.parametrize("side", [16, 20])
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.3, 4.0])
+def test_icons_are_not_scaled_in_pictures_of_any_ratio(qtbot, name, side, ratio):
+    icons.sharpen(ratio)
+    drawn = icons.icon(name, QApplication.palette()).pixmap(QSize(side, side), ratio)
+    assert drawn.size() == QSize(round(side * ratio), round(side * ratio))
+
+
+def test_a_button_takes_the_icon_again_where_the_ratio_of_its_screen_changes(qtbot, monkeypatch):
+    button = IconButton("play", "Play")
+    qtbot.addWidget(button)
+    sharp = QSize(72, 72)
+    assert button.icon().pixmap(QSize(16, 16), 4.5).size() != sharp
+    screen = QApplication.primaryScreen()
+    monkeypatch.setattr(type(screen), "devicePixelRatio", lambda self: 4.5)
+    QApplication.sendEvent(button, QEvent(QEvent.Type.DevicePixelRatioChange))
+    assert button.icon().pixmap(QSize(16, 16), 4.5).size() == sharp
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no drawing", b"\xff\x00"])

@@ -11,10 +11,10 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QLockFile
 
@@ -49,8 +49,7 @@ _NAMES = re.compile(r"\.?(exploration-[0-9a-f]{16})\.(?:lock|json|json\.[0-9a-f]
 _SHORT_WAIT, _WAIT = 0.05, 0.5
 
 
-@dataclass(frozen=True)
-class BackupSource:
+class BackupSource(NamedTuple):
     """The file that an exploration came from.
 
     Attributes
@@ -65,8 +64,7 @@ class BackupSource:
     stamp: FileStamp | None = None
 
 
-@dataclass(frozen=True)
-class Backup:
+class Backup(NamedTuple):
     """A stored exploration whose window is gone.
 
     Attributes

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Slot
@@ -26,8 +25,7 @@ from pe_explorer.widgets.messages import Button, ask
 __all__ = ["Choose", "Question", "Step", "Work", "Workflow", "WorkflowRunner", "finish_typing"]
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A question; the answer is the button that was pressed."""
 
     title: str
@@ -36,8 +34,7 @@ class Question:
     default: Button
 
 
-@dataclass(frozen=True)
-class Choose:
+class Choose(NamedTuple):
     """A choice of a file to open or, with a proposed `name`, to write.
 
     The answer is its path, or None.
@@ -49,8 +46,7 @@ class Choose:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """A task for a thread; the answer is what it returns.
 
     A `droppable` one only reads: the next workflow cancels it instead of waiting for it.

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QMainWindow
@@ -26,8 +27,7 @@ _VERSION = 1
 """Of the docks and bars that there are: Qt leaves a layout of other ones alone."""
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """Where the window and its docks are, as Qt describes it, in base64.
 
     Qt can crash on a damaged state. It is therefore given to Qt only if its check sum fits, and

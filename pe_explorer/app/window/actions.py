@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
+from typing import NamedTuple
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 __all__ = ["ACTIONS", "MENUS", "Action", "fill_menus", "fill_toolbar", "make_actions"]
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """One thing that can be done."""
 
     key: str

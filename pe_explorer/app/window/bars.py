@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from pe_explorer.app.window.actions import fill_toolbar
 from pe_explorer.app.window.pane_actions import Arrangements
-from pe_explorer.widgets.icons import icon
+from pe_explorer.widgets.icons import REDRAWING, icon
 
 __all__ = ["Bars"]
 
@@ -72,6 +72,6 @@ class Bars(QObject):
             self._actions[name].setIcon(icon(file, palette))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.PaletteChange and watched is self._window:
+        if event.type() in REDRAWING and watched is self._window:
             self._take_icons()
         return super().eventFilter(watched, event)

@@ -39,6 +39,7 @@ from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
+from pe_explorer.widgets.icons import sharpen
 
 __all__ = ["MainWindow"]
 
@@ -70,6 +71,8 @@ class MainWindow(QMainWindow):
         self.model = model or Model(waits=False)
         self.model.setParent(self)
         self._density = density
+        if density is not None:
+            sharpen(density)
         self._make_controllers()
         self._make_panels()
         self.setWindowTitle(_TITLE)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from PySide6.QtGui import QAction, QKeySequence
 
@@ -32,8 +31,7 @@ _WORD = re.compile(r"[^\W_]+")
 _POSITIONS = sections(Exploration)["positions"]
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One thing that can be found by its name, and done.
 
     Attributes

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.pictures.picture import GROUPS
-from pe_explorer.widgets.icons import icon
+from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Rail"]
@@ -131,10 +131,10 @@ class _RailButton(QToolButton):
         else:
             super().keyPressEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+    def event(self, event: QEvent) -> bool:
+        if event.type() in REDRAWING:
             self._take_icon()
+        return super().event(event)
 
     def _take_icon(self) -> None:
         self.setIcon(icon(f"view-{self.view}", self.palette()))

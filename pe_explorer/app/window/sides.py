@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
@@ -26,8 +26,7 @@ __all__ = ["Side", "Sides"]
 _SIDE = 24  # pixels of a button in a title bar
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """Where a panel stands.
 
     Attributes

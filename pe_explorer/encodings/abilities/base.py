@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +28,7 @@ Reading = tuple[tuple[str, str], ...]
 """What is known of one number: pairs of a name and a text, in the order to show them."""
 
 
-@dataclass(frozen=True)
-class Axis:
+class Axis(NamedTuple):
     """What the rows or the columns of a table stand for.
 
     Attributes

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["LIBRARIES", "Library"]
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(NamedTuple):
     """One library's spelling of a few operations, as text."""
 
     name: str

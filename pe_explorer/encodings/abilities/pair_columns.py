@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +21,7 @@ Phasors = npt.NDArray[np.complex128]
 Amplitude = Floats | Phasors | None
 
 
-@dataclass(frozen=True)
-class PairColumns:
+class PairColumns(NamedTuple):
     """The columns of a table of sines and cosines.
 
     Attributes
