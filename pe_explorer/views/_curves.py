@@ -32,7 +32,7 @@ class Curves:
     def _add_line(self, *, behind: bool) -> None:
         line = Curve()
         line.setZValue(-1 if behind else 0)
-        self._plot.addItem(line, ignoreBounds=True)
+        self._plot.add(line)
         self.lines.append(line)
 
     def show(self, panel: Panel, palette: QPalette) -> None:

@@ -32,7 +32,7 @@ class CurvePlot(RangePlot):
         self.curve_set = Curves(self)
         self.mark = pg.InfiniteLine(angle=90, movable=False)
         self.mark.hide()
-        self.addItem(self.mark, ignoreBounds=True)  # after the first curve, which it crosses
+        self.add(self.mark)  # after the first curve, which it crosses
 
 
 class PlotView(View):

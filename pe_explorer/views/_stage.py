@@ -19,8 +19,8 @@ __all__ = ["Stage"]
 
 _NOTE_WIDTH = 420  # pixels, where there is room
 _CORNER = 4  # pixels between the edges and what stands in a corner
-_LAST_NUMBER = 14.0  # pixels right of a plot, for a half of the last number
-_EDGES = (4.0, 6.0, 4.0, 4.0)  # pixels left of, above, right of and below a plot
+_LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
+_EDGES = (5.0, 7.0, 5.0, 5.0)  # pixels left of, above, right of and below a plot
 
 
 class Stage(QObject):
@@ -51,7 +51,7 @@ class Stage(QObject):
             canvas.installEventFilter(self)
             canvas.viewport().installEventFilter(self)
 
-    def canvas_of(self, plot: RangePlot) -> pg.GraphicsLayoutWidget:
+    def canvas_of(self, plot: RangePlot) -> pg.GraphicsView:
         """Return the widget that a plot fills."""
         return self._canvases[plot]
 
@@ -75,9 +75,9 @@ class Stage(QObject):
         left, right = left + half, right + beside - half
         top, bottom = top + above - below, bottom + below
         margins = (left, top, right, bottom)
-        if canvas.ci.layout.getContentsMargins() != margins:
-            canvas.ci.layout.setContentsMargins(*margins)
-            canvas.ci.setGeometry(canvas.range)  # which wider margins may have made larger
+        if plot.grid.getContentsMargins() != margins:
+            plot.grid.setContentsMargins(*margins)
+            plot.setGeometry(canvas.range)  # which wider margins may have made larger
 
     def _make_note(self) -> None:
         self._note = QFrame(self._view)
@@ -138,8 +138,7 @@ class Stage(QObject):
 
     def pixels(self, plot: RangePlot, ratio: float) -> Size:
         """Return the size of a plot's area in device pixels."""
-        self._canvases[plot].ci.layout.activate()
-        plot.layout.activate()
+        plot.grid.activate()
         area = plot.box.size()
         width, height = area.width() * ratio, area.height() * ratio
         return Size(round(width), round(height))
@@ -194,9 +193,9 @@ class Stage(QObject):
         return area.translated(canvas.mapTo(self._view, QPoint(0, 0)))
 
 
-def _canvas(name: str, plot: RangePlot) -> pg.GraphicsLayoutWidget:
+def _canvas(name: str, plot: RangePlot) -> pg.GraphicsView:
     """Return a widget that a plot fills."""
-    canvas = pg.GraphicsLayoutWidget()
+    canvas = pg.GraphicsView()
     canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # by its background
     canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     for part in (canvas, canvas.viewport()):
@@ -204,6 +203,6 @@ def _canvas(name: str, plot: RangePlot) -> pg.GraphicsLayoutWidget:
     left, top, right, bottom = _EDGES
     if not isinstance(plot, ImagePlot):  # no colour bar stands where the last number ends
         right = _LAST_NUMBER
-    canvas.ci.layout.setContentsMargins(left, top, right, bottom)
-    canvas.addItem(plot, 0, 0)
+    plot.grid.setContentsMargins(left, top, right, bottom)
+    canvas.setCentralItem(plot)
     return canvas

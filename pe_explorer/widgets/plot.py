@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-import shiboken6
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsItem
 
 from pe_explorer.widgets.badge import Badge
 from pe_explorer.widgets.cell_image import CellImage, colour_table
@@ -103,28 +103,25 @@ class _PreviewLine(_CursorLine):
     _LIGHT, _DARK, _DASH = "#ffffff80", "#00000080", (1, 3)
 
 
-def _drop_menu(plot: Any) -> None:
-    """Delete the menu that pyqtgraph makes: nobody opens it, and it would outlive the plot."""
-    shiboken6.delete(plot.ctrlMenu)
-    plot.ctrlMenu, plot.subMenus = None, []
+class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
+    """A box with exact axes, a cursor, and a lighter mark where the mouse points.
 
-
-class RangePlot(pg.PlotItem):  # type: ignore[misc]
-    """A plot with exact axes, a cursor, and a lighter mark where the mouse points."""
+    It has no more than it shows; a `pyqtgraph.PlotItem` makes a menu of forty controls and axes
+    at all four sides first.
+    """
 
     def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem, *, down: bool) -> None:
+        super().__init__()
         self.box = ZoomBox()
-        super().__init__(
-            viewBox=self.box, axisItems={"left": left, "bottom": bottom}, enableMenu=False
-        )
-        self.hideButtons()
-        _drop_menu(self)
         self.box.invertY(down)
-        self.box.setDefaultPadding(0.0)
         self.left, self.bottom = left, bottom
-        # Or hidden axes would lay out their labels at every change of the range.
-        for hidden in ("top", "right"):
-            self.getAxis(hidden).enableAutoSIPrefix(False)
+        self.grid = QGraphicsGridLayout(self)
+        self.grid.setSpacing(0)
+        self.grid.addItem(self.box, 0, 1)
+        for axis, row, column in ((left, 0, 0), (bottom, 1, 1)):
+            axis.linkToView(self.box)
+            axis.setZValue(0.5)  # above images
+            self.grid.addItem(axis, row, column)
         self._range = QRectF()
         self.badge = Badge(self.box)
         """What a pixel shows that stands for many positions."""
@@ -135,7 +132,11 @@ class RangePlot(pg.PlotItem):  # type: ignore[misc]
         for line in (self.across, self.upright, self.preview_across, self.preview_upright):
             line.hide()
             line.setZValue(10)
-            self.addItem(line, ignoreBounds=True)
+            self.add(line)
+
+    def add(self, item: QGraphicsItem) -> None:
+        """Draw an item in the coordinates of the axes."""
+        self.box.addItem(item, ignoreBounds=True)
 
     def set_range(
         self, width: float, height: float, low: float = -0.5, bottom: float = -0.5
@@ -179,20 +180,18 @@ class ImagePlot(RangePlot):
     def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem) -> None:
         super().__init__(left, bottom, down=True)
         self.image = CellImage()
-        self.addItem(self.image, ignoreBounds=True)
+        self.add(self.image)
         self.hatching = Hatching()
         """Where there are no rows to show."""
-        self.addItem(self.hatching, ignoreBounds=True)
+        self.add(self.hatching)
         self.bar = ColourBar()
-        self.layout.addItem(self.bar, 2, 4)
-        self.layout.setColumnFixedWidth(4, self.bar.room)
+        self.grid.addItem(self.bar, 0, 2)
+        self.grid.setColumnFixedWidth(2, self.bar.room)
 
     @property
     def around(self) -> QSizeF:
         """What axes and colour bar take of the width and of the height."""
-        edges = self.layout.getContentsMargins()
-        width = self.left.maximumWidth() + self.bar.room + edges[0] + edges[2]
-        return QSizeF(width, self.bottom.maximumHeight() + edges[1] + edges[3])
+        return QSizeF(self.left.maximumWidth() + self.bar.room, self.bottom.maximumHeight())
 
     def show_image(
         self,

@@ -203,7 +203,7 @@ def curved(x, y):
     plot.set_cursor(None, None)
     curve.setPen(colours(palette_of("light")).accent)
     curve.setData(x, y)
-    plot.addItem(curve, ignoreBounds=True)
+    plot.add(curve)
     return plot
 
 
