@@ -20,7 +20,7 @@ __all__ = ["REDRAWING", "icon", "sharpen"]
 REDRAWING = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
 """Events after which an icon is out of date."""
 
-_SIDES = (16, 20)  # points: buttons and menus, the rail
+_SIDE = 16  # points, unless asked for in another size
 _picture_ratios: set[float] = set()
 
 
@@ -32,30 +32,30 @@ def sharpen(ratio: float) -> None:
     _picture_ratios.add(ratio)
 
 
-def icon(name: str, palette: QPalette) -> QIcon:
-    """Return an icon by the name of its file; an empty one, logged, if it cannot be read."""
-    c = colours(palette)
-    tints = {QIcon.Mode.Normal: c.text, QIcon.Mode.Disabled: c.line}
+def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
+    """Return an icon by the name of its file; an empty one, logged, if it cannot be read.
+
+    It is drawn for `side` x `side` points, and scaled to any other size.
+    """
+    shades = colours(palette)
     result = QIcon()
-    svg = _svg(name)
-    if not svg:
+    if not (svg := _svg(name)):
         return result
     ratios = _picture_ratios | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
-    sizes = {round(side * ratio) for side in _SIDES for ratio in ratios}
-    for mode, colour in tints.items():
-        for size in sorted(sizes):
-            result.addPixmap(QPixmap.fromImage(_image(svg, colour, size)), mode)
+    for mode, tint in ((QIcon.Mode.Normal, shades.text), (QIcon.Mode.Disabled, shades.line)):
+        for ratio in ratios:
+            image = _image(svg, tint, round(side * ratio))
+            result.addPixmap(QPixmap.fromImage(image), mode)
     return result
 
 
 @cache
-def _image(svg: bytes, colour: str, size: int) -> QImage:
+def _image(svg: bytes, tint: str, size: int) -> QImage:
     """Return a drawing in one colour and size; drawn once, as buttons share their icons."""
-    renderer = QSvgRenderer(svg.replace(b"currentColor", colour.encode()))
     image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
-    renderer.render(painter)
+    QSvgRenderer(svg.replace(b"currentColor", tint.encode())).render(painter)
     painter.end()
     return image
 

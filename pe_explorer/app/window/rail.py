@@ -23,8 +23,7 @@ from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Rail"]
 
-_WIDTH = 66  # pixels
-_ICON = QSize(20, 20)
+_WIDTH, _ICON = 66, 20  # pixels
 _SMALL = 0.8  # of the usual font
 
 
@@ -110,7 +109,7 @@ class _RailButton(QToolButton):
             "<p>A click shows it in the active pane, Ctrl+click beside it.</p>"
         )
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        self.setIconSize(_ICON)
+        self.setIconSize(QSize(_ICON, _ICON))
         self.setAutoRaise(True)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -137,4 +136,4 @@ class _RailButton(QToolButton):
         return super().event(event)
 
     def _take_icon(self) -> None:
-        self.setIcon(icon(f"view-{self.view}", self.palette()))
+        self.setIcon(icon(f"view-{self.view}", self.palette(), _ICON))
