@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 
 from pe_explorer import __version__, flags
 from pe_explorer.colours.themes import THEMES
-from pe_explorer.commandline import code, export, listing, render, window
+from pe_explorer.commandline import window
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
@@ -25,15 +26,8 @@ _DESCRIPTION = (
     "opens. FILE is a session, or a picture or exported data with a session."
 )
 
-_AddFlags = Callable[[Parser, list[Word]], list[Word]]
-
-_ADD: Mapping[str, _AddFlags] = {
-    "list": listing.add,
-    "export": export.add,
-    "code": code.add,
-    "render": render.add,
-}
-"""Functions that add a command's flags, and return the words as these flags read them."""
+_MODULES = {"list": "listing", "export": "export", "code": "code", "render": "render"}
+"""The modules of the commands; only that of the command which is run is imported."""
 
 
 def command_in(typed: Sequence[Word]) -> str:
@@ -71,7 +65,8 @@ def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
     for name, summary in flags.SUMMARIES.items():
         subparsers[name] = commands.add_parser(name, help=summary)
     if command:  # adding the flags of every command would be slow
-        typed = _ADD[command](subparsers[command], typed)
+        module = import_module(f"pe_explorer.commandline.{_MODULES[command]}")
+        typed = module.add(subparsers[command], typed)
     return parser, typed
 
 

@@ -46,7 +46,7 @@ def test_there_are_icons():
 def test_icons_have_the_colours_of_the_palette(qtbot, theme, name):
     app = QApplication.instance()
     apply_theme(app, theme)
-    drawn = icons.icon(name, app.palette())
+    drawn = icons.icon(name, app.palette(), 32)
     shades = colours(app.palette())
     assert shades.text in opaque_colours(drawn.pixmap(32, 32, QIcon.Mode.Normal))
     disabled = opaque_colours(drawn.pixmap(32, 32, QIcon.Mode.Disabled))

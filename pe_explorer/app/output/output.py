@@ -11,10 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.output.copying import Copying, picture_command
-from pe_explorer.app.output.data_dialog import DataDialog
-from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.output.picture import MakeWindow
-from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.exploration import Resolved
@@ -41,6 +38,8 @@ class Output(QObject):
 
     reported = Signal(str)
     """What was done, in a sentence."""
+    closing = Signal()
+    """The window is closing: nothing more is to be written."""
 
     def __init__(
         self,
@@ -95,12 +94,14 @@ class Output(QObject):
     def close(self) -> None:
         """Stop what is being copied or exported."""
         self.copying.cancel()
-        for dialog in self._window.findChildren(FileDialog):
-            dialog.reject()
+        self.closing.emit()
 
     @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
+        # Only here, as the window opens sooner without it.
+        from pe_explorer.app.output.picture_dialog import PictureDialog
+
         view = self._active()
         dialog = PictureDialog(
             self._window,
@@ -113,11 +114,14 @@ class Output(QObject):
             state=view.seen(self._model.state),
         )
         dialog.written.connect(self._report_picture)
+        self.closing.connect(dialog.reject)
         dialog.open()
 
     @Slot()
     def export_data(self) -> None:
         """Ask what to write, and write it."""
+        from pe_explorer.app.output.data_dialog import DataDialog  # only here, as above
+
         dialog = DataDialog(
             self._window,
             self._model,
@@ -126,6 +130,7 @@ class Output(QObject):
             extra=self._document.saved.extra,
         )
         dialog.written.connect(self._report_data)
+        self.closing.connect(dialog.reject)
         dialog.open()
 
     @Slot(str)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.settings.settings import settings_path
-from pe_explorer.app.trouble.about import show_about
-from pe_explorer.app.window.keys_dialog import KeysDialog
-from pe_explorer.app.window.palette import Palette
-from pe_explorer.app.window.palette_entries import Findable, entries_in
 from pe_explorer.widgets.messages import show_message
+
+if TYPE_CHECKING:
+    from pe_explorer.app.window.palette_entries import Findable
 
 __all__ = ["Dialogs"]
 
 
 class Dialogs(QObject):
-    """Opens dialogs over a window in which things can be found."""
+    """Opens dialogs over a window in which things can be found.
+
+    Each is imported when it is asked for, as the window opens sooner without them.
+    """
 
     def __init__(self, parent: QWidget, window: Findable) -> None:
         super().__init__(parent)
@@ -33,15 +36,22 @@ class Dialogs(QObject):
     @Slot()
     def open_palette(self) -> None:
         """Find anything by its name."""
+        from pe_explorer.app.window.palette import Palette
+        from pe_explorer.app.window.palette_entries import entries_in
+
         Palette(self._parent, entries_in(self._window)).open()
 
     @Slot()
     def show_keys(self) -> None:
         """List what the keyboard and the mouse do."""
+        from pe_explorer.app.window.keys_dialog import KeysDialog
+
         KeysDialog(self._parent).open()
 
     @Slot()
     def show_about(self) -> None:
         """Show versions, licences and where the log is."""
+        from pe_explorer.app.trouble.about import show_about
+
         path = settings_path() or "nowhere"
         show_about(self._parent, self._window.model.state, {"settings": path})

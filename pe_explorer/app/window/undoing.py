@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.window.history_dialog import HistoryDialog
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
@@ -61,6 +60,9 @@ class Undoing(QObject):
     @Slot()
     def show_history(self) -> None:
         """List the changes."""
+        # Only here, as the window opens sooner without it.
+        from pe_explorer.app.window.history_dialog import HistoryDialog
+
         HistoryDialog(self._window, self._history.stack).open()
 
     @Slot(str)
