@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
@@ -18,7 +17,7 @@ from pe_explorer.views._stage import Stage
 from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.device import thin_pen
-from pe_explorer.widgets.plot import ImagePlot, RangePlot
+from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["CurvePlot", "PlotView"]
@@ -30,8 +29,7 @@ class CurvePlot(RangePlot):
     def __init__(self, left: ValueAxis, bottom: RangeAxis) -> None:
         super().__init__(left, bottom, down=False)
         self.curve_set = Curves(self)
-        self.mark = pg.InfiniteLine(angle=90, movable=False)
-        self.mark.hide()
+        self.mark = Line(angle=90)
         self.add(self.mark)  # after the first curve, which it crosses
 
 

@@ -18,7 +18,7 @@ from pe_explorer.widgets.device import pixel_ratio, thin_pen
 from pe_explorer.widgets.hatching import Hatching
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["ImagePlot", "RangePlot", "ZoomBox"]
+__all__ = ["ImagePlot", "Line", "RangePlot", "ZoomBox"]
 
 
 _WHEEL_STEP = 0.8
@@ -83,7 +83,19 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
         return QPointF(point.x() / width, point.y() / height)
 
 
-class _CursorLine(pg.InfiniteLine):  # type: ignore[misc]
+class Line(pg.InfiniteLine):  # type: ignore[misc]
+    """A line across the whole plot, hidden at first."""
+
+    def __init__(self, angle: float) -> None:
+        super().__init__(angle=angle, movable=False)
+        self.hide()
+
+    def viewTransformChanged(self) -> None:
+        super().viewTransformChanged()
+        self.boundingRect()  # now: while it is painted this would ask for another paint
+
+
+class _CursorLine(Line):
     """A line that can be seen on every colour: dark dashes on a light one."""
 
     _LIGHT, _DARK, _DASH = "#ffffff", "#000000", (3, 3)
@@ -125,12 +137,11 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
         self._range = QRectF()
         self.badge = Badge(self.box)
         """What a pixel shows that stands for many positions."""
-        self.across = _CursorLine(angle=0, movable=False)
-        self.upright = _CursorLine(angle=90, movable=False)
-        self.preview_across = _PreviewLine(angle=0, movable=False)
-        self.preview_upright = _PreviewLine(angle=90, movable=False)
+        self.across = _CursorLine(0)
+        self.upright = _CursorLine(90)
+        self.preview_across = _PreviewLine(0)
+        self.preview_upright = _PreviewLine(90)
         for line in (self.across, self.upright, self.preview_across, self.preview_upright):
-            line.hide()
             line.setZValue(10)
             self.add(line)
 
@@ -168,7 +179,7 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
         self.badge.dress(palette)
 
 
-def _place(line: pg.InfiniteLine, value: float | None) -> None:
+def _place(line: Line, value: float | None) -> None:
     line.setVisible(value is not None)
     if value is not None:
         line.setPos(value)

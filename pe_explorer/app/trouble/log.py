@@ -214,7 +214,7 @@ def versions() -> dict[str, str]:
         "NumPy": np.__version__,
         "PySide6": f"{PySide6.__version__} (Qt {qVersion()})",
         "pyqtgraph": pg.__version__,
-        "System": platform.platform(),
+        "System": f"{platform.system()} {platform.release()} {platform.machine()}",
         "Platform plugin": QGuiApplication.platformName() or "none",
     }
 
