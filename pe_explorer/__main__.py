@@ -17,5 +17,11 @@ def main() -> int:
     return run()
 
 
+# Python keeps the frames of its calls in chunks of 16 KiB, and gives each back as soon as it is
+# left. Where the edge of one lies in a busy loop, such as that of events, memory is asked for
+# and given back thousands of times. A frame as large as this has a chunk with room for all calls.
+main.__code__ = main.__code__.replace(co_stacksize=20_000)
+
+
 if __name__ == "__main__":
     sys.exit(main())
