@@ -47,10 +47,10 @@ class Layer:
     def image(self, face: Face, look: Look, labels: Sequence[str], marked: int | None) -> QImage:
         """Return the image, painted if it has changed."""
         if self._image is None:
-            self._image = self._compose(face, look, labels, marked)
+            self._image = self.compose(face, look, labels, marked)
         return self._image
 
-    def _compose(self, face: Face, look: Look, labels: Sequence[str], marked: int | None) -> QImage:
+    def compose(self, face: Face, look: Look, labels: Sequence[str], marked: int | None) -> QImage:
         """Return a new image of the page."""
         key = (face.grid, face.clockwise)
         if self._ground is None or self._ground_key != key:

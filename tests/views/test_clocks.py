@@ -839,7 +839,7 @@ def test_clocks_lie_on_device_pixels_wherever_their_area_begins(shown, ratio, qt
     qtbot.addWidget(outer)
     outer.resize(520, 400)
     view = shown(450, 330, encoding=sinusoidal(dim=2), count=1, density=ratio)
-    view.target = replace(view.target, marks_cursor=False)
+    view.target = view.target._replace(marks_cursor=False)
     view.hide_controls()
     view.setParent(outer)
     view.setGeometry(33, 21, 450, 330)

@@ -270,14 +270,14 @@ def test_what_fails_can_be_read_in_the_view(name, show, qtbot):
 @every_view
 def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, monkeypatch):
     view, marked = show(name), []
-    view.target = replace(view.target, marks_cursor=False)
+    view.target = view.target._replace(marks_cursor=False)
     monkeypatch.setattr(_cost, "_INLINE_COST", 0)
     view.show_cursor = marked.append
     view.show_numbers = lambda state, picture: None  # what it marks itself is its own
     view.model.set(count=77)
     wait_for_worker(view.model)
     assert marked == []
-    view.target = replace(view.target, marks_cursor=True)
+    view.target = view.target._replace(marks_cursor=True)
     view.model.set(count=78)
     wait_for_worker(view.model)
     assert marked[-1] is view.model.state

@@ -299,7 +299,7 @@ def test_a_curve_is_seen_at_once_where_the_range_changes(qapp):
     outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
     drawn(outer, 2.0)
     plot.set_range(100, 2000.0, bottom=1000.0)
-    next(item for item in plot.box.addedItems if isinstance(item, pg.PlotCurveItem)).setData(
+    next(item for item in plot.box.allChildren() if isinstance(item, pg.PlotCurveItem)).setData(
         np.arange(100.0), np.full(100, 2500.0)
     )
     across, down = edges(plot.bottom, 100, 2.0), edges(plot.left, 1, 2.0)
