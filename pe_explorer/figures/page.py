@@ -1,0 +1,145 @@
+"""A page that is laid out: lines, texts, circles and images, each at its place in points.
+
+The painter of pictures, the writer of SVG files and the preview all draw the same page, so that
+they cannot differ. A point is 1/72 inch; x grows to the right and y downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.pictures.figure import Rectangle
+
+__all__ = ["Circle", "Dots", "Image", "Item", "Line", "Measure", "Page", "Text"]
+
+Floats = npt.NDArray[np.float64]
+
+Measure = Callable[[str, float], float]
+"""Returns the width of a text in a font of so many points, in points."""
+
+
+class Text(NamedTuple):
+    """A line of text.
+
+    Attributes
+    ----------
+    text : str
+        Plain text; ``^{15}`` raises what is in the braces.
+    x, y : float
+        Where the text begins, is centred or ends; on its base line.
+    size : float
+        Of the font.
+    colour : str
+        Such as ``#202020``.
+    anchor : str
+        ``start``, ``middle`` or ``end``: which part of the text lies at `x`.
+    upward : bool
+        Whether it is written from below to above, as beside a vertical axis.
+    bold : bool
+    """
+
+    text: str
+    x: float
+    y: float
+    size: float
+    colour: str
+    anchor: str = "start"
+    upward: bool = False
+    bold: bool = False
+
+
+class Line(NamedTuple):
+    """A line through points.
+
+    Attributes
+    ----------
+    points : (n, 2) float64
+        Where a number is nan, there is a gap.
+    colour : str
+    width : float
+    dashes : tuple of float
+        Lengths drawn and left out in turn; empty for an unbroken line.
+    clip : Rectangle or None
+        Nothing is drawn outside.
+    fill : str
+        The colour inside a closed line; empty for none.
+    """
+
+    points: Floats
+    colour: str
+    width: float
+    dashes: tuple[float, ...] = ()
+    clip: Rectangle | None = None
+    fill: str = ""
+
+
+class Circle(NamedTuple):
+    """A circle: its rim if `width` is more than 0, its inside if `fill` is not empty."""
+
+    x: float
+    y: float
+    radius: float
+    colour: str = ""
+    width: float = 0.0
+    fill: str = ""
+
+
+class Dots(NamedTuple):
+    """Many small discs of the same size, drawn in their order.
+
+    Attributes
+    ----------
+    centres : (n, 2) float64
+    radius : float
+    colours : (n, 3) uint8
+        Red, green and blue of each.
+    """
+
+    centres: Floats
+    radius: float
+    colours: npt.NDArray[np.uint8]
+
+
+class Image(NamedTuple):
+    """Equal cells, each of one colour, that fill a place.
+
+    Attributes
+    ----------
+    cells : (rows, columns, 4) uint8
+        Red, green, blue and opacity, not multiplied; the first row is the upper one. Whoever draws
+        it scales it without mixing neighbours.
+    place : Rectangle
+    """
+
+    cells: npt.NDArray[np.uint8]
+    place: Rectangle
+
+
+Item = Text | Line | Circle | Dots | Image
+
+
+class Page(NamedTuple):
+    """A whole figure, in the order in which it is drawn.
+
+    Attributes
+    ----------
+    width, height : float
+    ground : str
+        The colour behind all; empty for a transparent one.
+    items : tuple of Item
+    font : str
+        The family of all texts.
+    title : str
+        What the figure is called in the properties of its file.
+    """
+
+    width: float
+    height: float
+    ground: str
+    items: tuple[Item, ...]
+    font: str
+    title: str = ""

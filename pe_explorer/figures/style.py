@@ -1,0 +1,115 @@
+"""How a figure looks: each setting declared once, for the dialog, the flags and what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pe_explorer.params import Choice, Declared, Flag, Numbers, Optional, Real, Text, Whole, declare
+
+__all__ = ["Style"]
+
+
+@dataclass(frozen=True)
+class Style(Declared):
+    """Everything about a figure but its size and what it shows."""
+
+    dpi: float = declare(
+        Real(
+            300.0,
+            30.0,
+            2400.0,
+            label="Dots per inch",
+            help="How fine a PNG is whose size is given in millimetres or inches.",
+        )
+    )
+    font: str = declare(
+        Text("DejaVu Sans", 120, label="Font", help="Family of all texts; it must be installed.")
+    )
+    font_size: float = declare(
+        Real(8.0, 4.0, 48.0, label="Font size", unit="points", help="Size of all texts.")
+    )
+    title: str = declare(
+        Text("", 200, shortest=0, label="Title", help="A line above the figure; empty for none.")
+    )
+    labels: bool = declare(
+        Flag(True, label="Axis labels", help="What each axis counts, with its unit.")
+    )
+    colour_bar: bool = declare(
+        Flag(True, label="Colour bar", help="What number each colour stands for, with the unit.")
+    )
+    legend: str = declare(
+        Choice(
+            "auto",
+            {
+                "auto": "inside where there is room, else below",
+                "inside": "inside the axes",
+                "below": "below the figure",
+                "none": "without a legend",
+            },
+            label="Legend",
+            help="Where the names of curves stand, if there is more than one.",
+        )
+    )
+    grid: bool = declare(Flag(False, label="Grid", help="Faint lines at all ticks."))
+    ticks: int | None = declare(
+        Optional(
+            None,
+            Whole(5, 2, 20, label="Ticks", help="At most so many numbers on each axis."),
+            auto="as many as have room",
+        )
+    )
+    line_width: float = declare(
+        Real(1.0, 0.1, 10.0, label="Line width", unit="points", help="Width of curves.")
+    )
+    limits: tuple[float, ...] | None = declare(
+        Optional(
+            None,
+            Numbers(
+                (-1.0, 1.0),
+                Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end."),
+                2,
+                label="Colour limits",
+                help="Numbers at the two ends of the colour bar.",
+            ),
+            auto="as on the screen",
+        )
+    )
+    upward: bool = declare(
+        Flag(False, label="Position upward", help="The first position is below, not above.")
+    )
+    ground: str = declare(
+        Choice(
+            "white",
+            {
+                "white": "dark on white",
+                "transparent": "dark on nothing",
+                "dark": "light on dark",
+            },
+            label="Ground",
+            help="What is behind the figure.",
+        )
+    )
+    cursor: str = declare(
+        Choice(
+            "hide",
+            {
+                "hide": "without it",
+                "show": "with it, as on the screen",
+            },
+            label="Cursor",
+            help="Whether the cursor is marked: lines, hands and the marked pair.",
+        )
+    )
+    chosen: tuple[int, ...] | None = declare(
+        Optional(
+            None,
+            Numbers(
+                (0,),
+                Whole(0, 0, 65_535, label="Pair", help="A pair."),
+                160,
+                label="Clocks",
+                help="The pairs whose clocks are drawn.",
+            ),
+            auto="the page on the screen",
+        )
+    )
