@@ -21,7 +21,7 @@ class FigureSize(NamedTuple):
 
     width: float
     height: float
-    unit: str
+    unit: str = "px"
 
     @property
     def in_points(self) -> tuple[float, float]:

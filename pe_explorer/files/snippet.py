@@ -9,7 +9,7 @@ from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
 from pe_explorer.params import did_you_mean, one_line, quoted
 
-__all__ = ["LIBRARY_NAMES", "snippet"]
+__all__ = ["LIBRARY_NAMES", "angle_error", "snippet"]
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
@@ -73,11 +73,15 @@ def snippet(
 
 def _accuracy(e: Encoding, positions: range) -> list[str]:
     """Return a comment where plain float64 angles are off by much."""
-    largest = _largest_angle(e, positions)
-    if largest <= _EXACT:
+    error = angle_error(e, positions)
+    if error <= _EXACT * 2.0**-52:
         return []
-    error = largest * 2.0**-52
     return [f"# float64 angles at these positions are off by up to about {error:.0e} radians"]
+
+
+def angle_error(e: Encoding, positions: range) -> float:
+    """Return by how many radians the plain float64 angles of code are off, at most about."""
+    return _largest_angle(e, positions) * 2.0**-52
 
 
 def _table_held(e: Encoding) -> list[str]:

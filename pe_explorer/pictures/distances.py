@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ import numpy as np
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, telling_name
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.pictures import _distance_cursor
+from pe_explorer.pictures import _distance_code, _distance_cursor
 from pe_explorer.pictures._distance_numbers import (
     DistancesOptions,
     Matrix,
@@ -134,6 +135,10 @@ class Distances(Picture):
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
         return "distances", "current"
+
+    @classmethod
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+        return _distance_code.formula(state, figure)
 
 
 # -- the figure ----------------------------------------------------------------------------------

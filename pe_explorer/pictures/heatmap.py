@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -117,6 +118,15 @@ class Heatmap(Picture):
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
         return "angles" if _options(state).shows_angles else "table", state.show
+
+    @classmethod
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+        (panel,) = figure.panels
+        each_has_a_cell = panel.cells and panel.cells.values.shape == (panel.y.count, panel.x.count)
+        if not each_has_a_cell or _options(state).shows_angles or state.subject.less is not None:
+            return {}
+        first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
+        return {panel.name: f"table[:, {first}:{end}]"}
 
 
 def _options(state: Exploration) -> HeatmapOptions:

@@ -166,6 +166,15 @@ class Picture:
         """Return the quantity whose numbers it shows, and of which of the compared encodings."""
         return "table", "current"
 
+    @classmethod
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:  # noqa: ARG003
+        """Return how panels follow from the table of the positions shown, by their names.
+
+        Each is an expression of NumPy with the array `table`: it makes the panel's cells, or its
+        first curve. Panels whose numbers are means, or of several encodings, have none.
+        """
+        return {}
+
     # -- why there is none ---------------------------------------------------------------------
 
     @classmethod

@@ -1,0 +1,65 @@
+"""The figure of a view as a matplotlib script: from formulas where they are exact enough."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pe_explorer import pictures
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import Exploration
+from pe_explorer.figures.code import Formula, figure_code
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.files.snippet import angle_error, snippet
+from pe_explorer.params import one_line
+from pe_explorer.pictures.figure import Figure
+
+__all__ = ["code_of_figure"]
+
+_VISIBLE = 1e-4  # radians: plain angles that are off by more would be seen
+
+
+def code_of_figure(
+    view: str,
+    state: Exploration,
+    figure: Figure,
+    style: Style,
+    size: FigureSize,
+    folder: Path | str | None = None,
+) -> str:
+    """Return a script for matplotlib that draws the figure of a view.
+
+    Parameters
+    ----------
+    view : str
+    state : Exploration
+    figure : Figure
+        What the view's picture describes of `state`.
+    style : Style
+    size : FigureSize
+    folder : path, optional
+        Where the script will run; see `snippet`.
+
+    Raises
+    ------
+    FigureCodeError
+        If there is nothing to draw, or too much to be written into a script.
+    """
+    formula = _formula(view, state, figure, folder)
+    e = pictures.find(view).subject(state).encoding
+    last = state.start + state.count - 1
+    rows = f"{e.rows.plural} {state.start:,} to {last:,}"
+    heading = f"{pictures.find(view).title} of {one_line(e.name)}, {rows}"
+    return figure_code(figure, style, size, formula, heading)
+
+
+def _formula(view: str, state: Exploration, figure: Figure, folder: Path | str | None) -> Formula:
+    """Return code of the table and what follows from it; none where that would be seen."""
+    panels = pictures.find(view).formula(state, figure)
+    e = pictures.find(view).subject(state).encoding
+    if not panels or angle_error(e, state.positions) > _VISIBLE:
+        return Formula()
+    try:
+        return Formula(snippet(e, state.positions, folder=folder), panels)
+    except EncodingError:  # not all of the positions have rows
+        return Formula()

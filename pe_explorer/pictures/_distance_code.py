@@ -1,0 +1,44 @@
+"""Distances as expressions of NumPy, for code that makes them from a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.figure import Figure
+
+__all__ = ["formula"]
+
+_FROM_ROW = {
+    "cosine": "1 - table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})",
+    "dot": "table @ {row}",
+    "euclidean": "np.linalg.norm(table - {row}, axis=1)",
+    "sse": "((table - {row}) ** 2).sum(axis=1)",
+    "manhattan": "np.abs(table - {row}).sum(axis=1)",
+}
+"""The distances of all rows of a table from one row, by metric."""
+
+_LEAST = 1e-6  # smaller ones lose their digits in these expressions
+
+
+def formula(state: Exploration, figure: Figure) -> Mapping[str, str]:
+    """Return how curve and matrix follow from the table of the positions shown, by their names."""
+    from_row = _FROM_ROW.get(state.metric, "")
+    found = {}
+    curve, matrix = figure.panel("curve"), figure.panel("matrix")
+    if curve and curve.curves and state.reference in state.positions:
+        distances = curve.curves[0].y
+        if len(distances) == state.count > 1 and _has_digits(distances):
+            found["curve"] = from_row.format(row=f"table[{state.reference - state.start}]")
+    if matrix and matrix.cells:
+        distances = matrix.cells.values
+        if distances.shape == (state.count, state.count) and _has_digits(distances):
+            found["matrix"] = f"np.array([{from_row.format(row='row')} for row in table])"
+    return found if from_row else {}
+
+
+def _has_digits(distances: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+    """Return whether all are finite, and the largest is not lost in the digits of a float64."""
+    return bool(np.isfinite(distances).all()) and float(np.abs(distances).max()) > _LEAST

@@ -1,0 +1,210 @@
+"""The script of a figure, run by matplotlib, draws what the figure says."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings, pictures
+from pe_explorer.colours.maps import table
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from pe_explorer.figures.code import LONGEST, FigureCodeError
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.files.figure_code import code_of_figure
+from pe_explorer.pictures.pixels import Size
+from tests.support.matplotlib_run import run_scripts
+
+SIZE = FigureSize(84, 60, "mm")
+PLACES = {"near": (0, 50), "billion": (10**9, 40), "quadrillion": (10**15, 30), "wide": (0, 10**9)}
+SCHEMES = {
+    "sinusoidal": {"dim": 18},
+    "rope": {"head_dim": 16},
+    "alibi": {"heads": 4},
+    "binary": {},
+    "index": {},
+}
+
+
+def explored(scheme, place, **fields):
+    start, count = PLACES[place]
+    e = encodings.create(scheme, **SCHEMES[scheme])
+    fields = {"reference": start, "position": start, **fields}
+    return resolve(Exploration(encoding=e, start=start, count=count, **fields), DirectStore())
+
+
+PIXELS = Size(60, 64)
+
+
+def figure_of(view, state, size=PIXELS):
+    picture = pictures.find(view)
+    return picture.figure(state, picture.compute(state, size, threading.Event()))
+
+
+CASES = [
+    (view, scheme, place)
+    for view in pictures.names()
+    for scheme in SCHEMES
+    for place in PLACES
+    if not pictures.find(view).lack(explored(scheme, place))
+]
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """Return what the scripts of all cases have drawn; one process runs them."""
+    scripts = []
+    for view, scheme, place in CASES:
+        state = explored(scheme, place)
+        scripts.append(code_of_figure(view, state, figure_of(view, state), Style(), SIZE))
+    return dict(zip(CASES, zip(scripts, run_scripts(scripts), strict=True), strict=True))
+
+
+def first_number(title):
+    """Return what the numbers beside an axis are multiplied by, and counted from."""
+    rest, _, start = title.partition(", from ")
+    _, _, power = rest.partition("10^{")
+    factor = 10 ** int(power.partition("}")[0]) if power else 1
+    return factor, int(float(start)) if start else 0
+
+
+def limits(axis, title):
+    """Return the ends of an axis as the numbers of the script, computed anew."""
+    factor, start = first_number(title)
+    ends = (axis.low, axis.high)
+    if axis.origin is None:
+        return [float(end) for end in ends]
+    return [float((2 * (axis.origin - start) + round(2 * end)) / (2 * factor)) for end in ends]
+
+
+@pytest.mark.parametrize("case", CASES, ids="-".join)
+def test_axes_numbers_and_colours_are_those_of_the_figure(drawn, case):
+    view, scheme, place = case
+    state = explored(scheme, place)
+    figure, (_, found) = figure_of(view, state), drawn[case]
+    assert found["size"] == pytest.approx([84 / 25.4, 60 / 25.4], abs=1e-3)
+    if figure.clocks:
+        assert_clocks(figure.clocks, found)
+        return
+    by_place = [ax for ax in found["axes"] if ax["xlabel"]]
+    assert len(by_place) == len(figure.panels)
+    for panel, ax in zip(figure.panels, by_place, strict=True):
+        assert ax["xlabel"].startswith(panel.x.title)
+        assert ax["ylabel"].startswith(panel.y.title)
+        assert ax["xlim"] == pytest.approx(limits(panel.x, ax["xlabel"]), rel=1e-12)
+        down = limits(panel.y, ax["ylabel"])[:: -1 if panel.y.down else 1]
+        assert ax["ylim"] == pytest.approx(down, rel=1e-12)
+        assert_panel(panel, ax)
+
+
+def assert_panel(panel, ax):
+    assert len(ax["images"]) == bool(panel.cells)
+    if panel.cells:
+        (image,) = ax["images"]
+        low, high = panel.cells.levels
+        span = high - low
+        np.testing.assert_allclose(image["values"], panel.cells.values, atol=2e-6 * span)
+        assert image["limits"] == [low, high]
+        left, right, bottom, top = image["extent"]
+        factor, start = first_number(ax["ylabel"])
+        assert top * factor == pytest.approx(panel.y.origin - start - 0.5, abs=1e-6)
+        assert (bottom - top) * factor == pytest.approx(panel.cells.place.height)
+        factor, _ = first_number(ax["xlabel"])
+        assert (right - left) * factor == pytest.approx(panel.cells.place.width)
+    curves = [curve for curve in panel.curves if curve.visible]
+    for curve, line in zip(curves, ax["lines"], strict=False):
+        factor, start = first_number(ax["xlabel"])
+        places = (np.array(line["x"]) * factor + (start - panel.x.origin)).tolist()
+        assert places == pytest.approx(curve.x.tolist(), abs=1e-6 * max(1, curve.x[-1]))
+        reach = panel.y.high - panel.y.low
+        np.testing.assert_allclose(line["y"], curve.y, atol=2e-6 * reach)
+    assert len(ax["lines"]) == len(curves) + len(panel.marks)
+
+
+def assert_clocks(face, found):
+    shown = [ax for ax in found["axes"] if ax["dots"]]
+    assert len(shown) == face.grid.shown
+    scale = face.grid.radius * face.grid.ratio
+    for clock, ax in enumerate(shown):
+        ((points, order),) = ax["dots"]
+        wanted = np.stack([face.x[:, clock], -face.y[:, clock]], axis=1) / scale
+        np.testing.assert_allclose(points, wanted, atol=3e-4)
+        np.testing.assert_allclose(order, face.order, atol=1e-4)
+        assert str(face.grid.numbers[clock]) in ax["texts"][0]
+
+
+def test_formulas_stand_where_plain_angles_are_exact_enough(drawn):
+    for view in ("heatmap", "distances"):
+        near, _ = drawn[view, "sinusoidal", "near"]
+        assert "angles = positions[:, None] * frequencies" in near
+        assert len(near) < 7000
+        far, _ = drawn[view, "sinusoidal", "quadrillion"]
+        assert "frequencies" not in far  # the numbers themselves are in the script
+    assert "np.arange(1000000000, 1000000040, " in drawn["heatmap", "sinusoidal", "billion"][0]
+    assert "frequencies" not in drawn["heatmap", "sinusoidal", "wide"][0]  # these are means
+
+
+def test_far_away_the_axis_says_from_where(drawn):
+    found = drawn["heatmap", "sinusoidal", "quadrillion"][1]
+    assert found["axes"][0]["ylabel"] == "position, from 1e15"
+    assert found["axes"][0]["ylim"] == [29.5, -0.5]
+    found = drawn["heatmap", "sinusoidal", "wide"][1]
+    assert found["axes"][0]["ylabel"] == "position × $10^{6}$"
+
+
+def test_the_style_is_in_the_script():
+    state = explored("sinusoidal", "near")
+    figure = figure_of("heatmap", state)
+    style = Style(
+        title="costs $5",
+        labels=False,
+        colour_bar=False,
+        limits=(-0.5, 0.25),
+        upward=True,
+        dpi=120.0,
+        ground="dark",
+    )
+    (plain, found) = run_scripts(
+        [code_of_figure("heatmap", state, figure, each, SIZE) for each in (Style(), style)]
+    )
+    assert len(plain["axes"]) == 2  # with the colour bar
+    (ax,) = found["axes"]
+    assert (ax["xlabel"], ax["ylabel"], found["dpi"]) == ("", "", 120)
+    assert found["title"].replace("\\", "") == "costs $5"
+    assert ax["images"][0]["limits"] == [-0.5, 0.25]
+    assert ax["ylim"] == [-0.5, 49.5]
+
+
+def test_pins_are_curves_with_names():
+    pins = (Pin(encodings.create("sinusoidal", base=500.0), "five $hundred"),)
+    state = explored("sinusoidal", "near", pins=pins)
+    figure = figure_of("distances", state)
+    (found,) = run_scripts([code_of_figure("distances", state, figure, Style(), SIZE)])
+    legend = found["axes"][0]["legend"]
+    assert [text.replace("\\", "") for text in legend] == ["current", "five $hundred"]
+
+
+def test_colours_are_those_of_the_map():
+    names = ("blue-red", "red-blue", "viridis", "cividis", "grey")
+    states = [
+        pictures.with_options(explored("sinusoidal", "near"), "heatmap", values=name)
+        for name in names
+    ]
+    scripts = [
+        code_of_figure("heatmap", state, figure_of("heatmap", state), Style(), SIZE)
+        for state in states
+    ]
+    for name, found in zip(names, run_scripts(scripts), strict=True):
+        (image,) = found["axes"][0]["images"]
+        wanted = table(name, 5)[[0, 2, 4]] / 255
+        seen = np.array(image["colours"])[[0, 2, 4], :3]
+        np.testing.assert_allclose(seen, wanted, atol=0.02, err_msg=name)
+
+
+def test_what_is_too_much_is_told_in_a_sentence():
+    state = explored("sinusoidal", "wide")
+    figure = figure_of("distances", state, Size(700, 700))
+    with pytest.raises(FigureCodeError, match=f"more than {LONGEST:,}"):
+        code_of_figure("distances", state, figure, Style(), SIZE)
+    script = code_of_figure("distances", state, figure_of("distances", state), Style(), SIZE)
+    assert len(script.encode()) < LONGEST

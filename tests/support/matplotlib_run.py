@@ -1,0 +1,56 @@
+"""Scripts for matplotlib, run in a process of their own, and what they have drawn."""
+
+import json
+import subprocess
+import sys
+
+RUNNER = """
+import json, sys, warnings
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+warnings.simplefilter("error")
+
+def described(ax):
+    images = [{"values": np.ma.filled(image.get_array().astype(float), np.nan).tolist(),
+               "extent": list(image.get_extent()), "limits": list(image.get_clim()),
+               "colours": image.cmap(np.linspace(0, 1, 5)).tolist()} for image in ax.images]
+    lines = [{"x": np.asarray(line.get_xdata(), float).tolist(),
+              "y": np.asarray(line.get_ydata(), float).tolist(),
+              "label": line.get_label(), "width": line.get_linewidth()} for line in ax.lines]
+    dots = [[each.get_offsets().tolist(), np.asarray(each.get_array()).tolist()]
+            for each in ax.collections if each.get_offsets().size and each.get_array() is not None]
+    legend = ax.get_legend()
+    return {"xlim": list(ax.get_xlim()), "ylim": list(ax.get_ylim()), "xlabel": ax.get_xlabel(),
+            "ylabel": ax.get_ylabel(), "images": images, "lines": lines, "dots": dots,
+            "legend": [text.get_text() for text in legend.get_texts()] if legend else [],
+            "texts": [text.get_text() for text in ax.texts], "on": ax.axison}
+
+found = []
+for script in json.load(sys.stdin):
+    plt.close("all")
+    plt.style.use("default")
+    plt.show = lambda: None
+    exec(compile(script, "script", "exec"), {"__name__": "__main__"})
+    figure = plt.gcf()
+    figure.canvas.draw()
+    title = figure._suptitle.get_text() if figure._suptitle else ""
+    found.append({"size": figure.get_size_inches().tolist(), "dpi": figure.dpi, "title": title,
+                  "axes": [described(ax) for ax in figure.axes]})
+print(json.dumps(found))
+"""
+
+
+def run_scripts(scripts):
+    """Return for each script the size, the title and the axes of its figure."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUNNER],
+        input=json.dumps(list(scripts)),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)
