@@ -6,6 +6,7 @@ they cannot differ. A point is 1/72 inch; x grows to the right and y downwards.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -14,12 +15,35 @@ import numpy.typing as npt
 
 from pe_explorer.pictures.figure import Rectangle
 
-__all__ = ["Circle", "Dots", "Image", "Item", "Line", "Measure", "Page", "Text"]
+__all__ = [
+    "RAISED",
+    "RISE",
+    "Circle",
+    "Dots",
+    "Image",
+    "Item",
+    "Line",
+    "Measure",
+    "Page",
+    "Text",
+    "pieces",
+]
 
 Floats = npt.NDArray[np.float64]
 
 Measure = Callable[[str, float], float]
 """Returns the width of a text in a font of so many points, in points."""
+
+RAISED, RISE = 0.7, 0.38
+"""The size of what is raised, and how high it stands: both as parts of the font's size."""
+
+_RAISED_PART = re.compile(r"\^\{([^{}]*)\}")
+
+
+def pieces(text: str) -> list[tuple[str, bool]]:
+    """Return the parts of a text, and whether each is raised, as ``15`` is in ``10^{15}``."""
+    split = _RAISED_PART.split(text)
+    return [(part, place % 2 == 1) for place, part in enumerate(split) if part]
 
 
 class Text(NamedTuple):
@@ -109,14 +133,25 @@ class Image(NamedTuple):
 
     Attributes
     ----------
-    cells : (rows, columns, 4) uint8
-        Red, green, blue and opacity, not multiplied; the first row is the upper one. Whoever draws
-        it scales it without mixing neighbours.
+    cells : (rows, columns) uint8, or (rows, columns, 4) uint8
+        Places in the table of colours, or else red, green, blue and opacity, not multiplied; the
+        first row is the upper one. Whoever draws it scales it without mixing neighbours.
     place : Rectangle
+    colours : (256, 4) uint8 or None
+        The table: red, green, blue and opacity of each place.
+    clip : Rectangle or None
+        Nothing is drawn outside.
     """
 
     cells: npt.NDArray[np.uint8]
     place: Rectangle
+    colours: npt.NDArray[np.uint8] | None = None
+    clip: Rectangle | None = None
+
+    @property
+    def rgba(self) -> npt.NDArray[np.uint8]:
+        """Red, green, blue and opacity of each cell, shape (rows, columns, 4)."""
+        return self.cells if self.colours is None else self.colours.take(self.cells, axis=0)
 
 
 Item = Text | Line | Circle | Dots | Image

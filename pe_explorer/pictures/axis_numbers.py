@@ -1,10 +1,28 @@
-"""How whole numbers are written beside an axis: exact, and short."""
+"""Which numbers stand beside an axis, and how they are written: exact, and short."""
 
 from __future__ import annotations
 
-__all__ = ["notation", "short"]
+import math
+from collections.abc import Sequence
+
+__all__ = [
+    "finest_step",
+    "multiples",
+    "notation",
+    "quarters",
+    "range_title",
+    "round_number",
+    "round_step",
+    "short",
+    "value_texts",
+    "whole_multiples",
+    "whole_text",
+]
 
 _PLAIN = 10**7  # numbers below this are written in full
+# In spacings: values further from 0 are written as differences from the first one.
+_SHARED = 10**4
+_LONGEST = 6  # characters of a number beside an axis of values
 
 
 def notation(start: int, count: int) -> tuple[int, int]:
@@ -28,3 +46,123 @@ def short(number: int) -> str:
     mantissa = f"{digits[0]}.{digits[1:]}".rstrip("0").rstrip(".")
     sign = "-" if number < 0 else ""
     return f"{sign}{mantissa}e{power}"
+
+
+# -- whole numbers -------------------------------------------------------------------------------
+
+
+def round_step(least: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `least`."""
+    if least <= 1:
+        return 1
+    power: int = 10 ** math.floor(math.log10(least))
+    for step in (power, 2 * power, 5 * power):
+        if step >= least:
+            return step
+    return 10 * power
+
+
+def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
+    """Return the multiples of `step` from `low` to `high`, all counted from `origin`."""
+    start = origin + math.ceil(low)
+    first = start + -start % step - origin
+    return range(first, math.floor(high) + 1, step)
+
+
+def whole_text(number: int, power: int) -> str:
+    """Return a whole number divided by 10^power, with all its digits."""
+    if not power:
+        return str(number)
+    whole, rest = divmod(abs(number), 10**power)
+    digits = f"{rest:0{power}d}".rstrip("0")
+    sign = "-" if number < 0 else ""
+    decimals = f".{digits}" if digits else ""
+    return f"{sign}{whole}{decimals}"
+
+
+def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
+    """Return what an axis is called, from the longest form to the shortest.
+
+    They tell what the numbers beside it are multiplied by, as `factor` says, and the `offset`
+    that is added to them.
+    """
+    if not offset:
+        return (f"{title}{factor}",)
+    in_full, briefly = f"{offset:,}", short(offset)
+    return (
+        f"{title}{factor}, from {in_full}",
+        f"{title}{factor}, from {briefly}",
+        f"{title}{factor} + {briefly}",
+    )
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+def round_number(least: float) -> float:
+    """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    for number in (power, 2 * power, 5 * power):
+        if number >= least * (1 - 1e-9):
+            return number
+    return 10 * power
+
+
+def quarters(least: float) -> float:
+    """Return a quarter, a half or a whole turn in degrees, as far as it is not below `least`."""
+    return next((step for step in (90.0, 180.0) if step >= least), 360.0)
+
+
+def finest_step(low: float, high: float) -> float:
+    """Return the least distance of numbers from `low` to `high` that float64 can tell apart."""
+    return math.ulp(max(abs(low), abs(high), 1.0e-290))
+
+
+def multiples(low: float, high: float, spacing: float) -> list[float]:
+    """Return the multiples of a spacing from `low` to `high`."""
+    first, last = math.ceil(low / spacing), math.floor(high / spacing)
+    return [number * spacing for number in range(first, last + 1)]
+
+
+def value_texts(values: Sequence[float], spacing: float) -> list[str]:
+    """Return multiples of a spacing in few digits.
+
+    Where all share many digits, only the first is written in full, the others as +n.
+    """
+    if not values:
+        return []
+    if max(map(abs, values)) <= _SHARED * spacing:
+        return _brief(values, spacing)
+    length = values[-1] - values[0] or spacing
+    grid = 10.0 ** (math.floor(math.log10(length)) + 1)
+    base = math.floor(values[0] / grid) * grid
+    (shared,) = _brief([base], max(grid, abs(base)))
+    _, *others = _brief([value - base for value in values], spacing)
+    is_exact = values[0] == base == float(shared)
+    first = shared if is_exact else f"{shared}…"
+    return [first, *(f"+{text}" for text in others)]
+
+
+def _brief(values: Sequence[float], spacing: float) -> list[str]:
+    """Return multiples of a spacing in full, or all with a power of ten where that is too long."""
+    finest = math.floor(math.log10(spacing) + 1e-9)
+    decimals = max(0, -finest)
+    plain = [_without_zeros(f"{value:.{decimals}f}") for value in values]
+    if max(map(len, plain)) <= _LONGEST:
+        return plain
+    return [_scientific(value, finest) for value in values]
+
+
+def _scientific(value: float, finest: int) -> str:
+    """Return a number with a power of ten, down to the digit of 10^finest."""
+    if not value:
+        return "0"
+    largest = math.floor(math.log10(abs(value)) + 1e-9)
+    decimals = max(0, largest - finest)
+    digits, power = f"{value:.{decimals}e}".split("e")
+    return f"{_without_zeros(digits)}e{int(power)}"
+
+
+def _without_zeros(digits: str) -> str:
+    """Return a number without zeros at the end of its decimals."""
+    return digits.rstrip("0").rstrip(".") if "." in digits else digits

@@ -108,7 +108,8 @@ class Face(NamedTuple):
 
     `x` and `y`, shape (positions, clocks), are the points relative to their clock's middle,
     in device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1. `area` are the
-    device pixels of the whole page.
+    device pixels of the whole page. `hands` are parts of a turn, one a clock, and `marked` is the
+    clock of the cursor's pair, where a figure shows the cursor.
     """
 
     grid: Grid
@@ -120,6 +121,8 @@ class Face(NamedTuple):
     frequencies: npt.NDArray[np.float64]
     dimensions: tuple[tuple[int, ...], ...]
     area: Size = _NO_AREA
+    hands: tuple[float, ...] = ()
+    marked: int | None = None
 
     def point_at(self, clock: int, x: float, y: float) -> int | None:
         """Return which point of a clock is near a spot of the page, in logical pixels."""
@@ -141,10 +144,12 @@ def arrange(
     first: int,
     *,
     spread: bool = False,
+    chosen: Sequence[int] = (),
 ) -> Grid:
     """Return the grid that makes all clocks largest, or holds a page of them if they are many.
 
-    A page begins with the pair `first`, or is `spread` evenly from the first pair to the last.
+    A page begins with the pair `first`, or is `spread` evenly from the first pair to the last; or
+    it has all the `chosen` pairs.
     """
     narrowest = max(_NARROWEST, _SMALLEST + 2 * _PAD)
     lowest = _SMALLEST + text + 2 * _PAD
@@ -155,9 +160,11 @@ def arrange(
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
     shown = min(pairs, columns * rows)
+    if chosen:
+        shown = columns = len(chosen)
     columns = _best_columns(shown, width, height - 1e-9, text, columns)
     rows = -(-shown // columns)
-    numbers = _spread(pairs, shown) if spread else _page(pairs, shown, first)
+    numbers = chosen or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
     cell_width, cell_height = width / columns, height / rows
     return Grid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio)
 

@@ -13,13 +13,13 @@ import numpy as np
 from pe_explorer.encodings import Waves, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Choice, Whole, declare
+from pe_explorer.params import Choice, ParameterError, Whole, declare
 from pe_explorer.pictures import _clock_cursor
 from pe_explorer.pictures.clock_face import Face, Grid, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Options, Picture
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import Room, Size
 
 __all__ = ["Area", "ClockOptions", "Clocks", "clock_of", "page_with_cursor", "turns_at"]
 
@@ -93,11 +93,14 @@ class Area(Size):
         Height of the lines of text below a clock, in pixels.
     first : int or None
         The first pair of the page that was turned to; None for that of the options.
+    chosen : tuple of int
+        The pairs that are shown, whatever the options say; empty for those of the options.
     """
 
     ratio: float = 1.0
     text: float = 28.0
     first: int | None = None
+    chosen: tuple[int, ...] = ()
 
 
 class Clocks(Picture):
@@ -124,6 +127,11 @@ class Clocks(Picture):
         return grid.shown * len(drawn(state.positions, grid.shown))
 
     @classmethod
+    def size_in(cls, room: Room) -> Size:
+        size = room.panels[0]
+        return Area(size.width, size.height, room.ratio, room.text, chosen=room.chosen)
+
+    @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Face:
         """Return a page of clocks."""
         if cancelled.is_set():
@@ -135,6 +143,15 @@ class Clocks(Picture):
     @classmethod
     def figure(cls, state: Exploration, numbers: Face) -> Figure:
         return Figure(clocks=numbers, status=_status(state, numbers))
+
+    @classmethod
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
+        shown, e = figure.clocks, _waves(state)
+        if shown is None:
+            return figure
+        hands = tuple(part for _, part in turns_at(e, shown, state.position))
+        marked = clock_of(e, shown, state.dimension)
+        return figure._replace(clocks=shown._replace(hands=hands, marked=marked))
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:  # noqa: ARG003 - clocks have no axes
@@ -196,14 +213,20 @@ def _grid(state: Exploration, size: Size) -> Grid:
     width, height = area.width / area.ratio, area.height / area.ratio
     options = _options(state)
     first = options.first if area.first is None else area.first
+    pairs = _waves(state).pairs
+    missing = [pair for pair in area.chosen if pair >= pairs]
+    if missing:
+        problem = f"there is no pair {missing[0]:,}; the last is {pairs - 1:,}"
+        raise ParameterError("chosen", problem)
     return arrange(
-        _waves(state).pairs,
+        pairs,
         width,
         height,
         area.text,
         area.ratio,
         first,
         spread=options.spread,
+        chosen=area.chosen,
     )
 
 

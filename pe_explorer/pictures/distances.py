@@ -44,7 +44,7 @@ from pe_explorer.pictures.figure import (
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Options, Picture
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import Room, Size
 
 __all__ = ["Distances", "DistancesOptions", "Numbers"]
 
@@ -89,6 +89,11 @@ class Distances(Picture):
         return replace(size, width=size.width // 2, height=size.height // 2)
 
     @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the curve's width and the matrix's side."""
+        return Size(room.panels[0].width, room.panels[-1].height)
+
+    @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the distances; `size` has the curve's width and the matrix's side."""
         return compute(state, _options(state), size, cancelled)
@@ -104,6 +109,13 @@ class Distances(Picture):
             panels.append(_matrix_panel(panel, state, matrix, substitute))
         status = f"{_status(state, numbers)}{substitute_sentence(substitute)}"
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
+
+    @classmethod
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
+        here = _place(state, state.position)
+        cursors = {"curve": (here, None), "matrix": (_place(state, state.second), here)}
+        panels = tuple(panel._replace(cursor=cursors[panel.name]) for panel in figure.panels)
+        return figure._replace(panels=panels)
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
@@ -142,6 +154,11 @@ class Distances(Picture):
 
 
 # -- the figure ----------------------------------------------------------------------------------
+
+
+def _place(state: Exploration, position: int) -> float | None:
+    """Return where a position is among those shown, None if it is elsewhere."""
+    return float(position - state.start) if position in state.positions else None
 
 
 def _title(state: Exploration) -> str:

@@ -220,6 +220,8 @@ class Panel(NamedTuple):
     hatched: tuple[Rectangle, ...] = ()
     """Where there are no rows to show."""
     badge: str = ""
+    cursor: tuple[float | None, float | None] = (None, None)
+    """Where the cursor is across and down, None where it marks nothing."""
 
     @property
     def legend(self) -> tuple[Curve, ...]:

@@ -29,7 +29,7 @@ from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
 
-__all__ = ["Heatmap", "HeatmapOptions", "Numbers", "columns_shown"]
+__all__ = ["Heatmap", "HeatmapOptions", "Numbers", "columns_shown", "cursor_place"]
 
 
 class Heatmap(Picture):
@@ -96,6 +96,12 @@ class Heatmap(Picture):
         return Figure((panel,), status=status, note=_note(numbers), substitute=substitute)
 
     @classmethod
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
+        cursor = cursor_place(state)
+        panels = tuple(panel._replace(cursor=cursor) for panel in figure.panels)
+        return figure._replace(panels=panels)
+
+    @classmethod
     def frame(cls, state: Exploration) -> Figure:
         e, first, dimensions = state.encoding, 0, 1
         if not cls.is_lacking(state):
@@ -133,6 +139,17 @@ def _options(state: Exploration) -> HeatmapOptions:
     options = Heatmap.options(state)
     assert isinstance(options, HeatmapOptions)
     return options
+
+
+def cursor_place(state: Exploration) -> tuple[int | None, int | None]:
+    """Return how far across and down the cursor is, None where it is not shown."""
+    first, count = columns_shown(_options(state), state.subject.width)
+    across = down = None
+    if state.place is not None and first <= state.place < first + count:
+        across = state.place - first
+    if state.position in state.positions:
+        down = state.position - state.start
+    return across, down
 
 
 # -- the figure ----------------------------------------------------------------------------------

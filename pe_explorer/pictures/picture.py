@@ -25,7 +25,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import Room, Size
 
 __all__ = ["GROUPS", "LackError", "Options", "Picture"]
 
@@ -121,6 +121,11 @@ class Picture:
         return size
 
     @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the size to compute for a figure on a page."""
+        return room.panels[0]
+
+    @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Any:
         """Return the numbers of the picture, as plain values and arrays."""
         raise NotImplementedError
@@ -129,6 +134,11 @@ class Picture:
     def figure(cls, state: Exploration, numbers: Any) -> Figure:
         """Return the whole figure of what `compute` returned for `state`."""
         raise NotImplementedError
+
+    @classmethod
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:  # noqa: ARG003
+        """Return a figure that says where the cursor is."""
+        return figure
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:

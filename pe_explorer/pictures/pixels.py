@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["NO_VALUE", "Size", "colour_indices", "spread"]
+__all__ = ["NO_VALUE", "Room", "Size", "colour_indices", "spread"]
 
 NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
@@ -20,6 +20,27 @@ class Size:
 
     width: int
     height: int
+
+
+class Room(NamedTuple):
+    """What a page leaves to a figure.
+
+    Attributes
+    ----------
+    panels : tuple of Size
+        Device pixels of each panel, or of the clocks.
+    ratio : float
+        Device pixels to a pixel of the screen.
+    text : float
+        Height of the lines of text below a clock, in pixels of the screen.
+    chosen : tuple of int
+        The pairs whose clocks are drawn; empty for those on the screen.
+    """
+
+    panels: tuple[Size, ...]
+    ratio: float = 1.0
+    text: float = 0.0
+    chosen: tuple[int, ...] = ()
 
 
 def spread(count: int, pixels: int) -> tuple[int, int]:

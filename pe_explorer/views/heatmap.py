@@ -12,7 +12,7 @@ from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Note
-from pe_explorer.pictures.heatmap import Heatmap, HeatmapOptions, columns_shown
+from pe_explorer.pictures.heatmap import Heatmap, HeatmapOptions, columns_shown, cursor_place
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
@@ -88,10 +88,10 @@ class HeatmapView(PlotView):
     # -- the cursor ----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        self.plot.set_cursor(*_place(state))
+        self.plot.set_cursor(*cursor_place(state))
 
     def show_preview(self, state: Exploration | None) -> None:
-        place = _place(state) if state else (None, None)
+        place = cursor_place(state) if state else (None, None)
         self.plot.set_preview(*place)
 
     @Slot(float, float)
@@ -176,17 +176,6 @@ class HeatmapView(PlotView):
         moved = min(max(0, first + columns), last)
         if moved != first:
             self.set_options(first=moved)
-
-
-def _place(state: Exploration) -> tuple[int | None, int | None]:
-    """Return how far across and down the cursor is, None where it is not shown."""
-    first, count = columns_shown(_options(state), state.subject.width)
-    across = down = None
-    if state.place is not None and first <= state.place < first + count:
-        across = state.place - first
-    if state.position in state.positions:
-        down = state.position - state.start
-    return across, down
 
 
 def _options(state: Exploration) -> HeatmapOptions:

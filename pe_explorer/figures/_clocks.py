@@ -1,0 +1,152 @@
+"""Clocks in a figure: rims, points in the order of positions, labels, and hands if wanted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.colours import maps
+from pe_explorer.colours.maps import ORDER_MAP
+from pe_explorer.colours.themes import DARK
+from pe_explorer.figures._bar import Bar, bar_beside
+from pe_explorer.figures._look import ASCENT, GAP, LINE, Look
+from pe_explorer.figures.page import Circle, Dots, Item, Line, Text
+from pe_explorer.figures.style import Style
+from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_texts import wave_texts
+from pe_explorer.pictures.figure import Axis, Rectangle, whole_numbers
+
+__all__ = ["bar_of_order", "clock_scale", "draw_clocks"]
+
+_TOO_DARK = 40  # colours of the map, of 256, that a dark ground swallows
+_TICK = 0.88  # of the radius: where a tick begins
+_PIXEL = 0.75 / 8  # a pixel of the screen, in font sizes: its small texts have 8 points
+_RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen
+_SPARE = 0.6  # beside a label, in font sizes
+_UNKNOWN = whole_numbers("position", 0, 100)
+
+
+def clock_scale(style: Style) -> tuple[float, float]:
+    """Return how many points a pixel of the screen has, and how many pixels a label is high."""
+    points = _PIXEL * style.font_size
+    return points, math.ceil((GAP + LINE) / _PIXEL)
+
+
+def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
+    """Return the colour bar of the positions, if one is wanted."""
+    if not look.style.colour_bar:
+        return None
+    axis, colours = _UNKNOWN, np.zeros((0, 4), dtype=np.uint8)
+    if face is not None:
+        axis, colours = _axis(face), _opaque(_order_colours(look))
+    return bar_beside(area, axis, "", colours, look)
+
+
+def _axis(face: Face) -> Axis:
+    first, last = int(face.positions[0]), int(face.positions[-1])
+    return whole_numbers("position", first, last - first + 1)
+
+
+def _order_colours(look: Look) -> npt.NDArray[np.uint8]:
+    return maps.table(ORDER_MAP)[_TOO_DARK if look.colours is DARK else 0 :]
+
+
+def _opaque(colours: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    return np.insert(colours, 3, 255, axis=1)
+
+
+def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
+    """Yield a page of clocks that fills an area."""
+    grid = face.grid
+    pixel = area.width / (grid.columns * grid.width)
+    corner = np.array([area.left, area.top])
+    centres = corner + pixel * np.array(grid.centres)
+    if look.style.cursor == "show" and face.marked is not None:
+        yield _frame(face, face.marked, corner, pixel, look)
+    for x, y in centres:
+        yield Circle(x, y, grid.radius * pixel, look.colours.muted, _RIM * pixel)
+    yield from _rim_ticks(face, centres, pixel, look)
+    yield from _dots(face, centres, pixel, look)
+    if look.style.cursor == "show":
+        yield from _hands(face, centres, pixel, look)
+    yield from _labels(face, centres, pixel, look)
+
+
+def _direction(face: Face, turn: float) -> npt.NDArray[np.float64]:
+    """Return which way a hand points after a part of a turn, as a vector of length 1."""
+    angle = 2 * math.pi * turn
+    across, up = math.cos(angle), math.sin(angle)
+    return np.array((up, -across) if face.clockwise else (across, -up))
+
+
+def _rim_ticks(
+    face: Face, centres: npt.NDArray[np.float64], pixel: float, look: Look
+) -> Iterator[Line]:
+    """Yield short lines at the quarters of each circle, that of the angle 0 outside."""
+    grid = face.grid
+    for quarter in range(4):
+        way = _direction(face, quarter / 4) * pixel
+        colour, width = look.colours.muted, _RIM
+        inner, outer = _TICK * grid.radius, grid.radius
+        if quarter == 0:
+            colour, width = look.colours.text, _ZERO
+            inner, outer = grid.radius + grid.dot + 0.5, grid.outer
+        gap = np.full_like(centres, np.nan)
+        lines = np.stack([centres + inner * way, centres + outer * way, gap], axis=1)
+        yield Line(lines.reshape(-1, 2), colour, width * pixel)
+
+
+def _dots(face: Face, centres: npt.NDArray[np.float64], pixel: float, look: Look) -> Iterator[Dots]:
+    """Yield the points of each clock, coloured in the order of their positions."""
+    table = _order_colours(look)
+    places = np.rint(face.order * (len(table) - 1)).astype(np.int64)
+    scale = pixel / face.grid.ratio
+    for clock, centre in enumerate(centres):
+        points = np.column_stack([face.x[:, clock], face.y[:, clock]]) * scale
+        yield Dots(centre + points, face.grid.dot * pixel, table[places])
+
+
+def _hands(
+    face: Face, centres: npt.NDArray[np.float64], pixel: float, look: Look
+) -> Iterator[Item]:
+    """Yield a hand on each clock, and a ring round the point that it leads to."""
+    grid, colour = face.grid, look.colours.cursor
+    ring = (grid.dot + 1.5) * pixel
+    radius = grid.radius * pixel
+    for centre, turn in zip(centres, face.hands, strict=False):
+        way = _direction(face, turn)
+        ends = np.array([centre, centre + way * (radius - ring)])
+        yield Line(ends, colour, _HAND * pixel)
+        x, y = centre + way * radius
+        yield Circle(x, y, ring, colour, pixel)
+
+
+def _frame(
+    face: Face, clock: int, corner: npt.NDArray[np.float64], pixel: float, look: Look
+) -> Line:
+    """Return the frame round the marked clock."""
+    left, top, width, height = (pixel * length for length in face.grid.cell(clock))
+    right, bottom = left + width, top + height
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+    return Line(corner + corners, look.colours.accent, _ZERO * pixel, fill=look.colours.raised)
+
+
+def _labels(
+    face: Face, centres: npt.NDArray[np.float64], pixel: float, look: Look
+) -> Iterator[Text]:
+    """Yield pair and wavelength below each clock."""
+    below = face.grid.outer * pixel + (GAP + ASCENT) * look.size
+    for (x, y), label in zip(centres, _fitting_labels(face, pixel, look), strict=True):
+        yield Text(label, x, y + below, look.size, look.colours.text, "middle")
+
+
+def _fitting_labels(face: Face, pixel: float, look: Look) -> Sequence[str]:
+    """Return the longest labels that fit below the clocks."""
+    room = face.grid.width * pixel - _SPARE * look.size
+    for texts in wave_texts(face):
+        if look.widest(tuple(texts)) <= room:
+            return texts
+    return [str(number) for number in face.grid.numbers]

@@ -1,0 +1,119 @@
+"""What all parts of a figure are drawn with: the style, the theme's colours, widths of texts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
+from pe_explorer.figures.page import RAISED, Line, Measure, pieces
+from pe_explorer.figures.style import Style
+from pe_explorer.pictures.figure import Rectangle
+
+__all__ = [
+    "ASCENT",
+    "BASE",
+    "DESCENT",
+    "GAP",
+    "LINE",
+    "RULE",
+    "TICK",
+    "Look",
+    "border",
+    "look_of",
+]
+
+ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
+"""Above and below the base line, and from one to the next, as parts of the font's size."""
+
+BASE = 0.36
+"""From the middle of a digit down to its base line, as a part of the font's size."""
+
+TICK, GAP = 0.35, 0.3
+"""The length of a tick, and from one thing to the next, as parts of the font's size."""
+
+RULE = 0.6
+"""How wide axes and ticks are, in points."""
+
+
+class Look(NamedTuple):
+    """What all parts of a figure are drawn with."""
+
+    style: Style
+    measure: Measure
+    colours: Colours
+
+    @property
+    def size(self) -> float:
+        """The size of the font in points."""
+        return self.style.font_size
+
+    def width(self, text: str) -> float:
+        """Return how wide a text is, in points."""
+        widths = [
+            self.measure(part, self.size * (RAISED if raised else 1.0))
+            for part, raised in pieces(text)
+        ]
+        return sum(widths)
+
+    def widest(self, texts: tuple[str, ...]) -> float:
+        """Return how wide the widest of some texts is."""
+        return max(map(self.width, texts), default=0.0)
+
+    def shade(self, colour: str) -> str:
+        """Return the colour of a curve: ``accent``, or one of the pins' colours."""
+        if colour == "accent":
+            return self.colours.accent
+        light, dark = PIN_SHADES[colour]
+        return dark if self.colours is DARK else light
+
+    @property
+    def ground(self) -> str:
+        """The colour behind all, empty for a transparent one."""
+        grounds = {"white": "#ffffff", "transparent": "", "dark": DARK.base}
+        return grounds[self.style.ground]
+
+    def wrapped(self, text: str, room: float) -> list[str]:
+        """Return a text in lines that are no wider than `room`, as far as one letter is not."""
+        lines: list[str] = []
+        for word in text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self.width(longer) <= room:
+                lines[-1] = longer
+            else:
+                lines += self._broken(word, room)
+        return lines
+
+    def _broken(self, word: str, room: float) -> list[str]:
+        """Return a word in parts that are no wider than `room`."""
+        if self.width(word) <= room or pieces(word) != [(word, False)]:
+            return [word]
+        parts = [""]
+        for letter in word:
+            if parts[-1] and self.width(parts[-1] + letter) > room:
+                parts.append("")
+            parts[-1] += letter
+        return parts
+
+    def fitting_lines(self, forms: tuple[str, ...], room: float, most: int = 2) -> list[str]:
+        """Return the longest form in one line, else in few lines, else the shortest in more."""
+        for lines in range(1, most + 1):
+            for form in forms:
+                wrapped = self.wrapped(form, room)
+                if len(wrapped) <= lines:
+                    return wrapped
+        return self.wrapped(forms[-1], room)
+
+
+def look_of(style: Style, measure: Measure) -> Look:
+    """Return the look of a style."""
+    return Look(style, measure, DARK if style.ground == "dark" else LIGHT)
+
+
+def border(place: Rectangle, colour: str, fill: str = "") -> Line:
+    """Return a thin line around a place."""
+    left, top, width, height = place
+    right, bottom = left + width, top + height
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+    return Line(np.array(corners), colour, RULE, fill=fill)

@@ -1,0 +1,103 @@
+"""Computes figures for the room that a page leaves to them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pe_explorer import pictures
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import Exploration
+from pe_explorer.figures.layout import areas, clock_scale
+from pe_explorer.figures.page import Measure
+from pe_explorer.figures.style import Style
+from pe_explorer.pictures import Picture
+from pe_explorer.pictures.figure import Figure, Note, Rectangle
+from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.progress import Part
+
+__all__ = ["Wanted", "computed"]
+
+_ROUNDS = 2  # of computing: what is computed may leave itself a little more or less room
+
+
+class Wanted(NamedTuple):
+    """A picture that is wanted, by its name, and what it is of."""
+
+    picture: str
+    state: Exploration
+
+
+class _Making:
+    """One figure on its way: it is computed again only for another size."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._picture: type[Picture] = pictures.find(wanted.picture)
+        self._state = wanted.state
+        self._size: Size | None = None
+        self._lack = ""
+        self.figure = Figure()
+
+    def begin(self, *, alone: bool) -> None:
+        """Make the axes; where there is no picture, a sentence stands in its place if others do."""
+        try:
+            pictures.check(self._picture.name, self._state)
+        except EncodingError as error:
+            if alone:
+                raise
+            self._lack = error.sentence
+            self.figure = Figure(note=Note(self._lack))
+        else:
+            self.figure = self._picture.frame(self._state)
+
+    def compute(self, room: Room, cancelled: threading.Event) -> None:
+        """Compute the figure for a room."""
+        size = self._picture.size_in(room)
+        if self._lack or size == self._size:
+            return
+        self._size = size
+        numbers = self._picture.compute(self._state, size, cancelled)
+        figure = self._picture.figure(self._state, numbers)
+        self.figure = self._picture.with_cursor(self._state, figure)
+
+
+def computed(
+    wanted: Sequence[Wanted],
+    style: Style,
+    width: float,
+    height: float,
+    density: float,
+    measure: Measure,
+    cancelled: threading.Event,
+) -> tuple[Figure, ...]:
+    """Return figures for a page of so many points, each point so many pixels; in any thread.
+
+    Raises
+    ------
+    EncodingError
+        If there is no such picture, and it is the only one wanted.
+    CancelledError
+        If it is no longer wanted.
+    """
+    makings = [_Making(each) for each in wanted]
+    for making in makings:
+        making.begin(alone=len(wanted) == 1)
+    share = 1.0 / (_ROUNDS * len(makings))
+    for step in range(_ROUNDS):
+        found = areas([each.figure for each in makings], style, width, height, measure)
+        for number, (making, places) in enumerate(zip(makings, found, strict=True)):
+            done = step / _ROUNDS + number * share
+            room = _room(places, style, density)
+            making.compute(room, Part(cancelled, done, share))
+    return tuple(each.figure for each in makings)
+
+
+def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
+    """Return what the places of a figure are in pixels."""
+    sizes = [
+        Size(max(1, round(place.width * density)), max(1, round(place.height * density)))
+        for place in places
+    ]
+    point, text = clock_scale(style)
+    return Room(tuple(sizes), point * density, text, style.chosen or ())
