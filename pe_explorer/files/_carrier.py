@@ -1,7 +1,8 @@
-"""Finds the text of a session in what carries it: a JSON file, a picture, a file beside data."""
+"""Finds the text of a session in what carries it: a JSON file, a figure, a file beside data."""
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 from collections.abc import Iterator
@@ -9,12 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pe_explorer.figures import session_element
+from pe_explorer.figures.session_element import ElementError
 from pe_explorer.files.png import PngError, text_of
 from pe_explorer.files.reading import file_size, read_bytes
 from pe_explorer.params import ParameterError, reason
 
 __all__ = [
     "DATA",
+    "FIGURES",
     "MOST_BYTES",
     "MOST_JSON",
     "PNG_KEY",
@@ -27,10 +31,13 @@ __all__ = [
 PNG_KEY = "PE Explorer session"
 DATA = (".npy", ".csv")
 """Endings of exported data, which have their session in a file beside them."""
+FIGURES = (".png", ".pdf", ".svg")
+"""Endings of pictures and figures, which can carry a session."""
 MOST_BYTES = 1 << 26
 """Size of the largest file that is read, a picture."""
 MOST_JSON = 1 << 20
 """Size of the longest text of a session."""
+_START = 1 << 10  # bytes of a file that show what kind it is
 
 
 class SessionError(ParameterError):
@@ -44,17 +51,21 @@ class SessionError(ParameterError):
 
 
 def session_text(path: Path) -> str:
-    """Return the text of the session in a JSON file or a picture; raises `SessionError`."""
+    """Return the text of the session in a JSON file or a figure; raises `SessionError`."""
     _require_size(_size(path), MOST_BYTES, "session or picture of this program")
     with _system_errors_named():
         data = read_bytes(path, MOST_BYTES)
     if data.startswith(b"\x89PNG"):
         return _text_of_picture(data)
+    if data.startswith(b"%PDF"):
+        return _text_of_element(data, "PDF file")
+    if _is_svg(data):
+        return _text_of_element(data, "drawing (SVG)")
     _require_size(len(data), MOST_JSON, "session")
     try:
         return data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
-        remedy = "choose a session (JSON) or a picture (PNG) of this program"
+        remedy = "choose a session (JSON) or a figure (PNG, PDF, SVG) of this program"
         raise SessionError(f"not a text; {remedy}") from None
 
 
@@ -68,8 +79,29 @@ def _text_of_picture(data: bytes) -> str:
         return texts[PNG_KEY]
     if PNG_KEY.encode() in data:
         raise SessionError("a picture whose session is damaged; choose another file")
+    raise _without_session("picture")
+
+
+def _is_svg(data: bytes) -> bool:
+    """Return whether a file begins like XML, which JSON does not."""
+    start = data[:_START].removeprefix(codecs.BOM_UTF8)
+    return start.lstrip().startswith(b"<")
+
+
+def _text_of_element(data: bytes, kind: str) -> str:
+    try:
+        text = session_element.text_in(data, MOST_JSON)
+    except ElementError as error:
+        raise SessionError(f"a {kind} that cannot be used: {error}; choose another file") from None
+    if text is None:
+        raise _without_session(kind)
+    _require_size(len(text), MOST_JSON, "session")
+    return text
+
+
+def _without_session(kind: str) -> SessionError:
     remedy = "choose one that was exported together with its session"
-    raise SessionError(f"a picture without a session; {remedy}")
+    return SessionError(f"a {kind} without a session; {remedy}")
 
 
 def side_file(path: Path | str) -> Path:

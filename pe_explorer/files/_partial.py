@@ -24,7 +24,7 @@ __all__ = ["create", "held", "hidden", "remove_leftovers"]
 
 _LONGEST_NAME = 200  # bytes of a file's name in that of its partial file; systems allow 255
 _NAME = re.compile(r"\.(.+)\.[0-9a-f]{8}\.part", re.DOTALL)
-_OURS = (".npy", ".csv", ".png", ".json")
+_OURS = (".npy", ".csv", ".png", ".pdf", ".svg", ".json")
 _ATTEMPTS = 100
 
 

@@ -19,6 +19,7 @@ from pe_explorer.exploration import Exploration, Pin, paths
 from pe_explorer.exploration.paths import Spelling
 from pe_explorer.files._carrier import (
     DATA,
+    FIGURES,
     PNG_KEY,
     SessionError,
     existing_side_file,
@@ -36,6 +37,7 @@ from pe_explorer.params import Declared, declared
 __all__ = [
     "COMMAND",
     "DATA",
+    "FIGURES",
     "PNG_KEY",
     "SCHEMA",
     "TABLES",
@@ -206,7 +208,7 @@ def _parsed(text: str) -> tuple[dict[str, Any], int]:
 
 
 def read(path: Path | str) -> Session:
-    """Return the session in a JSON file, in a picture, or beside exported data.
+    """Return the session in a JSON file, in a figure, or beside exported data.
 
     Raises
     ------

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["Curve", "band"]
+__all__ = ["Curve", "band", "fill_band"]
 
 Floats = npt.NDArray[np.float64]
 Shades = npt.NDArray[np.uint32]
@@ -50,22 +50,29 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
             area = to_device.mapRect(shown).toAlignedRect()
             across = x * to_device.m11() + to_device.dx()
             down = y * to_device.m22() + to_device.dy()
-            first, low, high = band(across, down, width)
-            top, bottom = area.top(), area.bottom() + 1
-            low, high = low.clip(top, bottom), high.clip(top, bottom)
-            end = min(first + len(low), area.right() + 1)
-            for left in range(max(first, area.left()), end, _TOGETHER):
-                part = slice(left - first, min(left + _TOGETHER, end) - first)
-                self._fill(painter, left, low[part], high[part])
+            fill_band(painter, area, across, down, width, self.opts["pen"].color())
 
-    def _fill(self, painter: QPainter, left: int, low: Floats, high: Floats) -> None:
-        """Paint what is covered of some columns of device pixels."""
-        top, cover = _covered(low, high)
-        pixels = _shades(self.opts["pen"].color()).take(cover)
+
+def fill_band(
+    painter: QPainter, area: QRect, x: Floats, y: Floats, width: float, colour: QColor
+) -> None:
+    """Draw a line through points, all of it in device pixels; see `band`.
+
+    Nothing is drawn outside of `area`.
+    """
+    first, low, high = band(x, y, width)
+    top, bottom = area.top(), area.bottom() + 1
+    low, high = low.clip(top, bottom), high.clip(top, bottom)
+    end = min(first + len(low), area.right() + 1)
+    shades = _shades(colour)
+    for left in range(max(first, area.left()), end, _TOGETHER):
+        part = slice(left - first, min(left + _TOGETHER, end) - first)
+        upper, cover = _covered(low[part], high[part])
+        pixels = shades.take(cover)
         rows, columns = pixels.shape
         form = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(pixels.data, columns, rows, 4 * columns, form)
-        painter.drawImage(QPoint(left, top), image)
+        painter.drawImage(QPoint(left, upper), image)
 
 
 def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:

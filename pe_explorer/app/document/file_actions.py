@@ -29,8 +29,8 @@ from pe_explorer.widgets.messages import show_message
 
 __all__ = ["FileActions"]
 
-_DATA_KINDS = " ".join(f"*{suffix}" for suffix in session.DATA)
-_OPEN_KINDS = f"Sessions, pictures and data (*{NAME_ENDING} *.png {_DATA_KINDS})"
+_ENDINGS = (NAME_ENDING, *session.FIGURES, *session.DATA)
+_OPEN_KINDS = f"Sessions, figures and data ({' '.join(f'*{ending}' for ending in _ENDINGS)})"
 _NOT_OPENED = "This file cannot be opened"
 
 

@@ -1,0 +1,157 @@
+"""Writes the page of a figure to a PNG or PDF file, with its session if that is wanted."""
+
+from __future__ import annotations
+
+import html
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QSizeF
+from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
+
+from pe_explorer import __version__
+from pe_explorer.app.output.figure_painter import paint
+from pe_explorer.figures.page import Page
+from pe_explorer.figures.pdf import finished, with_stand_ins
+from pe_explorer.figures.png import png
+from pe_explorer.figures.session_element import element
+from pe_explorer.files.atomic import OutputError, replacing
+from pe_explorer.files.session import PNG_KEY
+from pe_explorer.model.chain import Steps
+from pe_explorer.params import ParameterError
+from pe_explorer.progress import Part, report
+
+__all__ = ["ENDINGS", "image", "save", "saving"]
+
+ENDINGS = {".png": "PNG pictures", ".pdf": "PDF documents"}
+"""Kinds of files, by the ending of their names."""
+
+Bytes = npt.NDArray[np.uint8]
+
+_MOST_PIXELS = 1 << 28
+_ROWS = 256  # rows of pixels that are packed at a time
+_PROGRAM = f"PE Explorer {__version__}"
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+{session}
+</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>"""
+
+
+def saving(page: Page, target: Path, dpi: float, session: str = "") -> Steps[None]:
+    """Write a page to a file in the worker; see `save`."""
+    yield partial(save, page, target, dpi, session)
+
+
+def save(page: Page, target: Path, dpi: float, session: str, progress: threading.Event) -> None:
+    """Write a page to a file, which appears whole or not at all; in any thread.
+
+    Parameters
+    ----------
+    page : Page
+    target : path
+        Its ending chooses the kind of the file, one of `ENDINGS`.
+    dpi : float
+        Pixels to an inch of a PNG picture.
+    session : str
+        What `files.session.shared` returns; empty where the file carries none.
+    progress : event
+        Told how much is done; raises `CancelledError` once it is set.
+
+    Raises
+    ------
+    ParameterError
+        If the ending is another one, the picture is too large, or the file cannot be written.
+    """
+    parts = _WRITERS.get(target.suffix.lower())
+    if parts is None:
+        raise OutputError(target, f"the name must end in {', '.join(ENDINGS)}")
+    with replacing(target) as file:
+        for part in parts(page, dpi, session, progress):
+            file.write(part)
+
+
+def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
+    """Return a page as a picture with so many pixels to an inch.
+
+    Raises `ParameterError` if it is too large, and `CancelledError` once `progress` is set.
+    """
+    scale = dpi / 72
+    width, height = max(1, round(page.width * scale)), max(1, round(page.height * scale))
+    if width * height > _MOST_PIXELS:
+        problem = f"{width:,} × {height:,} pixels are more than 2^28"
+        raise ParameterError("size", f"{problem}; choose a smaller size or fewer dots per inch")
+    drawn = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    if drawn.isNull():
+        problem = f"{width:,} × {height:,} pixels need more memory than there is"
+        raise ParameterError("size", f"{problem}; choose a smaller size or fewer dots per inch")
+    for set_density in (drawn.setDotsPerMeterX, drawn.setDotsPerMeterY):
+        set_density(round(dpi / 0.0254))
+    drawn.fill(QColor(page.ground) if page.ground else QColor(0, 0, 0, 0))
+    with _painting(drawn, scale) as painter:
+        paint(page, painter, progress)
+    return drawn
+
+
+@contextmanager
+def _painting(device: QPaintDevice, scale: float) -> Iterator[QPainter]:
+    """Begin to paint in points, and end it whatever happens: else Qt ends the process."""
+    painter = QPainter(device)
+    try:
+        painter.scale(scale, scale)
+        yield painter
+    finally:
+        painter.end()
+
+
+def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
+    drawn = image(page, dpi, Part(progress, 0.0, 0.4))
+    opaque = bool(page.ground)
+    form = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888
+    pixels = _rows(drawn, form, Part(progress, 0.4, 0.6))
+    channels = 3 if opaque else 4
+    texts = {"Title": page.title, "Software": _PROGRAM, PNG_KEY: session}
+    carried = {key: text for key, text in texts.items() if text}
+    return png(drawn.width(), drawn.height(), channels, pixels, texts=carried, dpi=dpi)
+
+
+def _rows(drawn: QImage, form: QImage.Format, progress: threading.Event) -> Iterator[Bytes]:
+    """Yield the pixels of a picture from above to below, some rows at a time."""
+    width, height = drawn.width(), drawn.height()
+    for first in range(0, height, _ROWS):
+        report(progress, first / height)
+        part = drawn.copy(QRect(0, first, width, min(_ROWS, height - first)))
+        part = part.convertToFormat(form)
+        rows = np.frombuffer(part.constBits(), np.uint8).reshape(part.height(), -1)
+        yield rows[:, : width * part.depth() // 8]
+
+
+def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    size, exact = QSizeF(page.width, page.height), QPageSize.SizeMatchPolicy.ExactMatch
+    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", exact))
+    writer.setPageMargins(QMarginsF())
+    writer.setTitle(page.title)
+    writer.setCreator(_PROGRAM)
+    carried = element(session) if session else ""
+    xmp = _XMP.format(title=html.escape(page.title), session=carried)
+    writer.setDocumentXmpMetadata(xmp.encode())
+    with _painting(writer, writer.resolution() / 72) as painter:
+        paint(with_stand_ins(page), painter, Part(progress, 0.0, 0.4))
+    return finished(bytes(buffer.data().data()), page, Part(progress, 0.4, 0.6))
+
+
+Writer = Callable[[Page, float, str, threading.Event], Iterable[bytes]]
+_WRITERS: Mapping[str, Writer] = {".png": _png, ".pdf": _pdf}

@@ -1,0 +1,320 @@
+"""Draws the page of a figure with a painter: into a picture, a PDF, on paper or on the screen.
+
+Where the device has pixels, the edges of cells and upright lines lie between pixels. Elsewhere
+cells are embedded as they are, and text stays text.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QPaintEngine,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QPen,
+    QTransform,
+)
+
+from pe_explorer.figures.page import (
+    RAISED,
+    RISE,
+    Circle,
+    Dots,
+    Image,
+    Item,
+    Line,
+    Measure,
+    Page,
+    Text,
+    pieces,
+)
+from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.progress import report
+from pe_explorer.widgets.curve import fill_band
+from pe_explorer.widgets.device import by_device_pixels
+
+__all__ = ["measure_with", "paint"]
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+_UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
+_MANY = 300  # points of a line that a painter strokes; wide lines of more take it seconds
+_ROWS = 256  # rows of pixels drawn at a time
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text, before its anchor
+
+
+def measure_with(family: str) -> Measure:
+    """Return the measure of texts in a font."""
+    metrics = QFontMetricsF(_font(family))
+
+    def measure(text: str, size: float) -> float:
+        return _width(text, metrics) * size / _UNITS
+
+    return measure
+
+
+def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
+    """Draw a page with a painter that counts points from the page's corner.
+
+    Raises `CancelledError` once the event `progress` is set; see `progress.report`.
+    """
+    painter.save()
+    try:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+        if page.ground:
+            painter.fillRect(QRectF(0, 0, page.width, page.height), QColor(page.ground))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _PagePainter(painter, page.font, progress or threading.Event()).draw(page.items)
+    finally:
+        painter.restore()
+
+
+def _font(family: str, bold: bool = False) -> QFont:
+    font = QFont(family)
+    font.setPixelSize(_UNITS)
+    font.setBold(bold)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # it would leave colours
+    return font
+
+
+def _width(text: str, metrics: QFontMetricsF) -> float:
+    """Return the width of a text, some of it raised."""
+    return sum(_advance(piece, raised, metrics) for piece, raised in pieces(text))
+
+
+def _advance(piece: str, raised: bool, metrics: QFontMetricsF) -> float:
+    return metrics.horizontalAdvance(piece) * (RAISED if raised else 1.0)
+
+
+class _PagePainter:
+    """Draws the items of a page."""
+
+    def __init__(self, painter: QPainter, family: str, progress: threading.Event) -> None:
+        self._painter, self._progress = painter, progress
+        engine = painter.paintEngine()
+        has_pixels = engine.type() == QPaintEngine.Type.Raster
+        to_device = painter.deviceTransform()
+        upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
+        self._by_pixels = has_pixels and upright
+        self._fonts = {bold: _font(family, bold) for bold in (False, True)}
+
+    def draw(self, items: tuple[Item, ...]) -> None:
+        """Draw items in their order."""
+        for place, item in enumerate(items):
+            report(self._progress, place / len(items))
+            match item:
+                case Text():
+                    self._draw_text(item)
+                case Line():
+                    self._draw_line(item)
+                case Circle():
+                    self._draw_circle(item)
+                case Dots():
+                    self._draw_dots(item)
+                case Image():
+                    self._draw_image(item, place / len(items), 1 / len(items))
+
+    @contextmanager
+    def _state_kept(self) -> Iterator[QPainter]:
+        self._painter.save()
+        try:
+            yield self._painter
+        finally:
+            self._painter.restore()
+
+    # -- texts ---------------------------------------------------------------------------------
+
+    def _draw_text(self, text: Text) -> None:
+        font = self._fonts[text.bold]
+        metrics = QFontMetricsF(font)
+        with self._state_kept() as painter:
+            painter.translate(text.x, text.y)
+            if text.upward:
+                painter.rotate(-90)
+            painter.scale(text.size / _UNITS, text.size / _UNITS)
+            painter.translate(-_width(text.text, metrics) * _BEFORE[text.anchor], 0)
+            painter.setPen(QColor(text.colour))
+            painter.setFont(font)
+            for piece, raised in pieces(text.text):
+                self._draw_piece(piece, raised)
+                painter.translate(_advance(piece, raised, metrics), 0)
+
+    def _draw_piece(self, piece: str, raised: bool) -> None:
+        with self._state_kept() as painter:
+            if raised:
+                painter.translate(0, -RISE * _UNITS)
+                painter.scale(RAISED, RAISED)
+            painter.drawText(QPointF(), piece)
+
+    # -- lines ---------------------------------------------------------------------------------
+
+    def _draw_line(self, line: Line) -> None:
+        if not self._by_pixels:
+            with self._state_kept() as painter:
+                if line.clip is not None:
+                    painter.setClipRect(QRectF(*line.clip))
+                _stroke(painter, line)
+            return
+        with by_device_pixels(self._painter) as to_device:
+            area = _area(self._painter, to_device, line.clip)
+            self._painter.setClipRect(area)
+            line = _in_pixels(line, to_device)
+            if _is_long_curve(line):
+                x, y = line.points.T
+                fill_band(self._painter, area, x, y, line.width, QColor(line.colour))
+            else:
+                thin = line.width <= 1 and len(line.points) <= _MANY
+                _stroke(self._painter, line, thin=thin)
+
+    def _draw_circle(self, circle: Circle) -> None:
+        painter = self._painter
+        painter.setPen(_pen(circle.colour, circle.width))
+        painter.setBrush(_brush(circle.fill))
+        painter.drawEllipse(QPointF(circle.x, circle.y), circle.radius, circle.radius)
+
+    def _draw_dots(self, dots: Dots) -> None:
+        painter = self._painter
+        painter.setPen(Qt.PenStyle.NoPen)
+        for centre, colour in zip(dots.centres.tolist(), dots.colours.tolist(), strict=True):
+            painter.setBrush(QColor(*colour))
+            painter.drawEllipse(QPointF(*centre), dots.radius, dots.radius)
+
+    # -- images --------------------------------------------------------------------------------
+
+    def _draw_image(self, image: Image, done: float, share: float) -> None:
+        """Draw an image, which is so much of the page; `done` is what of it was drawn before."""
+        place = QRectF(*image.place)
+        if not self._by_pixels:
+            with self._state_kept() as painter:
+                if image.clip is not None:
+                    painter.setClipRect(QRectF(*image.clip))
+                _draw_cells(painter, place, image.cells, image.colours)
+            return
+        rows, columns = image.cells.shape[:2]
+        with by_device_pixels(self._painter) as to_device:
+            painter = self._painter
+            painter.setClipRect(_area(painter, to_device, image.clip))
+            place = to_device.mapRect(place)
+            left, top = round(place.left()), round(place.top())
+            across = _cells_of_pixels(columns, place.left(), place.right())
+            down = _cells_of_pixels(rows, place.top(), place.bottom())
+            for first in range(0, len(down), _ROWS):
+                report(self._progress, done + share * first / len(down))
+                cells = image.cells[down[first : first + _ROWS]].take(across, axis=1)
+                _draw_cells(painter, QPoint(left, top + first), cells, image.colours)
+
+
+def _draw_cells(
+    painter: QPainter, place: QPoint | QRectF, cells: Bytes, colours: Bytes | None
+) -> None:
+    """Draw cells as an image that has a pixel for each, where it is or as large as a place."""
+    if cells.size == 0:
+        return
+    if colours is None:
+        data = np.ascontiguousarray(cells).view(np.uint32)[..., 0]
+        opacity = cells[..., 3]
+        forms = QImage.Format.Format_RGBX8888, QImage.Format.Format_RGBA8888
+    else:
+        red, green, blue, opacity = colours.astype(np.uint32).T
+        data = (opacity << 24 | red << 16 | green << 8 | blue).take(cells)
+        if opacity.min() < 255:
+            opacity = opacity.take(cells)
+        forms = QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32
+    height, width = data.shape
+    image = QImage(data.data, width, height, 4 * width, forms[int(opacity.min() < 255)])
+    painter.drawImage(place, image)
+
+
+def _cells_of_pixels(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
+    """Return which of equal cells each pixel shows; their edges lie at the nearest of pixels."""
+    edges = np.rint(np.linspace(low, high, cells + 1)).astype(np.int64)
+    return np.repeat(np.arange(cells), np.diff(edges))
+
+
+def _area(painter: QPainter, to_device: QTransform, clip: Rectangle | None) -> QRect:
+    """Return the device pixels on which something may be drawn."""
+    device = painter.device()
+    whole = QRect(0, 0, device.width(), device.height())
+    if clip is None:
+        return whole
+    place = to_device.mapRect(QRectF(*clip))
+    left, top = round(place.left()), round(place.top())
+    size = round(place.right()) - left, round(place.bottom()) - top
+    return QRect(left, top, *size) & whole
+
+
+def _in_pixels(line: Line, to_device: QTransform) -> Line:
+    """Return a line in device pixels; upright and level ones are sharp."""
+    scale = to_device.m11()
+    points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
+    width = line.width * scale
+    if _has_right_angles(points):
+        middle = 0.5 * (max(1, round(width)) % 2)
+        points = np.rint(points - middle) + middle
+    dashes = tuple(length * scale for length in line.dashes)
+    return line._replace(points=points, width=width, dashes=dashes)
+
+
+def _has_right_angles(points: Floats) -> bool:
+    """Return whether a line has level and upright parts only, such as a frame or a tick."""
+    if len(points) > _MANY:
+        return False
+    steps = np.diff(points, axis=0)
+    return bool(((steps == 0).any(axis=1) | np.isnan(steps).any(axis=1)).all())
+
+
+def _is_long_curve(line: Line) -> bool:
+    """Return whether a line is one that goes to the right and takes long to stroke."""
+    if len(line.points) <= _MANY or line.dashes or line.fill:
+        return False
+    return bool((np.diff(line.points[:, 0]) >= 0).all())
+
+
+def _stroke(painter: QPainter, line: Line, *, thin: bool = False) -> None:
+    """Draw a line with a pen; a `thin` one is filled, as Qt draws no line thinner than a pixel."""
+    path, pen = _path(line.points), _pen(line.colour, line.width, line.dashes)
+    if line.fill:
+        painter.fillPath(path, QColor(line.fill))
+    if _has_right_angles(line.points):
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    if thin and line.width > 0:
+        painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
+    else:
+        painter.strokePath(path, pen)
+
+
+def _path(points: Floats) -> QPainterPath:
+    """Return a path through points, with a gap where a number is nan."""
+    x, y = np.ascontiguousarray(points.T)
+    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")
+    return path
+
+
+def _pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:
+    if width <= 0:
+        return QPen(Qt.PenStyle.NoPen)
+    cap, join = Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin
+    pen = QPen(QBrush(QColor(colour)), width, Qt.PenStyle.SolidLine, cap, join)
+    if dashes:
+        pen.setDashPattern([length / width for length in dashes])
+    return pen
+
+
+def _brush(fill: str) -> QBrush:
+    return QBrush(QColor(fill)) if fill else QBrush(Qt.BrushStyle.NoBrush)

@@ -1,0 +1,74 @@
+"""Writes PNG files piece by piece, so that a large one needs little memory and can be stopped."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Bytes", "png"]
+
+Bytes = npt.NDArray[np.uint8]
+
+_KINDS = {1: 3, 3: 2, 4: 6}  # colour types of the specification, by bytes of a pixel
+_LARGE = 1 << 22  # pixels: more are compressed less, which takes a third of the time
+
+
+def png(
+    width: int,
+    height: int,
+    channels: int,
+    parts: Iterable[Bytes],
+    *,
+    colours: Bytes | None = None,
+    texts: Mapping[str, str] = MappingProxyType({}),
+    dpi: float = 0.0,
+) -> Iterator[bytes]:
+    """Yield the bytes of a PNG file, some at a time.
+
+    Parameters
+    ----------
+    width, height : int
+    channels : int
+        Bytes of a pixel: 1 for places in a table of colours, 3, or 4 with opacity.
+    parts : iterable of (rows, width, channels) uint8
+        The pixels from above to below, some rows at a time.
+    colours : (n, 4) uint8, optional
+        The table, at most 256 colours: red, green, blue and opacity.
+    texts : mapping
+        What the file carries, by keyword.
+    dpi : float
+        How fine it is printed; 0 where nothing is said.
+    """
+    yield b"\x89PNG\r\n\x1a\n"
+    yield _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _KINDS[channels], 0, 0, 0))
+    if dpi:
+        per_metre = round(dpi / 0.0254)
+        yield _chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1))
+    for key, text in texts.items():
+        name = key.encode("latin-1")
+        yield _chunk(b"iTXt", name + b"\0\1\0\0\0" + zlib.compress(text.encode()))
+    if colours is not None:
+        yield _chunk(b"PLTE", colours[:, :3].tobytes())
+        yield _chunk(b"tRNS", colours[:, 3].tobytes())
+    packer = zlib.compressobj(1 if width * height > _LARGE else 6)
+    for part in parts:
+        yield _chunk(b"IDAT", packer.compress(_filtered(part.reshape(-1, width * channels))))
+    yield _chunk(b"IDAT", packer.flush())
+    yield _chunk(b"IEND", b"")
+
+
+def _filtered(rows: Bytes) -> bytes:
+    """Return rows with their filter before each: none, so that equal ones stay equal."""
+    filtered = np.zeros((len(rows), rows.shape[1] + 1), dtype=np.uint8)
+    filtered[:, 1:] = rows
+    return filtered.tobytes()
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    ends = zlib.crc32(data, zlib.crc32(kind))
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", ends)

@@ -1,0 +1,64 @@
+"""The session in a PDF or SVG file: one XML element, which is found without reading the rest.
+
+Its text is JSON without a character that XML would write in another way; so it is the same to
+whoever reads XML and to whoever searches for the name of the element.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+__all__ = ["NAME", "ElementError", "element", "text_in"]
+
+NAME = "pe-explorer:session"
+_SPACE = 'xmlns:pe-explorer="urn:pe-explorer:"'
+# What XML writes in another way, or does not allow.
+_SPECIAL = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_BEGIN = re.compile(rb"<pe-explorer:session(?:\s[^<>]{0,1000})?>")
+_END = b"</pe-explorer:session"
+_LONGEST = len("&quot;")  # bytes of a character that another program has escaped
+
+
+class ElementError(ValueError):
+    """An element whose text cannot be used; the text of the error says why."""
+
+
+def element(session: str) -> str:
+    """Return the element that carries the text of a session, which is JSON."""
+    return f"<{NAME} {_SPACE}>{_SPECIAL.sub(_escaped, session)}</{NAME}>"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """Return a character as JSON escapes it in its texts, where alone such ones stand."""
+    return f"\\u{ord(found[0]):04x}"
+
+
+def text_in(data: bytes, most: int) -> str | None:
+    """Return the text of a session of at most `most` characters; None where there is no element.
+
+    A program that changes a file may escape characters as XML allows, and may write the element
+    once more.
+
+    Raises
+    ------
+    ElementError
+        If an element has no end, is too long or not UTF-8, or if two differ.
+    """
+    text, place = None, 0
+    while begin := _BEGIN.search(data, place):
+        place = data.find(_END, begin.end(), begin.end() + _LONGEST * most + len(_END))
+        if place < 0:
+            raise ElementError("its session is cut off, or too long")
+        found = _decoded(data[begin.end() : place])
+        if text not in (None, found):
+            raise ElementError("it has several sessions")
+        text = found
+    return text
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return html.unescape(data.decode())
+    except UnicodeDecodeError:
+        raise ElementError("its session is damaged") from None

@@ -1,0 +1,254 @@
+"""Figures in files, read by other programs: their text, their cells, their size, their session."""
+
+import threading
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+from pe_explorer.app.output.figure_files import ENDINGS, image, save
+from pe_explorer.exploration import Exploration
+from pe_explorer.figures.page import Image, Line, Text
+from pe_explorer.files import session
+from pe_explorer.files.png import text_of
+from pe_explorer.params import ParameterError
+from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.progress import Progress
+from tests.support.files import partial_files
+from tests.support.pages import (
+    cells_of,
+    colours,
+    page_of,
+    raster_of_pdf,
+    run,
+    table_of,
+    text_of_pdf,
+    whole_page,
+)
+
+pytestmark = pytest.mark.usefixtures("qapp")
+every_ending = pytest.mark.parametrize("ending", ENDINGS)
+
+
+def saved(page, path, dpi=300, text="", progress=None):
+    save(page, path, dpi, text, progress or threading.Event())
+    return path
+
+
+def images_of_pdf(path):
+    """Return the images that a PDF file holds, each with its own pixels."""
+    run("pdfimages", "-png", path, path.with_suffix(""))
+    found = sorted(path.parent.glob(f"{path.stem}-*.png"))
+    return [colours(QImage(str(name))) for name in found]
+
+
+# -- PDF -------------------------------------------------------------------------------------------
+
+
+def test_text_stays_text(tmp_path):
+    path = saved(whole_page(), tmp_path / "f.pdf")
+    words = text_of_pdf(path).split()
+    assert {"wavelength", "1015", "(ω)", "dimension", "title"} <= set(words)
+    fonts = run("pdffonts", path).splitlines()[2:]
+    assert fonts
+    assert all("TrueType" in font and " yes " in font for font in fonts)
+
+
+@pytest.mark.parametrize(("width", "height"), [(84, 60), (174, 90), (20, 20), (1999, 333.3)])
+def test_the_page_is_exactly_as_large_as_the_figure(tmp_path, width, height):
+    wide, high = width * 72 / 25.4, height * 72 / 25.4
+    path = saved(page_of(width=wide, height=high), tmp_path / "f.pdf")
+    words = next(line for line in run("pdfinfo", path).splitlines() if "Page size" in line).split()
+    assert float(words[2]) == pytest.approx(wide, abs=0.02)
+    assert float(words[4]) == pytest.approx(high, abs=0.02)
+    raster = raster_of_pdf(path, 300, round(300 * height / width))
+    assert (raster == 255).all()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 5), (300, 7), (513, 400)])
+def test_cells_of_a_table_are_embedded_exactly(tmp_path, size):
+    picture = cells_of(*size, (10, 10, 90, 60))
+    (found,) = images_of_pdf(saved(page_of(picture), tmp_path / "f.pdf"))
+    np.testing.assert_array_equal(found, picture.colours[picture.cells])
+
+
+def test_several_images_are_embedded_in_their_order(tmp_path):
+    rng = np.random.default_rng(3)
+    free = rng.integers(0, 256, (4, 5, 4), dtype=np.uint8)
+    free[..., 3] = 255
+    pictures = (
+        cells_of(3, 4, (5, 5, 30, 30), seed=1),
+        Image(free, Rectangle(40, 5, 30, 30)),
+        cells_of(1, 1, (80, 5, 30, 30), seed=2),
+    )
+    path = saved(page_of(*pictures), tmp_path / "f.pdf")
+    for picture, found in zip(pictures, images_of_pdf(path), strict=True):
+        np.testing.assert_array_equal(found, picture.rgba)
+    raster = raster_of_pdf(path, 480, 360)
+    assert tuple(raster[80, 380]) == tuple(pictures[2].rgba[0, 0])
+
+
+def test_cells_without_colour_leave_the_ground(tmp_path):
+    table = table_of()
+    table[255] = 0
+    cells = np.array([[1, 255], [255, 2]], dtype=np.uint8)
+    page = page_of(Image(cells, Rectangle(10, 10, 100, 60), table), ground="#e0e8f0")
+    raster = raster_of_pdf(saved(page, tmp_path / "f.pdf"), 480, 360)
+    assert tuple(raster[60, 60]) == tuple(table[1])
+    assert tuple(raster[60, 400]) == (0xE0, 0xE8, 0xF0, 255)
+    half = np.zeros((1, 2, 4), dtype=np.uint8)
+    half[0, 1] = (255, 0, 0, 128)
+    page = page_of(Image(half, Rectangle(10, 10, 100, 60)))
+    raster = raster_of_pdf(saved(page, tmp_path / "g.pdf"), 480, 360)
+    np.testing.assert_allclose(raster[160, 400], (255, 127, 127, 255), atol=2)
+    assert (raster[160, 60] == 255).all()
+
+
+@pytest.mark.parametrize("dpi", [144, 288, 300, 450])
+def test_cells_of_the_raster_are_those_of_the_data(tmp_path, dpi):
+    picture = cells_of(9, 12, (10, 10, 96, 72))
+    scale = dpi / 72
+    size = round(120 * scale), round(90 * scale)
+    raster = raster_of_pdf(saved(page_of(picture), tmp_path / "f.pdf"), *size)
+    for row in range(9):
+        for column in range(12):
+            middle = raster[int((10 + 8 * row + 4) * scale), int((10 + 8 * column + 4) * scale)]
+            assert (middle == picture.colours[picture.cells[row, column]]).all()
+
+
+@pytest.mark.parametrize("dpi", [144, 300])
+def test_the_pdf_looks_like_the_picture(tmp_path, dpi):
+    page = whole_page()
+    drawn = colours(image(page, dpi)).astype(int)
+    path = saved(page, tmp_path / "f.pdf")
+    raster = raster_of_pdf(path, drawn.shape[1], drawn.shape[0]).astype(int)
+    assert alike(drawn, raster)
+    moved = np.roll(raster, 4, axis=1)
+    assert not alike(drawn, moved)
+
+
+def alike(one, other):
+    """Return whether pictures are the same but for how the edges of lines and letters are drawn."""
+    inside = slice(1, -1)
+    off = np.full(one.shape[:2], 255)[inside, inside]
+    for down in (-1, 0, 1):  # edges lie at most a pixel elsewhere
+        for across in (-1, 0, 1):
+            moved = np.roll(other, (down, across), axis=(0, 1))
+            off = np.minimum(off, np.abs(one - moved).max(axis=2)[inside, inside])
+    return (off > 110).mean() < 0.001 and off.mean() < 2.5
+
+
+def test_what_the_file_says_of_itself(tmp_path):
+    page = page_of(title="Sines <of> ω & \u65e5")
+    path = saved(page, tmp_path / "f.pdf", text=session.shared(Exploration()))
+    told = run("pdfinfo", path)
+    assert "Sines <of> ω & \u65e5" in told
+    assert "PE Explorer" in told
+    author = next(line for line in told.splitlines() if line.startswith("Author"))
+    assert author.partition(":")[2].strip() == ""
+    metadata = run("pdfinfo", "-meta", path)
+    assert "Sines &lt;of&gt; ω &amp; \u65e5" in metadata
+    assert "<pe-explorer:session " in metadata
+
+
+# -- PNG -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ground", ["#ffffff", ""])
+def test_the_file_holds_the_picture(tmp_path, ground):
+    page = whole_page()._replace(ground=ground, width=119.7, height=88.3)
+    path = saved(page, tmp_path / "f.png", dpi=150)
+    read, drawn = QImage(str(path)), image(page, 150)
+    np.testing.assert_allclose(colours(read).astype(int), colours(drawn).astype(int), atol=0)
+    assert read.hasAlphaChannel() == (ground == "")
+    assert read.dotsPerMeterX() == round(150 / 0.0254)
+    assert text_of(path.read_bytes()) == {"Title": "A title", "Software": "PE Explorer 0.1.0"}
+
+
+# -- all kinds -------------------------------------------------------------------------------------
+
+
+@every_ending
+def test_sessions_come_back(tmp_path, ending):
+    state = Exploration(start=-7, count=20)
+    extra = {"later": ["<&>\"'", "é 日本 \U0001f600", "]]>", "--"]}
+    path = saved(page_of(), tmp_path / f"f{ending}", text=session.shared(state, extra))
+    found = session.read(path)
+    assert (found.state, dict(found.extra), found.notes) == (state, extra, ())
+
+
+@every_ending
+def test_a_file_without_a_session_says_so(tmp_path, ending):
+    path = saved(page_of(), tmp_path / f"f{ending}")
+    with pytest.raises(session.SessionError, match="without a session; choose one that was"):
+        session.read(path)
+
+
+@every_ending
+def test_a_title_is_not_taken_for_a_session(tmp_path, ending):
+    title = "<pe-explorer:session>{}</pe-explorer:session>"
+    page = page_of(Text(title, 10, 50, 6, "#000000"), title=title)
+    path = saved(page, tmp_path / f"f{ending}", text=session.shared(Exploration()))
+    assert session.read(path).state == Exploration()
+
+
+@every_ending
+def test_no_file_names_a_folder(tmp_path, ending, monkeypatch):
+    home = tmp_path / "home-of-someone"
+    home.mkdir()
+    for name in ("HOME", "USER", "LOGNAME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(home))
+    path = saved(whole_page(), home / f"f{ending}", text=session.shared(Exploration(), {}, home))
+    data = path.read_bytes()
+    for word in ("home-of-someone", tmp_path.name):
+        for coding in ("utf-8", "utf-16-be", "utf-16-le"):
+            assert word.encode(coding) not in data
+
+
+@every_ending
+def test_stopping_leaves_what_was_there(tmp_path, ending):
+    path = tmp_path / f"f{ending}"
+    path.write_bytes(b"before")
+    stopped = Progress()
+    stopped.set()
+    with pytest.raises(CancelledError):
+        saved(whole_page(), path, progress=stopped)
+    assert path.read_bytes() == b"before"
+    assert partial_files(tmp_path) == []
+
+
+@pytest.mark.parametrize("ending", [".png", ".pdf"])
+@pytest.mark.parametrize("limit", [0.1, 0.3, 0.5, 0.7])
+def test_a_large_figure_can_be_stopped_at_any_time(tmp_path, ending, limit):
+    told = []
+
+    class Stopping(Progress):
+        def report(self, share):
+            told.append(share)
+            if share >= limit:
+                self.set()
+
+    page = page_of(cells_of(5000, 300, (0, 0, 120, 90)), cells_of(5000, 300, (0, 0, 120, 90)))
+    with pytest.raises(CancelledError):
+        saved(page, tmp_path / f"f{ending}", dpi=1200, progress=Stopping())
+    assert told == sorted(told)
+    assert told[-1] < limit + 0.25
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_ending_is_refused(tmp_path):
+    with pytest.raises(ParameterError, match=r"must end in \.png, \.pdf"):
+        saved(page_of(), tmp_path / "f.gif")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_curves_of_the_pdf_are_strokes(tmp_path):
+    """A thin line is a stroke with its width, and no outline that is filled."""
+    line = Line(np.array([[10.0, 10], [100, 80]]), "#000000", 0.4)
+    thin, wide = (
+        raster_of_pdf(saved(page_of(each), tmp_path / "f.pdf"), 1200, 900)
+        for each in (line, line._replace(width=4.0))
+    )
+    ink = [(1 - raster[..., 0] / 255).sum() for raster in (thin, wide)]
+    assert ink[1] / ink[0] == pytest.approx(10, rel=0.05)

@@ -1,0 +1,290 @@
+"""Pages drawn into pictures: each cell, line and text at its place, at any fineness."""
+
+import threading
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter
+
+from pe_explorer.app.output.figure_files import image
+from pe_explorer.app.output.figure_painter import measure_with, paint
+from pe_explorer.figures.page import Circle, Dots, Image, Line, Text
+from pe_explorer.params import ParameterError
+from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.progress import Progress
+from tests.support.pages import FONT, cells_of, colours, page_of, table_of, whole_page
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+DENSITIES = (72, 96, 150, 192, 216, 288, 300, 600)
+every_density = pytest.mark.parametrize("dpi", DENSITIES)
+
+
+def drawn(page, dpi):
+    return colours(image(page, dpi))
+
+
+def places_of(cells, low, high):
+    """Return where the edges of cells lie, computed without rounding."""
+    return [low + (high - low) * number / cells for number in range(cells + 1)]
+
+
+@every_density
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (3, 5), (13, 29), (31, 37)])
+def test_each_cell_is_within_a_pixel_of_its_place(dpi, rows, columns):
+    """Every pixel that lies in a cell by more than half a pixel has exactly its colour."""
+    place = (10.3, 7.9, 95.2, 71.7)
+    picture = cells_of(rows, columns, place)
+    pixels = drawn(page_of(picture), dpi)
+    scale = dpi / 72
+    expected = picture.colours[picture.cells]
+    across = places_of(columns, place[0] * scale, (place[0] + place[2]) * scale)
+    down = places_of(rows, place[1] * scale, (place[1] + place[3]) * scale)
+    for row in range(rows):
+        for column in range(columns):
+            left, right = np.ceil(across[column] - 0.49 + 1), np.floor(across[column + 1] - 0.5)
+            top, bottom = np.ceil(down[row] - 0.49 + 1), np.floor(down[row + 1] - 0.5)
+            inside = pixels[int(top) : int(bottom), int(left) : int(right)]
+            assert (inside == expected[row, column]).all()
+
+
+@every_density
+def test_equal_cells_differ_by_a_pixel_at_most(dpi):
+    columns = 53
+    picture = Image(
+        np.arange(columns, dtype=np.uint8)[None], Rectangle(3.3, 5, 111.1, 50), table_of()
+    )
+    row = drawn(page_of(picture), dpi)[round(30 * dpi / 72)]
+    widths = [(row == picture.colours[number]).all(axis=1).sum() for number in range(columns)]
+    assert max(widths) - min(widths) <= 1
+    assert abs(sum(widths) - 111.1 * dpi / 72) <= 1
+
+
+@every_density
+def test_nothing_is_mixed(dpi):
+    """Each pixel has a colour of the table, or that of the ground."""
+    picture = cells_of(40, 40, (10.7, 10.2, 80.9, 60.3))
+    found = np.unique(drawn(page_of(picture), dpi).reshape(-1, 4), axis=0)
+    known = np.concatenate([picture.colours, [[255, 255, 255, 255]]])
+    assert {tuple(colour) for colour in found} <= {tuple(colour) for colour in known}
+
+
+def test_more_cells_than_pixels():
+    picture = cells_of(500, 900, (0, 0, 120, 90))
+    pixels = drawn(page_of(picture), 72)
+    rows, columns = np.arange(90), np.arange(120)
+    # Within a pixel: one of the cells that a neighbour of the pixel touches.
+    for row, column in zip(rows[1:-1:7], columns[1:90:7], strict=False):
+        around = picture.cells[
+            int((row - 1) * 500 / 90) : int((row + 2) * 500 / 90) + 1,
+            int((column - 1) * 7.5) : int((column + 2) * 7.5) + 1,
+        ]
+        assert (picture.colours[around] == pixels[row, column]).all(axis=2).any()
+
+
+def test_cells_without_a_table_and_without_colour():
+    cells = np.zeros((2, 2, 4), dtype=np.uint8)
+    cells[0, 0] = (200, 10, 20, 255)
+    cells[1, 1] = (0, 0, 255, 51)
+    pixels = drawn(page_of(Image(cells, Rectangle(10, 10, 100, 60)), ground=""), 72)
+    assert tuple(pixels[12, 12]) == (200, 10, 20, 255)
+    assert tuple(pixels[12, 100]) == (0, 0, 0, 0)
+    np.testing.assert_allclose(pixels[60, 100], (0, 0, 255, 51), atol=1)
+    hidden = table_of()
+    hidden[255, 3] = 0
+    empty = Image(np.full((1, 1), 255, np.uint8), Rectangle(10, 10, 100, 60), hidden)
+    assert (drawn(page_of(empty), 72) == 255).all()
+
+
+def test_cells_are_clipped():
+    picture = cells_of(4, 4, (10, 10, 100, 60))._replace(clip=Rectangle(20, 20, 30, 20))
+    pixels = drawn(page_of(picture), 144)
+    changed = np.argwhere((pixels != 255).any(axis=2))
+    assert changed.min(axis=0).tolist() == [40, 40]
+    assert changed.max(axis=0).tolist() == [79, 99]
+
+
+@pytest.mark.parametrize("ground", ["#ffffff", "#101418", ""])
+@pytest.mark.parametrize("dpi", [72, 96, 300])
+def test_the_ground_covers_every_pixel_alike(ground, dpi):
+    pixels = drawn(page_of(width=84 * 72 / 25.4, height=60 * 72 / 25.4, ground=ground), dpi)
+    assert pixels.shape[:2] == (round(60 / 25.4 * dpi), round(84 / 25.4 * dpi))
+    assert len(np.unique(pixels.reshape(-1, 4), axis=0)) == 1
+    assert (pixels[0, 0, 3] == 0) == (ground == "")
+
+
+def inked(pixels):
+    """Return how much of each pixel is covered by black on white."""
+    return 1 - pixels[..., 0] / 255
+
+
+@every_density
+@pytest.mark.parametrize("points", [2, 1000])
+@pytest.mark.parametrize("width", [0.5, 1.0, 3.0])
+def test_curves_are_equally_wide(dpi, points, width):
+    """A slanted line covers its width in points, whether it is stroked or filled."""
+    x = np.linspace(10, 110, points)
+    line = Line(np.stack([x, 20 + 0.37 * x], axis=1), "#000000", width)
+    cover = inked(drawn(page_of(line), dpi))
+    columns = cover[:, round(30 * dpi / 72) : round(90 * dpi / 72)].sum(axis=0)
+    expected = width * dpi / 72 * np.hypot(1, 0.37)
+    assert columns.mean() == pytest.approx(expected, rel=0.06, abs=0.1)
+
+
+@every_density
+def test_frames_are_sharp(dpi):
+    corners = np.array([[10.3, 10.4], [100.2, 10.4], [100.2, 70.7], [10.3, 70.7], [10.3, 10.4]])
+    width = 72 / dpi * max(1, round(dpi / 72))
+    cover = inked(drawn(page_of(Line(corners, "#000000", width)), dpi))
+    assert set(np.unique(cover.round(2))) == {0.0, 1.0}
+
+
+def test_a_gap_is_left_where_a_number_is_nan():
+    points = np.array([[10.0, 20], [50, 20], [np.nan, np.nan], [70, 20], [110, 20]])
+    cover = inked(drawn(page_of(Line(points, "#000000", 2.0)), 144))[40]
+    assert cover[21:99].min() == 1
+    assert cover[101:139].max() == 0
+    assert cover[141:219].min() == 1
+    nothing = Line(np.full((3, 2), np.nan), "#000000", 2.0)
+    assert inked(drawn(page_of(nothing, Line(np.zeros((0, 2)), "#000000", 1.0)), 72)).max() == 0
+
+
+def test_dashes_count_points():
+    line = Line(np.array([[10.0, 20], [110, 20]]), "#000000", 2.0, dashes=(6.0, 4.0))
+    for dpi in (72, 216):
+        cover = inked(drawn(page_of(line), dpi))[round(20 * dpi / 72)]
+        starts = np.flatnonzero(np.diff((cover > 0.5).astype(int)) == 1) * 72 / dpi
+        np.testing.assert_allclose(np.diff(starts), 10, atol=72 / dpi)
+
+
+@pytest.mark.parametrize("points", [2, 1000])
+def test_lines_are_clipped(points):
+    x = np.linspace(0, 120, points)
+    line = Line(np.stack([x, 0.7 * x], axis=1), "#000000", 2.0, clip=Rectangle(30, 20, 40, 30))
+    rows, columns = np.nonzero(inked(drawn(page_of(line), 144)))
+    assert (rows.min(), columns.min()) >= (40, 60)
+    assert rows.max() < 100
+    assert columns.max() < 140
+
+
+def test_a_closed_line_is_filled():
+    corners = np.array([[10.0, 10], [60, 10], [60, 50], [10, 50], [10, 10]])
+    pixels = drawn(page_of(Line(corners, "#000000", 0.0, fill="#112233")), 72)
+    assert tuple(pixels[30, 30]) == (0x11, 0x22, 0x33, 255)
+    assert tuple(pixels[30, 70]) == (255, 255, 255, 255)
+
+
+@every_density
+def test_circles_and_dots(dpi):
+    scale = dpi / 72
+    circle = Circle(60, 45, 20, "#000000", 2.0, "#ff0000")
+    dots = Dots(np.array([[60.0, 45], [61, 45]]), 5.0, np.array([[0, 0, 255], [0, 255, 0]], "u1"))
+    pixels = drawn(page_of(circle, dots), dpi)
+    assert tuple(pixels[round(45 * scale), round(61 * scale)]) == (0, 255, 0, 255)
+    assert tuple(pixels[round(35 * scale), round(60 * scale)]) == (255, 0, 0, 255)
+    ring = (pixels[..., :3].sum(axis=2) < 700).sum() / scale**2
+    assert ring == pytest.approx(np.pi * 21**2, rel=0.05)
+
+
+@pytest.mark.parametrize("anchor", ["start", "middle", "end"])
+@pytest.mark.parametrize("upward", [False, True])
+@pytest.mark.parametrize("text", ["Hamburg", "10^{15}", "n = 10^{−3} m"])
+def test_texts_lie_where_they_were_measured(anchor, upward, text):
+    width = measure_with(FONT)(text, 10.0)
+    before = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    x, y = 100.0, 100.0
+    dpi = 600
+    scale = dpi / 72
+    item = Text(text, x, y, 10.0, "#000000", anchor, upward)
+    pixels = drawn(page_of(item, width=200.0, height=200.0), dpi)
+    rows, columns = np.nonzero(inked(pixels) > 0.5)
+    along = (y * scale - rows) if upward else (columns - x * scale)
+    bearing = 1.3 * scale  # what a letter leaves free of its width
+    assert -before * width * scale <= along.min() + 2
+    assert along.min() <= -before * width * scale + bearing
+    assert (1 - before) * width * scale >= along.max() - 2
+    assert along.max() >= (1 - before) * width * scale - bearing
+
+
+def test_what_is_raised_stands_above_and_is_smaller():
+    raised, plain = (
+        np.nonzero(inked(drawn(page_of(Text(text, 20, 60, 20.0, "#000000")), 300)) > 0.5)[0]
+        for text in ("^{7}", "7")
+    )
+    assert np.ptp(raised) / np.ptp(plain) == pytest.approx(0.7, abs=0.02)
+    assert (plain.max() - raised.max()) * 72 / 300 == pytest.approx(0.38 * 20, abs=0.3)
+    measure = measure_with(FONT)
+    assert measure("10^{15}", 8.0) == pytest.approx(measure("10", 8.0) + 0.7 * measure("15", 8.0))
+
+
+def test_widths_grow_with_the_size():
+    measure = measure_with(FONT)
+    one = measure("wavelength", 1.0)
+    for size in (4.0, 8.0, 12.5, 48.0):
+        assert measure("wavelength", size) == pytest.approx(size * one)
+    assert measure("", 8.0) == 0
+    assert measure("mm", 8.0) == pytest.approx(2 * measure("m", 8.0), rel=1e-3)
+
+
+def test_texts_are_grey_at_their_edges():
+    """Colours at the edges of letters suit one screen, and no figure."""
+    pixels = drawn(page_of(Text("Hamburg", 20, 60, 12.0, "#000000")), 96)
+    assert (pixels[..., 0] == pixels[..., 1]).all()
+    assert (pixels[..., 1] == pixels[..., 2]).all()
+
+
+def test_a_painter_may_stand_anywhere():
+    """A preview draws with an offset, a scale and device pixels of its own; cells stay sharp."""
+    canvas = QImage(400, 300, QImage.Format.Format_RGB32)
+    canvas.setDevicePixelRatio(2.0)
+    canvas.fill(0xFFFFFFFF)
+    picture = cells_of(5, 8, (10, 10, 100, 60))
+    painter = QPainter(canvas)
+    painter.translate(11.3, 7.7)
+    painter.scale(1.37, 1.37)
+    before = painter.transform()
+    paint(page_of(picture), painter)
+    assert painter.transform() == before
+    painter.end()
+    middle = (np.array([11.3, 7.7]) + 1.37 * np.array([10 + 100 * 3.5 / 8, 10 + 60 * 2.5 / 5])) * 2
+    column, row = middle.astype(int)
+    canvas.setDevicePixelRatio(1.0)
+    assert tuple(colours(canvas)[row, column]) == tuple(picture.colours[picture.cells[2, 3]])
+    found = np.unique(colours(canvas).reshape(-1, 4), axis=0)
+    assert len(found) <= 41
+
+
+def test_too_large_a_picture_is_refused():
+    with pytest.raises(ParameterError, match="fewer dots per inch"):
+        image(page_of(width=6000, height=6000), 2400)
+
+
+def test_drawing_can_be_stopped_and_tells_how_far_it_is():
+    shares = []
+
+    class Stopping(Progress):
+        def report(self, share):
+            shares.append(share)
+            if share > 0.5:
+                self.set()
+
+    page = page_of(cells_of(3000, 10, (0, 0, 120, 90)), cells_of(3000, 10, (0, 0, 120, 90)))
+    with pytest.raises(CancelledError):
+        image(page, 2000, Stopping())
+    assert shares == sorted(shares)
+    assert 3 < len(shares) < 40
+    assert len(np.unique(drawn(whole_page(), 96).reshape(-1, 4), axis=0)) > 50
+
+
+def test_any_thread_may_draw():
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(drawn(whole_page(), 150)))
+    thread.start()
+    thread.join()
+    np.testing.assert_array_equal(answers[0], drawn(whole_page(), 150))
+
+
+def test_the_font_is_the_one_that_is_asked_for(qapp):
+    assert QFontMetricsF(qapp.font()).horizontalAdvance("i") > 0
+    assert measure_with(FONT)("iiii", 10.0) < measure_with(FONT)("mmmm", 10.0)

@@ -1,0 +1,77 @@
+"""Pages of figures, small and known in every part, and what other programs make of their files."""
+
+import subprocess
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from pe_explorer.figures.page import Circle, Dots, Image, Line, Page, Text
+from pe_explorer.pictures.figure import Rectangle
+
+FONT = "DejaVu Sans"
+
+
+def page_of(*items, width=120.0, height=90.0, ground="#ffffff", title="A title"):
+    """Return a page with some items."""
+    return Page(width, height, ground, items, FONT, title)
+
+
+def table_of(colours=256, seed=0):
+    """Return a table of opaque colours, all different."""
+    rng = np.random.default_rng(seed)
+    table = np.full((colours, 4), 255, dtype=np.uint8)
+    table[:, 0] = rng.permutation(256)[:colours]
+    table[:, 1:3] = rng.integers(0, 256, (colours, 2))
+    return table
+
+
+def cells_of(rows, columns, place, seed=0):
+    """Return an image of cells with colours at random."""
+    cells = np.random.default_rng(seed).integers(0, 256, (rows, columns), dtype=np.uint8)
+    return Image(cells, Rectangle(*place), table_of(seed=seed))
+
+
+def whole_page():
+    """Return a page with an item of each kind."""
+    x = np.linspace(20.0, 110.0, 900)
+    frame = np.array([[20, 12], [110, 12], [110, 42], [20, 42], [20, 12.0]])
+    gap = np.array([[20.0, 50], [60, 60], [np.nan, np.nan], [70, 60], [110, 50]])
+    dots = Dots(np.array([[30.0, 84], [40, 84]]), 2.0, np.array([[255, 0, 0], [0, 0, 255]], "u1"))
+    return page_of(
+        cells_of(6, 9, (20, 12, 90, 30)),
+        Line(frame, "#000000", 0.8),
+        Line(np.stack([x, 62 + 12 * np.sin(x)], axis=1), "#c03030", 1.0),
+        Line(gap, "#3030c0", 1.0, dashes=(4, 2), clip=Rectangle(25, 45, 80, 20)),
+        Circle(100, 82, 4, "#007700", 0.8, "#ddffdd"),
+        dots,
+        Text("wavelength 10^{15} (ω)", 65, 9, 7, "#202020", "middle"),
+        Text("dimension", 10, 45, 7, "#202020", "middle", upward=True),
+        Text("title", 118, 88, 7, "#202020", "end", bold=True),
+    )
+
+
+def run(*words):
+    """Return what a program prints."""
+    ran = subprocess.run([str(word) for word in words], capture_output=True, check=True, timeout=60)
+    assert ran.stderr == b""
+    return ran.stdout.decode()
+
+
+def text_of_pdf(path):
+    """Return the words of a PDF file as another program finds them."""
+    return run("pdftotext", "-raw", path, "-")
+
+
+def raster_of_pdf(path, width, height):
+    """Return what another program makes of a PDF file in so many pixels."""
+    size = ("-scale-to-x", width, "-scale-to-y", height)
+    run("pdftoppm", "-png", "-singlefile", *size, path, path.with_suffix(""))
+    return colours(QImage(str(path.with_suffix(".png"))))
+
+
+def colours(image):
+    """Return (height, width, 4): red, green, blue and opacity of each pixel, not multiplied."""
+    assert not image.isNull()
+    image = image.convertToFormat(QImage.Format.Format_RGBA8888)
+    flat = np.frombuffer(image.constBits(), np.uint8)
+    return flat.reshape(image.height(), image.width(), 4).copy()
