@@ -18,7 +18,7 @@ from pe_explorer.pictures.pixels import NO_VALUE
 __all__ = ["Bar", "bar_beside", "bar_of", "colour_table", "draw_bar", "levels_of"]
 
 _BESIDE, _STRIP = 0.8, 1.0  # from the area to the strip, and how wide that is, in font sizes
-_USUAL = "−0.75"  # there is always room for such numbers: few are known before all is computed
+_USUAL = "−0.5"  # there is always room for such numbers: few are known before all is computed
 _UNKNOWN = Axis("value", -1.0, 1.0)
 
 
@@ -34,8 +34,6 @@ class Bar(NamedTuple):
     ticks : Ticks
     title : list of str
         Its lines.
-    numbers : float
-        How much room the numbers have, across.
     room : float
         How much the bar takes to the right of the area.
     colours : (n, 4) uint8
@@ -46,7 +44,6 @@ class Bar(NamedTuple):
     strip: Rectangle
     ticks: Ticks
     title: list[str]
-    numbers: float
     room: float
     colours: npt.NDArray[np.uint8]
 
@@ -75,26 +72,34 @@ def bar_of(panel: Panel, area: Rectangle, look: Look) -> Bar | None:
     if cells is None:
         nothing = np.zeros((0, 4), dtype=np.uint8)
         return bar_beside(area, _UNKNOWN, "", nothing, look)
-    title = f"{cells.title}, {panel.badge}" if panel.badge else cells.title
-    axis = Axis(title, *levels_of(cells, look))
+    axis = Axis(cells.title, *levels_of(cells, look))
     colours = colour_table(cells.colour_map)[:NO_VALUE]
-    return bar_beside(area, axis, cells.unit, colours, look)
+    return bar_beside(area, axis, cells.unit, colours, look, badge=panel.badge)
 
 
 def bar_beside(
-    area: Rectangle, axis: Axis, unit: str, colours: npt.NDArray[np.uint8], look: Look
+    area: Rectangle,
+    axis: Axis,
+    unit: str,
+    colours: npt.NDArray[np.uint8],
+    look: Look,
+    *,
+    badge: str = "",
 ) -> Bar:
-    """Return a colour bar to the right of an area; without a colour only its room."""
+    """Return a colour bar to the right of an area; without a colour only its room.
+
+    What a pixel stands for, as the `badge` says, stands with the title if there is room.
+    """
     size = look.size
     left = area.left + area.width + _BESIDE * size
     strip = Rectangle(left, area.top, _STRIP * size, area.height)
     ticks = ticks_of(axis, area.height, look, upright=True, unit=unit)
-    title = look.fitting_lines(ticks.titles, area.height)
+    title = look.title_lines(ticks.titles, badge, area.height)
     numbers = max(look.widest(ticks.texts), look.width(_USUAL))
     room = (_BESIDE + _STRIP + TICK + GAP) * size + numbers
     if title:
         room += (GAP + LINE * len(title)) * size
-    return Bar(axis, strip, ticks, title, numbers, room, colours)
+    return Bar(axis, strip, ticks, title, room, colours)
 
 
 def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
@@ -111,7 +116,7 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
         y = bottom - (value - bar.axis.low) / bar.axis.length * height
         yield Line(np.array([(right, y), (right + TICK * size, y)]), look.colours.muted, RULE)
         yield Text(text, beside, y + BASE * size, size, colour)
-    first = beside + bar.numbers + (GAP + LINE - DESCENT) * size
+    first = beside + look.widest(bar.ticks.texts) + (GAP + LINE - DESCENT) * size
     for number, line in enumerate(bar.title):
         x = first + number * LINE * size
         yield Text(line, x, top + height / 2, size, colour, "middle", upward=True)

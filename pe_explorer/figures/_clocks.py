@@ -17,7 +17,7 @@ from pe_explorer.figures.page import Circle, Dots, Item, Line, Text
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
-from pe_explorer.pictures.figure import Axis, Rectangle, whole_numbers
+from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
 __all__ = ["bar_of_order", "clock_scale", "draw_clocks"]
 
@@ -41,13 +41,9 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
         return None
     axis, colours = _UNKNOWN, np.zeros((0, 4), dtype=np.uint8)
     if face is not None:
-        axis, colours = _axis(face), _opaque(_order_colours(look))
+        axis = whole_numbers(*face.counted)
+        colours = _opaque(_order_colours(look))
     return bar_beside(area, axis, "", colours, look)
-
-
-def _axis(face: Face) -> Axis:
-    first, last = int(face.positions[0]), int(face.positions[-1])
-    return whole_numbers("position", first, last - first + 1)
 
 
 def _order_colours(look: Look) -> npt.NDArray[np.uint8]:

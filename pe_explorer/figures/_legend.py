@@ -45,33 +45,37 @@ class Legend(NamedTuple):
 
 def _forms(curve: Curve) -> tuple[str, ...]:
     """Return what a curve is called, longer and shorter."""
-    brief = curve.brief or curve.name
+    brief = curve.name
+    if curve.brief and not curve.brief.endswith("…"):  # a printed name is whole
+        brief = curve.brief
     if not curve.lack:
         return curve.name, brief
     return f"{curve.name}: {curve.lack}", f"{curve.name}: none", f"{brief}: none"
 
 
-def legend_below(panel: Panel, left: float, top: float, width: float, look: Look) -> Legend:
-    """Return a legend in rows, each as wide as there is room."""
+def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
+    """Return a legend in rows at the bottom of a room."""
     size = look.size
     stroke = (_STROKE + GAP) * size
     names: list[_Name] = []
     x = y = 0.0
     height = 0.0  # of the row
     for curve in panel.legend:
-        lines = look.fitting_lines(_forms(curve), width - stroke, most=1)
+        lines = look.fitting_lines(_forms(curve), room.width - stroke, most=1)
         own = stroke + look.widest(tuple(lines))
-        if x and x + own > width:
+        if x and x + own > room.width:
             x, y, height = 0.0, y + height, 0.0
         names.append(_Name(lines, x, y, look.shade(curve.colour), curve.visible))
         x += own + _APART * size
         height = max(height, LINE * size * len(lines))
-    return Legend(names, Rectangle(left, top, width, y + height), framed=False)
+    height += y
+    top = room.top + room.height - height
+    return Legend(names, Rectangle(room.left, top, room.width, height), framed=False)
 
 
-def legend_inside(panel: Panel, area: Rectangle, look: Look, *, forced: bool) -> Legend | None:
-    """Return a legend in the emptiest corner; None if it covers a curve and is not `forced`."""
-    size = look.size
+def legend_inside(panel: Panel, area: Rectangle, look: Look) -> Legend | None:
+    """Return a legend in the emptiest corner; None if it covers a curve and may stand elsewhere."""
+    size, forced = look.size, look.style.legend == "inside"
     stroke = (_STROKE + GAP) * size
     room = area.width * _WIDEST - stroke - 2 * _PAD * size
     names: list[_Name] = []
@@ -82,6 +86,8 @@ def legend_inside(panel: Panel, area: Rectangle, look: Look, *, forced: bool) ->
         y += LINE * size * len(lines)
     widest = max(look.widest(tuple(name.lines)) for name in names)
     width, height = stroke + widest + 2 * _PAD * size, y + _PAD * size
+    if width > area.width or height > area.height:
+        return None
     if not forced and (height > area.height * _HIGHEST or widest > room):
         return None
     curves = [points_of(curve, panel, area) for curve in panel.curves if curve.visible]

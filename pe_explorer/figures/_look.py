@@ -36,6 +36,8 @@ TICK, GAP = 0.35, 0.3
 RULE = 0.6
 """How wide axes and ticks are, in points."""
 
+_MOST_LINES = 2  # of a title, if a shorter form of it needs no more
+
 
 class Look(NamedTuple):
     """What all parts of a figure are drawn with."""
@@ -96,7 +98,9 @@ class Look(NamedTuple):
             parts[-1] += letter
         return parts
 
-    def fitting_lines(self, forms: tuple[str, ...], room: float, most: int = 2) -> list[str]:
+    def fitting_lines(
+        self, forms: tuple[str, ...], room: float, most: int = _MOST_LINES
+    ) -> list[str]:
         """Return the longest form in one line, else in few lines, else the shortest in more."""
         for lines in range(1, most + 1):
             for form in forms:
@@ -104,6 +108,14 @@ class Look(NamedTuple):
                 if len(wrapped) <= lines:
                     return wrapped
         return self.wrapped(forms[-1], room)
+
+    def title_lines(self, forms: tuple[str, ...], badge: str, room: float) -> list[str]:
+        """Return the lines of a title, and of what a pixel stands for if there is room for it."""
+        if badge and forms[0]:
+            longer = self.wrapped(f"{forms[0]}, {badge}", room)
+            if len(longer) <= _MOST_LINES:
+                return longer
+        return self.fitting_lines(forms, room)
 
 
 def look_of(style: Style, measure: Measure) -> Look:

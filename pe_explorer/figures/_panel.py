@@ -10,23 +10,27 @@ import numpy as np
 
 from pe_explorer.figures._bar import Bar, bar_of, draw_bar
 from pe_explorer.figures._data import draw_data
-from pe_explorer.figures._legend import Legend, draw_legend, legend_below, legend_inside
+from pe_explorer.figures._legend import Legend, draw_legend, legend_inside
 from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, RULE, TICK, Look, border
 from pe_explorer.figures._ticks import Ticks, ticks_of
 from pe_explorer.figures.page import Item, Line, Text
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-__all__ = ["PlacedPanel", "draw", "is_square", "margins", "placed"]
+__all__ = ["OVER", "PlacedPanel", "draw", "is_square", "margins", "placed"]
 
-_OVER = 0.5  # what of a number reaches beyond the end of an upright axis, in font sizes
-_ROUNDS = 3  # the numbers of one axis decide the room of the other
+OVER = 0.5  # what of a number reaches beyond the end of an upright axis, in font sizes
+_ROUNDS = 5  # the numbers of one axis decide the room of the other
 _LEAST = 10.0  # of an area, in points
+_NARROW = 18.0  # a room, in font sizes, where equal axes share one title
+
+Margins = tuple[float, ...]
+"""How much is taken to the left of an area, above, to the right and below."""
 
 
 class PlacedPanel(NamedTuple):
     """A panel with the place of its axes and of what stands around them, in points.
 
-    `right` is what stands to the right of the area, and `legend` is None where there is none.
+    `right` is how much stands to the right of the area; `legend` is None where none is inside.
     """
 
     panel: Panel
@@ -45,21 +49,27 @@ def is_square(panel: Panel) -> bool:
     return panel.y.origin is not None and replace(panel.y, down=False) == panel.x
 
 
-def placed(panel: Panel, room: Rectangle, look: Look, *, low: bool = False) -> PlacedPanel:
+def placed(
+    panel: Panel, room: Rectangle, look: Look, *, low: bool = False, legend: bool = False
+) -> PlacedPanel:
     """Return a panel so that it fills a room with its numbers and titles.
 
-    A square one is in the middle of the room, or `low` in it, where others stand beside it.
+    A square one is in the middle of the room, or `low` in it, where others stand beside it. With
+    `legend` there is one inside, if that covers nothing or is wanted so.
     """
     if look.style.upward and panel.y.down:
         panel = panel._replace(y=replace(panel.y, down=False))
-    area, inside = room, look.style.legend in ("auto", "inside")
-    found = _around(panel, area, room, look, inside=inside)
+    brief = is_square(panel) and room.width < _NARROW * look.size
+    found = _around(panel, room, look, brief=brief)
+    taken = margins(found, look)
     for _ in range(_ROUNDS):
-        area = _shrunk(room, found, look)
+        area = _without(room, taken)
         if is_square(panel):
             area = _square(area, low=low)
-        found = _around(panel, area, room, look, inside=inside)
-        inside = inside and (found.legend is None or found.legend.framed)
+        found = _around(panel, area, look, brief=brief)
+        taken = tuple(map(max, taken, margins(found, look)))
+    if legend and panel.legend:
+        found = found._replace(legend=legend_inside(panel, found.area, look))
     return found
 
 
@@ -70,48 +80,33 @@ def _square(area: Rectangle, *, low: bool) -> Rectangle:
     return Rectangle(area.left + across / 2, area.top + (down if low else down / 2), side, side)
 
 
-def _around(
-    panel: Panel, area: Rectangle, room: Rectangle, look: Look, *, inside: bool
-) -> PlacedPanel:
-    """Return what stands around an area, and in it; the legend below if it is not `inside`."""
+def _around(panel: Panel, area: Rectangle, look: Look, *, brief: bool) -> PlacedPanel:
+    """Return what stands around an area; if `brief`, the title below is that of both axes."""
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
-    left_title = look.fitting_lines(left.titles, area.height)
+    badge = panel.badge if panel.curves else ""
+    left_title = [] if brief else look.title_lines(left.titles, badge, area.height)
     bottom_title = look.fitting_lines(bottom.titles, area.width)
     bar = bar_of(panel, area, look)
     right = bar.room if bar else _overhang(panel, bottom, area, look)
-    legend = None
-    if panel.legend and look.style.legend != "none":
-        if inside:
-            forced = look.style.legend == "inside"
-            legend = legend_inside(panel, area, look, forced=forced)
-        if legend is None:
-            top = area.top + area.height + _below(bottom_title, look) + GAP * look.size
-            legend = legend_below(panel, room.left, top, room.width, look)
-    return PlacedPanel(panel, area, left, bottom, left_title, bottom_title, bar, right, legend)
+    return PlacedPanel(panel, area, left, bottom, left_title, bottom_title, bar, right, None)
 
 
-def _shrunk(room: Rectangle, found: PlacedPanel, look: Look) -> Rectangle:
+def _without(room: Rectangle, taken: Margins) -> Rectangle:
     """Return what is left of a room for the area itself."""
-    left, top, right, bottom = margins(found, look)
+    left, top, right, bottom = taken
     width = max(_LEAST, room.width - left - right)
     height = max(_LEAST, room.height - top - bottom)
     return Rectangle(room.left + left, room.top + top, width, height)
 
 
-def margins(found: PlacedPanel, look: Look) -> tuple[float, float, float, float]:
+def margins(found: PlacedPanel, look: Look) -> Margins:
     """Return how much stands to the left of an area, above, to the right and below."""
     left = (TICK + GAP) * look.size + look.widest(found.left.texts)
     left += _title_room(found.left_title, look)
-    bottom = _below(found.bottom_title, look)
-    if found.legend and not found.legend.framed:
-        bottom += GAP * look.size + found.legend.place.height
-    return left, _OVER * look.size, found.right, bottom
-
-
-def _below(title: list[str], look: Look) -> float:
-    """Return how high numbers and title below an area are."""
-    return (TICK + GAP + ASCENT + DESCENT) * look.size + _title_room(title, look)
+    bottom = (TICK + GAP + ASCENT + DESCENT) * look.size
+    bottom += _title_room(found.bottom_title, look)
+    return left, OVER * look.size, found.right, bottom
 
 
 def _title_room(lines: list[str], look: Look) -> float:

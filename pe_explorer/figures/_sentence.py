@@ -8,21 +8,25 @@ from pe_explorer.figures._look import ASCENT, GAP, LINE, Look
 from pe_explorer.figures.page import Text
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
-__all__ = ["above", "draw_above", "draw_centred", "is_empty"]
+__all__ = ["above", "draw_above", "draw_centred"]
 
 _WIDEST = 0.9  # of the area
 
 
-def is_empty(panel: Panel) -> bool:
-    """Return whether a panel has nothing to show."""
-    return panel.cells is None and not any(curve.visible for curve in panel.curves)
-
-
 def above(figure: Figure, width: float, look: Look) -> list[str]:
     """Return the lines that stand above a figure that shows something, so as to cover nothing."""
-    if figure.note is None or not figure.panels or is_empty(figure.panels[0]):
+    if figure.note is None or not figure.panels:
+        return []
+    if len(figure.panels) == 1 and _is_empty(figure.panels[0]):
         return []
     return look.wrapped(figure.note.sentence, width)
+
+
+def _is_empty(panel: Panel) -> bool:
+    """Return whether nothing is drawn inside a panel."""
+    if panel.cells is not None or any(curve.visible for curve in panel.curves):
+        return False
+    return all(rectangle.empty for rectangle in panel.hatched)
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[Text]:

@@ -25,6 +25,7 @@ __all__ = ["Ticks", "ticks_of"]
 
 _APART = 2.0  # from one line of numbers to the next, in font sizes
 _BETWEEN = 1.0  # of numbers beside each other, in font sizes
+_MOST = 9  # numbers beside an axis, if nothing else is wanted
 _MORE = 1.0001  # the next larger spacing is above this one
 _MOST_SPACINGS = 64  # that are tried: three for each power of ten
 
@@ -93,20 +94,26 @@ def _fitting(
 ) -> tuple[tuple[float, ...], tuple[str, ...]]:
     """Return places and texts of the least spacing at which no two texts come close."""
     points = max(length, 1.0) / axis.length  # to a unit of the axis
-    most = look.style.ticks or max(2, int(length / look.size))
+    most = look.style.ticks or _MOST
+
+    def fits(places: list[float], texts: list[str]) -> bool:
+        if len(places) < 2:
+            return True
+        need = _APART * look.size if upright else _needed(texts, look)
+        return len(places) <= most and need <= (places[1] - places[0]) * points
+
     spacing = axis.length * min(1.0, look.size / max(length, 1.0))
-    kept = attempt(spacing)[:2]
+    finer: tuple[list[float], list[str]] = ([], [])
     for _ in range(_MOST_SPACINGS):
         places, texts, found = attempt(spacing)
-        if not places:  # the first number of the finer spacing is better than none
-            places, texts = kept[0][:1], kept[1][:1]
-        kept = places, texts
-        need = _APART * look.size if upright else _needed(texts, look)
-        fits = len(places) <= most and need <= found * points
-        if fits or len(places) <= 1 or found < spacing:
+        if len(places) < 2 or fits(places, texts):
             break
-        spacing = found * _MORE
-    return tuple(kept[0]), tuple(text.replace("-", "−") for text in kept[1])
+        finer, spacing = (places, texts), found * _MORE
+    if len(places) < 2 and finer[0]:  # a part of the finer ones is better than one or none
+        strides = range(2, len(finer[0]) + 1)
+        parts = ((finer[0][::stride], finer[1][::stride]) for stride in strides)
+        places, texts = next(part for part in parts if fits(*part))
+    return tuple(places), tuple(text.replace("-", "−") for text in texts)
 
 
 def _needed(texts: list[str], look: Look) -> float:

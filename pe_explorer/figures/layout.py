@@ -8,7 +8,8 @@ from typing import NamedTuple
 from pe_explorer.figures import _clocks, _panel, _sentence
 from pe_explorer.figures._bar import draw_bar
 from pe_explorer.figures._clocks import clock_scale
-from pe_explorer.figures._look import ASCENT, LINE, Look, look_of
+from pe_explorer.figures._legend import Legend, draw_legend, legend_below
+from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, look_of
 from pe_explorer.figures.page import Item, Measure, Page, Text
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Figure, Rectangle
@@ -19,6 +20,7 @@ _MARGIN = 0.4  # around the page, in font sizes
 _APART = 1.0  # from one panel or figure to the next, in font sizes
 _WIDER = 1.25  # panels stand beside each other in what is so many times wider than high
 _SHAPE = 1.4  # width of a figure to its height, if there is a choice
+_LEAST = 5.0  # of a panel's area, in font sizes, if there is another way to place it
 _SHARE = 0.6  # of a figure: the most that its second panel takes
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -31,7 +33,9 @@ class _Placed(NamedTuple):
     letter: str
     above: list[str]
     data: Rectangle
-    panels: tuple[_panel.PlacedPanel, ...]
+    panels: tuple[_panel.PlacedPanel, ...] = ()
+    legends: tuple[Legend, ...] = ()
+    """Those below the panels."""
 
 
 def areas(
@@ -81,11 +85,12 @@ def _placed(
 ) -> Iterator[_Placed]:
     """Yield each figure with the places of its parts, row by row."""
     margin = _MARGIN * look.size
-    top = margin + len(_title_lines(look, width)) * LINE * look.size
+    top = margin
+    if lines := _title_lines(look, width):
+        top += (len(lines) * LINE + GAP) * look.size
     page = Rectangle(margin, top, width - 2 * margin, height - top - margin)
-    columns = _columns(len(figures), page)
-    rooms = _grid(page, columns, -(-len(figures) // columns), _APART * look.size)
-    for number, (figure, room) in enumerate(zip(figures, rooms, strict=False)):
+    rooms = _rooms(len(figures), page, _APART * look.size)
+    for number, (figure, room) in enumerate(zip(figures, rooms, strict=True)):
         letter = _LETTERS[number % len(_LETTERS)] if len(figures) > 1 else ""
         yield _placed_figure(figure, room, letter, look)
 
@@ -101,17 +106,17 @@ def _columns(count: int, page: Rectangle) -> int:
     return max(range(1, count + 1), key=quality)
 
 
-def _grid(page: Rectangle, columns: int, rows: int, gap: float) -> list[Rectangle]:
-    """Return equal parts of a page, row by row."""
-    width = (page.width - (columns - 1) * gap) / columns
+def _rooms(count: int, page: Rectangle, gap: float) -> Iterator[Rectangle]:
+    """Yield the parts of a page row by row; those of the last row share all of its width."""
+    columns = _columns(count, page)
+    rows = -(-count // columns)
     height = (page.height - (rows - 1) * gap) / rows
-    return [
-        Rectangle(
-            page.left + column * (width + gap), page.top + row * (height + gap), width, height
-        )
-        for row in range(rows)
-        for column in range(columns)
-    ]
+    for row in range(rows):
+        in_row = min(columns, count - row * columns)
+        width = (page.width - (in_row - 1) * gap) / in_row
+        top = page.top + row * (height + gap)
+        for column in range(in_row):
+            yield Rectangle(page.left + column * (width + gap), top, width, height)
 
 
 def _placed_figure(figure: Figure, room: Rectangle, letter: str, look: Look) -> _Placed:
@@ -120,31 +125,69 @@ def _placed_figure(figure: Figure, room: Rectangle, letter: str, look: Look) -> 
     lines = _sentence.above(figure, own.width, look)
     rest = _without_top(own, len(lines) * line)
     if figure.panels:
-        return _Placed(figure, own, letter, lines, rest, _panels(figure, rest, look))
-    data = rest
-    if bar := _clocks.bar_of_order(figure.clocks, rest, look):
-        data = rest._replace(width=rest.width - bar.room)
-    return _Placed(figure, own, letter, lines, data, ())
+        panels, legends = _with_legends(figure, rest, look)
+        return _Placed(figure, own, letter, lines, rest, panels, legends)
+    over = _panel.OVER * look.size
+    data = rest._replace(top=rest.top + over, height=max(1.0, rest.height - 2 * over))
+    if bar := _clocks.bar_of_order(figure.clocks, data, look):
+        data = data._replace(width=max(1.0, data.width - bar.room))
+    return _Placed(figure, own, letter, lines, data)
 
 
 def _without_top(room: Rectangle, height: float) -> Rectangle:
     return room._replace(top=room.top + height, height=room.height - height)
 
 
-def _panels(figure: Figure, room: Rectangle, look: Look) -> tuple[_panel.PlacedPanel, ...]:
+def _with_legends(
+    figure: Figure, room: Rectangle, look: Look
+) -> tuple[tuple[_panel.PlacedPanel, ...], tuple[Legend, ...]]:
+    """Return the panels of a figure, and the legends that have no room inside them."""
+    if look.style.legend != "below":
+        panels = _panels(figure, room, look, legend=look.style.legend != "none")
+        if look.style.legend == "none":
+            return panels, ()
+        if all(placed.legend or not placed.panel.legend for placed in panels):
+            return panels, ()
+    legends = []
+    for panel in figure.panels:
+        if panel.legend:
+            legends.append(legend_below(panel, room, look))
+            height = legends[-1].place.height + GAP * look.size
+            room = room._replace(height=room.height - height)
+    return _panels(figure, room, look), tuple(legends)
+
+
+def _panels(
+    figure: Figure, room: Rectangle, look: Look, *, legend: bool = False
+) -> tuple[_panel.PlacedPanel, ...]:
     """Return the panels of a figure beside each other, or above where there is more height."""
-    first, *others = figure.panels
-    if not others:
-        return (_panel.placed(first, room, look),)
-    gap = _APART * look.size
+    if len(figure.panels) == 1:
+        return (_panel.placed(figure.panels[0], room, look, legend=legend),)
     beside = room.width >= _WIDER * room.height
+    placed = _two_panels(figure, room, look, legend=legend, beside=beside)
+    if _smallest(placed) >= _LEAST * look.size:
+        return placed
+    other = _two_panels(figure, room, look, legend=legend, beside=not beside)
+    return max(placed, other, key=_smallest)
+
+
+def _smallest(panels: Sequence[_panel.PlacedPanel]) -> float:
+    """Return the shortest side of all areas."""
+    return min(min(each.area.width, each.area.height) for each in panels)
+
+
+def _two_panels(
+    figure: Figure, room: Rectangle, look: Look, *, legend: bool, beside: bool
+) -> tuple[_panel.PlacedPanel, ...]:
+    """Return two panels beside each other, or one above the other."""
+    gap = _APART * look.size
     second = _second_room(figure, room, look, gap, beside=beside)
     if beside:
         rest = room._replace(width=second.left - gap - room.left)
     else:
         rest = room._replace(height=second.top - gap - room.top)
-    placed = _panel.placed(others[0], second, look, low=True)
-    return _panel.placed(first, rest, look), placed
+    first = _panel.placed(figure.panels[0], rest, look, legend=legend)
+    return first, _panel.placed(figure.panels[1], second, look, low=True, legend=legend)
 
 
 def _second_room(
@@ -180,6 +223,8 @@ def _drawn(placed: _Placed, look: Look) -> Iterator[Item]:
     yield from _sentence.draw_above(placed.above, placed.room, look)
     for panel in placed.panels:
         yield from _panel.draw(panel, look)
+    for legend in placed.legends:
+        yield from draw_legend(legend, look)
     if figure.clocks is not None:
         yield from _clocks.draw_clocks(figure.clocks, placed.data, look)
         if bar := _clocks.bar_of_order(figure.clocks, placed.data, look):

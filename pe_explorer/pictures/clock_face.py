@@ -20,6 +20,7 @@ Floats = npt.NDArray[np.float32]
 
 _NARROWEST = 84.0  # of a cell, in logical pixels: two short lines of small text
 _SMALLEST = 58.0  # diameter of a clock with its ticks
+_LOWEST = 46.0  # of a cell without its text, if as many clocks are wanted
 _PAD = 4.0
 _MOST_CLOCKS = 160
 _MOST_POINTS = 1 << 14
@@ -109,7 +110,8 @@ class Face(NamedTuple):
     `x` and `y`, shape (positions, clocks), are the points relative to their clock's middle,
     in device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1. `area` are the
     device pixels of the whole page. `hands` are parts of a turn, one a clock, and `marked` is the
-    clock of the cursor's pair, where a figure shows the cursor.
+    clock of the cursor's pair, where a figure shows the cursor. `counted` is what a
+    position is called, the first of those that the order runs through, and how many they are.
     """
 
     grid: Grid
@@ -123,6 +125,7 @@ class Face(NamedTuple):
     area: Size = _NO_AREA
     hands: tuple[float, ...] = ()
     marked: int | None = None
+    counted: tuple[str, int, int] = ("position", 0, 1)
 
     def point_at(self, clock: int, x: float, y: float) -> int | None:
         """Return which point of a clock is near a spot of the page, in logical pixels."""
@@ -161,7 +164,9 @@ def arrange(
         rows = max(1, int(rows * shrink))
     shown = min(pairs, columns * rows)
     if chosen:
-        shown = columns = len(chosen)
+        shown = len(chosen)
+        if height / -(-shown // columns) < _LOWEST + text:
+            columns = shown
     columns = _best_columns(shown, width, height - 1e-9, text, columns)
     rows = -(-shown // columns)
     numbers = chosen or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
@@ -235,7 +240,9 @@ def face(encoding: Waves, positions: range, grid: Grid, clockwise: bool) -> Face
     y = (up * -scale).astype(np.float32)
     frequencies = encoding.frequencies()[waves]
     dimensions = _dimensions(encoding, grid.numbers)
-    return Face(grid, x, y, order, shown, clockwise, frequencies, dimensions)
+    counted = encoding.rows.name, positions.start, positions.stop - positions.start
+    page = Face(grid, x, y, order, shown, clockwise, frequencies, dimensions)
+    return page._replace(counted=counted)
 
 
 def _dimensions(encoding: Waves, waves: Sequence[int]) -> tuple[tuple[int, ...], ...]:

@@ -1,53 +1,281 @@
-"""What stands where on a page, for every view at the sizes that have a name."""
+"""What stands where on a page, for every view and encoding at the sizes that have a name."""
 
+import numpy as np
 import pytest
 
-from pe_explorer import pictures
+from pe_explorer import encodings, pictures
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.figures.layout import areas, page_of
-from pe_explorer.figures.page import Image, Text
-from pe_explorer.figures.size import PRESETS
+from pe_explorer.figures.page import Circle, Dots, Image, Line, Text
+from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
-from tests.support.figures import made, measure
+from pe_explorer.pictures.distances import DistancesOptions
+from pe_explorer.pictures.figure import Axis, Curve, Figure, Panel, whole_numbers
+from pe_explorer.pictures.heatmap import HeatmapOptions
+from tests.support.figures import (
+    DENSITY,
+    ONE_COLUMN,
+    box,
+    check_texts,
+    figures_of,
+    items_of,
+    measure,
+    overlap,
+    page_with,
+    words_of,
+)
+from tests.support.samples import sample
+
+PINS = (
+    Pin(encodings.create("sinusoidal", base=100.0), "a base of 100, and a long name", "magenta"),
+    Pin(encodings.create("rope"), "RoPE", "green"),
+    Pin(encodings.create("alibi"), "ALiBi", "gold"),
+)
+CURVE = {"distances": DistancesOptions(part="curve")}
+MATRIX = {"distances": DistancesOptions(part="matrix")}
 
 
-def box(text):
-    """Return left, top, right and bottom of a text."""
-    width = measure(text.text, text.size)
-    before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
-    up, down = 0.75 * text.size, 0.2 * text.size
-    if text.upward:
-        return text.x - up, text.y - width + before, text.x + down, text.y + before
-    return text.x - before, text.y - up, text.x - before + width, text.y + down
-
-
-def overlaps(one, two):
-    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
-
-
-@pytest.mark.parametrize("size", PRESETS)
+@pytest.mark.parametrize("size", ["one-column", "two-columns", "slide"])
+@pytest.mark.parametrize("name", encodings.names())
 @pytest.mark.parametrize("view", pictures.names())
-def test_no_two_texts_overlap_and_all_are_on_the_page(view, size):
-    figures, width, height = made(view, Style(), PRESETS[size])
-    page = page_of(figures, Style(), width, height, measure)
-    texts = [item for item in page.items if isinstance(item, Text)]
-    boxes = [box(text) for text in texts]
-    assert len(boxes) > 3
-    for text, (left, top, right, bottom) in zip(texts, boxes, strict=True):
-        on_page = left >= 0 and top >= 0 and right <= width and bottom <= height
-        assert on_page, text
-    for number, one in enumerate(boxes):
-        others = zip(texts[:number], boxes, strict=False)
-        touching = [other.text for other, two in others if overlaps(one, two)]
-        assert not touching, texts[number].text
+def test_all_texts_are_on_the_page_and_none_overlap(view, name, size):
+    e = sample(name)
+    start = Exploration(encoding=e).start
+    for first, count in ((start, 50), (start, 10**6)):
+        try:
+            page = page_with(view, size=PRESETS[size], encoding=e, start=first, count=count)
+        except EncodingError:  # there is no such picture
+            return
+        assert len(words_of(page)) > 2
+        check_texts(page)
+
+
+@pytest.mark.parametrize("start", [-(10**15) - 7, -120, 99_995, 10**9 + 3, 10**15 + 3])
+@pytest.mark.parametrize("view", pictures.names())
+def test_texts_have_room_at_any_position(view, start):
+    for count in (1, 2, 9, 5000):
+        check_texts(page_with(view, start=start, count=count, pins=PINS, reference=start))
+
+
+@pytest.mark.parametrize("legend", ["auto", "inside", "below", "none"])
+@pytest.mark.parametrize("size", ["84x60mm", "84x100mm", "174x90mm"])
+def test_legends_have_room(legend, size):
+    style = Style(legend=legend)
+    for options in ({}, CURVE):
+        page = page_with(
+            "distances", style=style, size=parse_figure_size(size), pins=PINS, options=options
+        )
+        check_texts(page)
+        named = "ALiBi" in " ".join(words_of(page))
+        assert named == (legend != "none")
+
+
+@pytest.mark.parametrize("size", ["20x20mm", "84x20mm", "30x200mm"])
+@pytest.mark.parametrize("view", pictures.names())
+def test_there_is_a_page_where_nothing_has_room(view, size):
+    page = page_with(view, style=Style(font_size=40.0), size=parse_figure_size(size), pins=PINS)
+    for line in items_of(page, Line):
+        assert np.isfinite(line.points[0]).all()
+
+
+# -- cells ---------------------------------------------------------------------------------------
 
 
 def test_cells_are_those_of_the_device_pixels_of_their_area():
-    style = Style()
-    figures, width, height = made("heatmap", style, start=0, count=10**6)
-    ((area,),) = areas(figures, style, width, height, measure)
-    page = page_of(figures, style, width, height, measure)
-    image = next(item for item in page.items if isinstance(item, Image))
-    rows = image.cells.shape[0]
-    block = -(-(10**6) // round(area.height * 300 / 72))
-    assert rows == -(-(10**6) // block)
+    (figure,) = figures_of("heatmap", start=0, count=10**6)
+    ((area,),) = areas([figure], Style(), *ONE_COLUMN.in_points, measure)
+    image = items_of(page_with("heatmap", start=0, count=10**6), Image)[0]
+    pixels = round(area.height * DENSITY)
+    block = -(-(10**6) // pixels)
+    assert image.cells.shape == (-(-(10**6) // block), 128)
     assert image.clip == area
+    assert image.place.top == area.top
+    assert image.place.height / area.height == pytest.approx(len(image.cells) * block / 10**6)
+
+
+def test_upward_the_first_position_is_below():
+    down = page_with("heatmap", count=7)
+    up = page_with("heatmap", style=Style(upward=True), count=7)
+    (first, *_), (second, *_) = items_of(down, Image), items_of(up, Image)
+    np.testing.assert_array_equal(first.cells, second.cells[::-1])
+    assert first.place == pytest.approx(second.place)
+    heights = [
+        {text.text: text.y for text in items_of(page, Text) if text.anchor == "end"}
+        for page in (down, up)
+    ]
+    assert heights[0]["0"] < heights[0]["4"]
+    assert heights[1]["0"] > heights[1]["4"]
+
+
+def test_limits_of_colours_recolour_cells_and_bar():
+    style = Style(limits=(-0.5, 0.25))
+    image, bar = items_of(page_with("heatmap", style=style), Image)[:2]
+    (figure,) = figures_of("heatmap")
+    values = figure.panels[0].cells.values
+    part = np.clip((values + 0.5) / 0.75, 0, 1)
+    np.testing.assert_allclose(image.cells, part * 254, atol=0.5001)
+    assert "−0.4" in words_of(page_with("heatmap", style=style))
+    assert len(bar.cells) == 255
+
+
+def test_limits_do_not_change_angles():
+    options = {"heatmap": HeatmapOptions(quantity="angle")}
+    own = items_of(page_with("heatmap", options=options), Image)[0]
+    other = items_of(page_with("heatmap", style=Style(limits=(0, 1)), options=options), Image)[0]
+    np.testing.assert_array_equal(own.cells, other.cells)
+    assert "270" in words_of(page_with("heatmap", options=options))
+    assert "angle (°)" in words_of(page_with("heatmap", options=options))
+
+
+@pytest.mark.parametrize("size", ["one-column", "two-columns", "square"])
+def test_the_matrix_is_a_square(size):
+    for options in ({}, MATRIX):
+        page = page_with("distances", size=PRESETS[size], options=options)
+        place = items_of(page, Image)[0].place
+        assert place.width == pytest.approx(place.height)
+
+
+# -- curves --------------------------------------------------------------------------------------
+
+
+def test_a_long_curve_keeps_what_can_be_seen():
+    rng = np.random.default_rng(5)
+    y = np.sin(np.arange(10**6) / 30_000) + 0.01 * rng.normal(size=10**6)
+    y[777_777] = 1.9
+    y[400_000:500_000] = np.nan
+    curve = Curve("noise", np.arange(10.0**6), y)
+    panel = Panel(
+        "curve", whole_numbers("position", 0, 10**6), Axis("y", -2.0, 2.0), None, (curve,)
+    )
+    figures = [Figure((panel,))]
+    ((area,),) = areas(figures, Style(), *ONE_COLUMN.in_points, measure)
+    page = page_of(figures, Style(), *ONE_COLUMN.in_points, measure)
+    (line,) = [line for line in items_of(page, Line) if len(line.points) > 100]
+    assert len(line.points) < 20_000
+    down = area.top + (2.0 - y) / 4.0 * area.height
+    assert np.nanmin(line.points[:, 1]) == pytest.approx(np.nanmin(down))
+    assert np.nanmax(line.points[:, 1]) == pytest.approx(np.nanmax(down))
+    column = ((line.points[:, 0] - area.left) / area.width * 10**6).astype(int)
+    blank = np.isnan(line.points[:, 1])
+    assert set(column[blank] // 1000) == set(range(400, 500))
+    assert (np.diff(line.points[:, 0]) >= 0).all()
+
+
+def test_a_legend_in_a_panel_covers_no_curve():
+    page = page_with("distances", size=PRESETS["two-columns"], pins=PINS[:2], options=CURVE)
+    frame = next(line for line in items_of(page, Line) if line.fill)
+    (left, top), (right, bottom) = frame.points.min(axis=0), frame.points.max(axis=0)
+    for line in items_of(page, Line):
+        if line.clip is not None and not line.dashes:
+            x = np.linspace(left, right, 999)
+            y = np.interp(x, *line.points.T)
+            assert not ((y > top) & (y < bottom)).any()
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def test_numbers_at_large_positions_are_exact_and_short():
+    words = words_of(page_with("heatmap", start=10**15 + 3, count=40))
+    assert {"10", "20", "30", "40"} <= set(words)
+    assert any("1,000,000,000,000,000" in word or "1e15" in word for word in words)
+
+
+def test_without_labels_the_numbers_still_tell_what_they_are():
+    words = words_of(page_with("heatmap", style=Style(labels=False), start=10**15 + 3, count=40))
+    assert not {"dimension", "value"} & set(words)
+    assert any("1e15" in word or "1,000,000,000,000,000" in word for word in words)
+
+
+@pytest.mark.parametrize("ticks", [2, 3, 5])
+def test_there_are_at_most_so_many_numbers(ticks):
+    for size in ("one-column", "slide"):
+        page = page_with("heatmap", style=Style(ticks=ticks), size=PRESETS[size])
+        for anchor in ("start", "middle", "end"):
+            texts = [t for t in items_of(page, Text) if t.anchor == anchor and not t.upward]
+            assert 1 <= len([t for t in texts if t.text != "dimension"]) <= ticks
+
+
+def test_a_title_is_whole_and_above_all():
+    title = "Where the encoding of a position is in the space of all encodings, and why"
+    page = page_with("heatmap", style=Style(title=title))
+    lines = [word for word in words_of(page) if word in title and len(word) > 9]
+    assert " ".join(lines) == title
+    check_texts(page)
+    assert page.title == title
+
+
+def test_a_figure_with_nothing_to_show_says_why():
+    e = sample("learned")
+    page = page_with("heatmap", encoding=e, start=9000, count=50)
+    assert "and none of them" in " ".join(words_of(page))
+    check_texts(page)
+
+
+def test_flat_cells_are_not_covered_by_the_sentence_that_explains_them():
+    page = page_with("heatmap", count=10**13)
+    image = items_of(page, Image)[0].place
+    place = image.left, image.top, image.left + image.width, image.top + image.height
+    assert "many turns of every wave" in " ".join(words_of(page))
+    assert not any(overlap(box(text), place) for text in items_of(page, Text))
+    check_texts(page)
+
+
+# -- clocks --------------------------------------------------------------------------------------
+
+
+def test_chosen_pairs_have_clocks():
+    page = page_with("clocks", style=Style(chosen=(0, 5, 63)), size=PRESETS["two-columns"])
+    assert len(items_of(page, Dots)) == 3
+    assert [word.split()[1] for word in words_of(page) if "pair" in word] == ["0", "5", "63"]
+
+
+def test_hands_and_the_marked_pair_are_drawn_with_the_cursor_only():
+    without, shown = page_with("clocks"), page_with("clocks", style=Style(cursor="show"))
+    clocks = len(items_of(without, Dots))
+    assert len(items_of(without, Circle)) == clocks
+    assert len(items_of(shown, Circle)) == 2 * clocks
+    assert [bool(line.fill) for line in items_of(shown, Line)].count(True) == 1
+    assert not any(line.fill for line in items_of(without, Line))
+
+
+def test_points_of_clocks_are_on_their_circles():
+    page = page_with("clocks", count=40)
+    for circle, dots in zip(items_of(page, Circle), items_of(page, Dots), strict=True):
+        away = np.hypot(*(dots.centres - [circle.x, circle.y]).T)
+        np.testing.assert_allclose(away, circle.radius, rtol=1e-5)
+        assert len(dots.centres) == 40
+
+
+# -- plates --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["one-column", "two-columns", "slide", "square"])
+def test_a_plate_has_letters_and_each_figure_its_own_place(size):
+    style = Style(title="All of it", font_size=6.0)
+    views = pictures.names()
+    page = page_with(*views, style=style, size=PRESETS[size])
+    letters = [text.text for text in items_of(page, Text) if text.bold]
+    assert letters == list("abcdefghijkl"[: len(views)])
+    check_texts(page)
+
+
+def test_in_a_plate_a_view_without_a_picture_says_why():
+    e = encodings.create("alibi")
+    page = page_with("heatmap", "clocks", encoding=e, start=-49, count=50)
+    with pytest.raises(EncodingError) as caught:
+        figures_of("clocks", encoding=e)
+    assert caught.value.sentence in " ".join(words_of(page))
+    check_texts(page)
+
+
+# -- grounds -------------------------------------------------------------------------------------
+
+
+def test_grounds():
+    grounds = {name: page_with("heatmap", style=Style(ground=name)).ground for name in GROUNDS}
+    assert grounds == {"white": "#ffffff", "transparent": "", "dark": "#15171b"}
+
+
+GROUNDS = ("white", "transparent", "dark")

@@ -1,23 +1,73 @@
-"""Figures of views, computed for a page as the commands do it, with a measure of texts."""
+"""Figures of views on a page, computed as the commands do it, and what stands on it."""
 
 import threading
 
 from pe_explorer.exploration import DirectStore, Exploration, resolve
+from pe_explorer.figures.layout import page_of
 from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.page import Text, pieces
 from pe_explorer.figures.size import PRESETS
+from pe_explorer.figures.style import Style
 
 DENSITY = 300 / 72
+ONE_COLUMN = PRESETS["one-column"]
+STYLE = Style()
 
 
 def measure(text, size):
-    """Return about the width that a text has in DejaVu Sans, or a little more."""
-    return 0.62 * size * len(text)
+    """Return about the width of a text in DejaVu Sans, whose digits are 0.64 of the size wide."""
+    return 0.64 * size * len(text)
 
 
-def made(view, style, size=PRESETS["one-column"], **fields):
-    """Return the figures of one view, computed for a page, and the size of that in points."""
+def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
+    """Return figures of an exploration by views, computed for one page."""
     state = resolve(Exploration(**fields), DirectStore())
-    width, height = size.in_points
-    wanted = [Wanted(view, state)]
-    figures = computed(wanted, style, width, height, DENSITY, measure, threading.Event())
-    return figures, width, height
+    wanted = [Wanted(view, state) for view in views]
+    return computed(wanted, style, *size.in_points, DENSITY, measure, threading.Event())
+
+
+def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):
+    """Return the page of some views of an exploration."""
+    figures = figures_of(*views, style=style, size=size, **fields)
+    return page_of(figures, style, *size.in_points, measure)
+
+
+def items_of(page, kind):
+    """Return what of a kind is drawn on a page."""
+    return [item for item in page.items if isinstance(item, kind)]
+
+
+def words_of(page):
+    """Return the texts of a page."""
+    return [text.text for text in items_of(page, Text)]
+
+
+def box(text):
+    """Return left, top, right and bottom of a text."""
+    width = sum(
+        measure(part, text.size * (0.7 if raised else 1.0)) for part, raised in pieces(text.text)
+    )
+    before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
+    up, down = 0.75 * text.size, 0.2 * text.size
+    if text.upward:
+        return text.x - up, text.y - width + before, text.x + down, text.y + before
+    return text.x - before, text.y - up, text.x - before + width, text.y + down
+
+
+def overlap(one, two):
+    """Return whether two boxes share a part of the page."""
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
+
+
+def check_texts(page):
+    """Check that all texts are on the page, and that no two of them overlap."""
+    texts = items_of(page, Text)
+    boxes = [box(text) for text in texts]
+    for text, (left, top, right, bottom) in zip(texts, boxes, strict=True):
+        on_page = left >= 0 and top >= 0 and right <= page.width and bottom <= page.height
+        assert on_page, text
+        assert not text.text.endswith("…"), text
+    for number, one in enumerate(boxes):
+        others = zip(texts[:number], boxes, strict=False)
+        touching = [other.text for other, two in others if overlap(one, two)]
+        assert not touching, texts[number].text

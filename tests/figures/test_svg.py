@@ -1,0 +1,182 @@
+"""SVG files: parsed, decoded, and drawn by another program."""
+
+import base64
+import json
+import subprocess
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+from pe_explorer import encodings, pictures
+from pe_explorer.exploration import Pin
+from pe_explorer.figures.page import Circle, Dots, Image, Line, Page, Text, pieces
+from pe_explorer.figures.style import Style
+from pe_explorer.figures.svg import svg
+from pe_explorer.pictures.figure import Rectangle
+from tests.support.figures import figures_of, items_of, page_with
+
+SPACE = "{http://www.w3.org/2000/svg}"
+LINK = "{http://www.w3.org/1999/xlink}href"
+HOSTILE = "a < b & \"c\" > 'd' \x00\x0b\ud800 ]]> <script/> ∞ 😀"
+
+
+def parsed(page, session=""):
+    return ET.fromstring(svg(page, session).encode())
+
+
+def elements(tree, name):
+    return list(tree.iter(f"{SPACE}{name}"))
+
+
+def decoded(element):
+    """Return the pixels of an embedded picture, shape (rows, columns, 4)."""
+    kind, _, data = element.get(LINK).partition(",")
+    assert kind == "data:image/png;base64"
+    image = QImage.fromData(base64.b64decode(data)).convertToFormat(QImage.Format.Format_RGBA8888)
+    rows, columns = image.height(), image.width()
+    pixels = np.frombuffer(image.constBits(), np.uint8)
+    return pixels.reshape(rows, columns, 4).copy()  # four bytes a pixel leave no gaps between rows
+
+
+def small(*items, **fields):
+    return Page(100.0, 80.0, "#ffffff", items, "DejaVu Sans", **fields)
+
+
+@pytest.mark.parametrize("view", pictures.names())
+def test_it_is_as_large_as_the_page_and_has_all_its_texts(view):
+    page = page_with(view, start=10**9, count=4000, style=Style(title="One & two"))
+    tree = parsed(page)
+    assert float(tree.get("width").removesuffix("pt")) == pytest.approx(page.width, abs=1e-3)
+    assert float(tree.get("height").removesuffix("pt")) == pytest.approx(page.height, abs=1e-3)
+    shown = [float(number) for number in tree.get("viewBox").split()]
+    assert shown == pytest.approx([0, 0, page.width, page.height], abs=1e-3)
+    assert tree.get("font-family").startswith("DejaVu Sans")
+    texts = items_of(page, Text)
+    for element, text in zip(elements(tree, "text"), texts, strict=True):
+        assert "".join(element.itertext()) == "".join(piece for piece, _ in pieces(text.text))
+        assert float(element.get("font-size")) == pytest.approx(text.size)
+        assert element.get("text-anchor") == text.anchor
+        assert float(element.get("x")) == pytest.approx(text.x, abs=1e-3)
+        assert ("rotate(-90" in element.get("transform", "")) == text.upward
+
+
+@pytest.mark.parametrize("count", [1, 50, 3000, 10**7])
+def test_cells_are_embedded_one_by_one(count):
+    (figure,) = figures_of("heatmap", count=count)
+    cells = figure.panels[0].cells
+    page = page_with("heatmap", count=count)
+    shown = elements(parsed(page), "image")
+    pixels = decoded(shown[0])
+    assert pixels.shape[:2] == cells.values.shape
+    table = items_of(page, Image)[0].colours
+    expected = np.rint((cells.values + 1) / 2 * 254).astype(int)
+    nearest = np.abs(pixels[:, :, None, :3].astype(int) - table[None, None, :255, :3]).sum(axis=-1)
+    assert (nearest.min(axis=-1) == 0).all()
+    assert (np.abs(nearest.argmin(axis=-1) - expected) <= 1).all()
+    for element, image in zip(shown, items_of(page, Image), strict=True):
+        np.testing.assert_array_equal(decoded(element), image.rgba)
+        assert "pixelated" in element.get("style")
+        assert element.get("preserveAspectRatio") == "none"
+        place = [float(element.get(name)) for name in ("x", "y", "width", "height")]
+        assert place == pytest.approx(list(image.place), abs=1e-3)
+
+
+def test_curves_are_lines_in_their_clip():
+    pins = (Pin(encodings.create("sinusoidal", base=100.0), "other", "magenta"),)
+    page = page_with("distances", pins=pins)
+    tree = parsed(page)
+    paths = elements(tree, "path")
+    lines = items_of(page, Line)
+    clips = {clip.get("id"): clip[0] for clip in elements(tree, "clipPath")}
+    for path, line in zip(paths, lines, strict=True):
+        drawn = path.get("d").replace("M", " ").replace("L", " ").split()
+        finite = line.points[np.isfinite(line.points).all(axis=1)]
+        np.testing.assert_allclose(np.array(drawn, float).reshape(-1, 2), finite, atol=1e-3)
+        assert path.get("stroke") == line.colour
+        if line.clip is not None:
+            rect = clips[path.get("clip-path").removeprefix("url(#").removesuffix(")")]
+            assert float(rect.get("width")) == pytest.approx(line.clip.width, abs=1e-3)
+
+
+def test_a_gap_begins_a_new_part():
+    points = np.array([(1, 1), (2, 2), (np.nan, 3), (4, 4), (5, np.nan), (6, 6), (7, 7)])
+    (path,) = elements(parsed(small(Line(points, "#123456", 1.0, (3.0, 2.0)))), "path")
+    assert path.get("d") == "M1 1L2 2M4 4M6 6L7 7"
+    assert path.get("stroke-dasharray") == "3 2"
+
+
+def test_circles_and_dots():
+    colours = np.array([(1, 2, 3), (255, 0, 16)], dtype=np.uint8)
+    dots = Dots(np.array([(10.0, 20.0), (30.5, 40.25)]), 2.5, colours)
+    circle = Circle(50.0, 40.0, 12.5, "#0b0d10", 0.5)
+    rim, first, second = elements(parsed(small(circle, dots)), "circle")
+    assert (rim.get("fill"), rim.get("stroke"), rim.get("r")) == ("none", "#0b0d10", "12.5")
+    assert (first.get("fill"), second.get("fill")) == ("#010203", "#ff0010")
+    assert (second.get("cx"), second.get("cy"), second.get("r")) == ("30.5", "40.25", "2.5")
+
+
+def test_what_is_raised_is_smaller_and_the_rest_is_not():
+    (text,) = elements(parsed(small(Text("× 10^{15}, from 3", 5, 5, 10.0, "#000000"))), "text")
+    raised, after = text
+    assert (text.text, raised.text, after.text) == ("× 10", "15", ", from 3")
+    assert float(raised.get("font-size")) < 10.0 == float(after.get("font-size"))
+    assert float(raised.get("dy")) == -float(after.get("dy")) < 0
+
+
+def test_any_words_can_be_read():
+    page = small(Text(HOSTILE, 5, 5, 8.0, "#000000"), title=HOSTILE)._replace(font=HOSTILE)
+    tree = parsed(page)
+    readable = HOSTILE.replace("\x00", "�").replace("\x0b", "�").replace("\ud800", "�")
+    assert elements(tree, "title")[0].text == readable
+    assert elements(tree, "text")[0].text == readable
+    assert tree.get("font-family").startswith(readable)
+
+
+def test_the_session_is_in_the_metadata():
+    session = json.dumps({"name": "a < b & c > d", "numbers": [1, 2.5, None]})
+    (metadata,) = elements(parsed(small(), session), "metadata")
+    assert json.loads("".join(metadata.itertext())) == json.loads(session)
+    assert not elements(parsed(small()), "metadata")
+
+
+def test_grounds():
+    assert not elements(parsed(small()._replace(ground="")), "rect")
+    (rect,) = elements(parsed(small()), "rect")
+    assert (rect.get("width"), rect.get("height"), rect.get("fill")) == ("100", "80", "#ffffff")
+
+
+def test_another_program_draws_the_same_cells(tmp_path):
+    page = page_with("heatmap", count=12, options={"heatmap": narrow()})
+    file, picture = tmp_path / "figure.svg", tmp_path / "figure.png"
+    file.write_text(svg(page), encoding="utf-8")
+    zoom = 6
+    command = ["rsvg-convert", "-z", str(zoom * 0.75), "-o", str(picture), str(file)]
+    subprocess.run(command, check=True, timeout=60)
+    drawn = QImage(str(picture))
+    assert drawn.width() == pytest.approx(page.width * zoom, abs=1)
+    image = items_of(page, Image)[0]
+    rows, columns = image.cells.shape
+    assert (rows, columns) == (12, 8)
+    for row in range(rows):
+        for column in range(columns):
+            x = image.place.left + (column + 0.5) / columns * image.place.width
+            y = image.place.top + (row + 0.5) / rows * image.place.height
+            colour = drawn.pixelColor(int(x * zoom), int(y * zoom))
+            seen = colour.red(), colour.green(), colour.blue()
+            # This program mixes neighbours away from the middle of a cell.
+            assert seen == pytest.approx(image.rgba[row, column, :3], abs=12)
+
+
+def narrow():
+    return pictures.find("heatmap").Options(dimensions=8)
+
+
+def test_a_picture_outside_of_its_clip_is_cut():
+    cells = np.full((2, 2, 4), 255, dtype=np.uint8)
+    clip = Rectangle(10.0, 10.0, 20.0, 15.0)
+    tree = parsed(small(Image(cells, Rectangle(10.0, 10.0, 20.0, 20.0), clip=clip)))
+    (element,) = elements(tree, "image")
+    (name,) = [found.get("id") for found in elements(tree, "clipPath")]
+    assert element.get("clip-path") == f"url(#{name})"
