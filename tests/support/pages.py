@@ -69,6 +69,13 @@ def raster_of_pdf(path, width, height):
     return colours(QImage(str(path.with_suffix(".png"))))
 
 
+def raster_of_svg(path, width, height):
+    """Return what another program makes of an SVG file in so many pixels."""
+    target = path.with_suffix(".raster.png")
+    run("rsvg-convert", "-w", width, "-h", height, path, "-o", target)
+    return colours(QImage(str(target)))
+
+
 def colours(image):
     """Return (height, width, 4): red, green, blue and opacity of each pixel, not multiplied."""
     assert not image.isNull()

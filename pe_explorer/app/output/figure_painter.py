@@ -167,13 +167,12 @@ class _PagePainter:
     def _draw_line(self, line: Line) -> None:
         if not self._by_pixels:
             with self._state_kept() as painter:
-                if line.clip is not None:
-                    painter.setClipRect(QRectF(*line.clip))
+                self._clip(line.clip)
                 _stroke(painter, line)
             return
         with by_device_pixels(self._painter) as to_device:
-            area = _area(self._painter, to_device, line.clip)
-            self._painter.setClipRect(area)
+            self._clip(line.clip, to_device)
+            area = _whole_pixels(to_device, line.clip or _bounds(line))
             line = _in_pixels(line, to_device)
             if _is_long_curve(line):
                 x, y = line.points.T
@@ -181,6 +180,15 @@ class _PagePainter:
             else:
                 thin = line.width <= 1 and len(line.points) <= _MANY
                 _stroke(self._painter, line, thin=thin)
+
+    def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
+        """Draw nothing outside of a place from now on; of device pixels, whole ones."""
+        if clip is None:
+            return
+        place = QRectF(*clip)
+        if to_device is not None:
+            place = _whole_pixels(to_device, clip).toRectF()
+        self._painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
 
     def _draw_circle(self, circle: Circle) -> None:
         painter = self._painter
@@ -202,14 +210,13 @@ class _PagePainter:
         place = QRectF(*image.place)
         if not self._by_pixels:
             with self._state_kept() as painter:
-                if image.clip is not None:
-                    painter.setClipRect(QRectF(*image.clip))
+                self._clip(image.clip)
                 _draw_cells(painter, place, image.cells, image.colours)
             return
         rows, columns = image.cells.shape[:2]
         with by_device_pixels(self._painter) as to_device:
             painter = self._painter
-            painter.setClipRect(_area(painter, to_device, image.clip))
+            self._clip(image.clip, to_device)
             place = to_device.mapRect(place)
             left, top = round(place.left()), round(place.top())
             across = _cells_of_pixels(columns, place.left(), place.right())
@@ -247,16 +254,20 @@ def _cells_of_pixels(cells: int, low: float, high: float) -> npt.NDArray[np.int6
     return np.repeat(np.arange(cells), np.diff(edges))
 
 
-def _area(painter: QPainter, to_device: QTransform, clip: Rectangle | None) -> QRect:
-    """Return the device pixels on which something may be drawn."""
-    device = painter.device()
-    whole = QRect(0, 0, device.width(), device.height())
-    if clip is None:
-        return whole
-    place = to_device.mapRect(QRectF(*clip))
-    left, top = round(place.left()), round(place.top())
-    size = round(place.right()) - left, round(place.bottom()) - top
-    return QRect(left, top, *size) & whole
+def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
+    """Return a place in device pixels, its edges at the nearest ones."""
+    mapped = to_device.mapRect(QRectF(*place))
+    left, top = round(mapped.left()), round(mapped.top())
+    return QRect(left, top, round(mapped.right()) - left, round(mapped.bottom()) - top)
+
+
+def _bounds(line: Line) -> Rectangle:
+    """Return what a line can cover."""
+    points = line.points[np.isfinite(line.points).all(axis=1)]
+    if not len(points):
+        return Rectangle(0, 0, 0, 0)
+    low, high = points.min(axis=0) - line.width, points.max(axis=0) + line.width
+    return Rectangle(*low, *(high - low))
 
 
 def _in_pixels(line: Line, to_device: QTransform) -> Line:

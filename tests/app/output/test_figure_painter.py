@@ -6,6 +6,7 @@ from concurrent.futures import CancelledError
 import numpy as np
 import pytest
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
+from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output.figure_files import image
 from pe_explorer.app.output.figure_painter import measure_with, paint
@@ -253,6 +254,30 @@ def test_a_painter_may_stand_anywhere():
     assert tuple(colours(canvas)[row, column]) == tuple(picture.colours[picture.cells[2, 3]])
     found = np.unique(colours(canvas).reshape(-1, 4), axis=0)
     assert len(found) <= 41
+
+
+@pytest.mark.parametrize("points", [2, 1000])
+def test_a_widget_within_another_is_not_cut(qapp, points):
+    """What a widget paints on may begin left of it, and have more pixels than it counts."""
+
+    class Preview(QWidget):
+        def paintEvent(self, event):  # noqa: N802 - the name is Qt's
+            x = np.linspace(5, 115, points)
+            paint(page_of(Line(np.stack([x, 0.5 * x], axis=1), "#000000", 2.0)), QPainter(self))
+
+    window = QWidget()
+    preview = Preview(window)
+    window.resize(400, 300)
+    preview.setGeometry(250, 180, 120, 90)
+    canvas = QImage(800, 600, QImage.Format.Format_RGB32)
+    canvas.setDevicePixelRatio(2.0)
+    canvas.fill(0xFFFFFFFF)
+    window.render(canvas)
+    canvas.setDevicePixelRatio(1.0)
+    columns = np.flatnonzero((colours(canvas)[360:540, 500:740, 0] < 100).any(axis=0))
+    assert columns.min() < 14
+    assert columns.max() > 224
+    window.deleteLater()
 
 
 def test_too_large_a_picture_is_refused():

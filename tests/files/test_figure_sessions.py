@@ -1,0 +1,183 @@
+"""Sessions in PDF and SVG files: found by their element, and refused with a sentence if damaged."""
+
+import contextlib
+import time
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.figures.session_element import element
+from pe_explorer.files import session
+from pe_explorer.files.session import SessionError, dumps, shared
+from tests.support.files import SOON
+
+MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
+STATE = Exploration(start=-3, count=8)
+EXTRA = {"later": "<&>\"' é 日本 \U0001f600 ]]> -- \x7f\x85\ufffe\ud800"}
+TEXT = shared(STATE, EXTRA)
+BEGIN, END = b"<pe-explorer:session>", b"</pe-explorer:session>"
+
+
+def pdf(*parts):
+    """Return bytes as they stand around the metadata of a PDF file."""
+    return b"\n".join((b"%PDF-1.4", *parts, b"trailer", b"%%EOF"))
+
+
+def svg(*parts):
+    """Return bytes of a drawing with metadata."""
+    return b'<svg xmlns="http://www.w3.org/2000/svg">%s</svg>' % b"".join(parts)
+
+
+def marked(text):
+    return BEGIN + text + END
+
+
+every_kind = pytest.mark.parametrize("kind", [pdf, svg], ids=["pdf", "svg"])
+
+
+def refused(tmp_path, data):
+    """Return why a file is refused, which takes no time."""
+    (tmp_path / "f").write_bytes(data)
+    start = time.thread_time()
+    with pytest.raises(SessionError) as caught:
+        session.read(tmp_path / "f")
+    assert time.thread_time() - start < SOON
+    problem = caught.value.problem.removeprefix(f"{tmp_path / 'f'}: ")
+    assert len(problem) < 160
+    assert "\n" not in problem
+    return problem
+
+
+def found(tmp_path, data):
+    (tmp_path / "f").write_bytes(data)
+    opened = session.read(tmp_path / "f")
+    return opened.state, dict(opened.extra), opened.notes
+
+
+@every_kind
+def test_a_session_comes_back(tmp_path, kind):
+    assert found(tmp_path, kind(element(TEXT).encode())) == (STATE, EXTRA, ())
+
+
+def test_the_element_is_xml_that_means_the_same(tmp_path):
+    document = ET.fromstring(svg(element(TEXT).encode()))
+    (inner,) = document
+    assert inner.tag == "{urn:pe-explorer:}session"
+    assert session.loads(inner.text).extra == EXTRA
+    # As a program writes it that has read it.
+    again = ET.tostring(document, encoding="utf-8")
+    again = again.replace(b"ns1:session", b"pe-explorer:session")
+    assert found(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
+
+
+@pytest.mark.parametrize(
+    "start",
+    [b"\xef\xbb\xbf", b'\n <?xml version="1.0"?>\n', b"<!DOCTYPE svg>", b"<!-- a -->\r\n"],
+)
+def test_beginnings_of_a_drawing(tmp_path, start):
+    assert found(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
+
+
+@every_kind
+def test_escaped_characters_are_read(tmp_path, kind):
+    for quote in ("&quot;", "&#34;", "&#x22;"):
+        text = dumps(STATE).replace('"', quote)
+        assert found(tmp_path, kind(marked(text.encode()))) == (STATE, {}, ())
+
+
+@every_kind
+def test_the_same_session_twice_is_one(tmp_path, kind):
+    one = element(TEXT).encode()
+    assert found(tmp_path, kind(one, b"other", one))[0] == STATE
+
+
+@every_kind
+@pytest.mark.parametrize(
+    ("inside", "says"),
+    [
+        ((), "without a session; choose one that was exported"),
+        ((b"<pe-explorer:sessions>{}</pe-explorer:sessions>",), "without a session"),
+        ((b"<pe-explorer:session",), "without a session"),
+        ((BEGIN,), "its session is cut off, or too long"),
+        ((BEGIN, TEXT.encode()), "its session is cut off, or too long"),
+        ((marked(b"{}"), marked(b"{ }")), "it has several sessions"),
+        ((marked(b"{}"), BEGIN), "its session is cut off"),
+        ((marked(b""),), "the file is empty"),
+        ((marked(b"{}"),), "not a session of PE Explorer"),
+        ((marked(b"[1, 2]"),), "not an object"),
+        ((marked(TEXT[:99].encode()),), "not valid JSON"),
+        ((marked(BEGIN + TEXT.encode()),), "not valid JSON"),
+        ((marked(b"\xff\xfe{}"),), "its session is damaged"),
+        ((marked("{}".encode("utf-16")),), "its session is damaged"),
+        ((marked(b"&" * 9999),), "not valid JSON"),
+        ((marked(b"&#0;&#xffffffff;&#99999999999999999999;"),), "not valid JSON"),
+        ((marked(b"[" * 10**5),), "nested too deeply"),
+        ((marked(b" " * (MOST_JSON + 1)),), "no session is larger"),
+        ((marked(b" " * (6 * MOST_JSON + 1)),), "cut off, or too long"),
+        ((marked(b'{"schema": 1, "encoding": {}, "x": 1e999}'),), "is not a number"),
+        ((marked(b"%s" % (b"9" * 5000)),), "thousands of digits"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_damaged(tmp_path, kind, inside, says):
+    assert says in refused(tmp_path, kind(*inside))
+
+
+def test_where_a_session_is_packed_it_is_not_found(tmp_path):
+    """Other programs pack what they change; this one writes it in the open."""
+    stream = b"<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n\x78\x9c\x01\nendstream"
+    assert "a PDF file without a session" in refused(tmp_path, pdf(stream))
+    assert "PDF" in refused(tmp_path, b"%PDF")
+    assert "drawing (SVG)" in refused(tmp_path, b"<")
+
+
+@every_kind
+@pytest.mark.parametrize(
+    "piece",
+    [
+        b"<pe-explorer:session ",
+        BEGIN,
+        marked(b"{}") + b" ",
+        marked(b"&quot;"),
+        b"<",
+        b"<pe-explorer:session" + b" " * 1001,
+    ],
+    ids=range(6),
+)
+def test_large_files_are_refused_soon(tmp_path, kind, piece):
+    whole = MOST_BYTES - 200
+    assert refused(tmp_path, kind(piece * (whole // len(piece))))
+    far = BEGIN * 9 + b" " * (whole // 2)
+    assert "cut off" in refused(tmp_path, kind(far))
+
+
+@every_kind
+def test_no_file_is_larger_than_a_picture_may_be(tmp_path, kind):
+    (tmp_path / "f").write_bytes(kind(element(TEXT).encode()))
+    with open(tmp_path / "f", "r+b") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(SessionError, match="67,108,865 bytes"):
+        session.read(tmp_path / "f")
+
+
+@pytest.mark.parametrize("data", [pdf, svg], ids=["pdf", "svg"])
+@given(
+    edits=st.lists(
+        st.tuples(st.integers(0), st.integers(0, 40), st.binary(max_size=6)), min_size=1, max_size=6
+    )
+)
+def test_edited_bytes_open_or_are_refused(tmp_path_factory, data, edits):
+    changed = data(element(TEXT).encode())
+    for at, length, added in edits:
+        at %= len(changed) + 1
+        changed = changed[:at] + added + changed[at + length :]
+    path = tmp_path_factory.getbasetemp() / "edited"
+    path.write_bytes(changed)
+    start = time.process_time()
+    with contextlib.suppress(SessionError):
+        opened = session.read(path)
+        assert all(note.endswith(".") for note in opened.notes)
+    assert time.process_time() - start < SOON
