@@ -109,11 +109,20 @@ def _fitting(
         if len(places) < 2 or fits(places, texts):
             break
         finer, spacing = (places, texts), found * _MORE
-    if len(places) < 2 and finer[0]:  # a part of the finer ones is better than one or none
-        strides = range(2, len(finer[0]) + 1)
-        parts = ((finer[0][::stride], finer[1][::stride]) for stride in strides)
-        places, texts = next(part for part in parts if fits(*part))
+    if len(places) < 2:
+        places, texts = _part_of(finer, fits) or (places, texts)
     return tuple(places), tuple(text.replace("-", "−") for text in texts)
+
+
+def _part_of(
+    finer: tuple[list[float], list[str]], fits: Callable[[list[float], list[str]], bool]
+) -> tuple[list[float], list[str]] | None:
+    """Return every second, third ... of some numbers: better than one or none of a coarser step."""
+    places, texts = finer
+    for stride in range(2, len(places) + 1):
+        if fits(places[::stride], texts[::stride]):
+            return places[::stride], texts[::stride]
+    return None
 
 
 def _needed(texts: list[str], look: Look) -> float:
