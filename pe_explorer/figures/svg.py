@@ -48,7 +48,7 @@ def svg(page: Page, session: str = "") -> str:
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg {_NAMESPACES} version="1.1" width="{width}pt" height="{height}pt" '
-        f'viewBox="0 0 {width} {height}" font-family={family}>',
+        f'viewBox="0 0 {width} {height}" font-family={family} xml:space="preserve">',
     ]
     if page.title:
         parts.append(f"<title>{escape(_legal(page.title))}</title>")

@@ -1,4 +1,4 @@
-"""Writes the page of a figure to a PNG or PDF file, with its session if that is wanted."""
+"""Writes the page of a figure to a PNG, PDF or SVG file, with its session if that is wanted."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from pe_explorer.figures.page import Page
 from pe_explorer.figures.pdf import finished, with_stand_ins
 from pe_explorer.figures.png import png
 from pe_explorer.figures.session_element import element
+from pe_explorer.figures.svg import svg
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.session import PNG_KEY
 from pe_explorer.model.chain import Steps
@@ -28,7 +29,7 @@ from pe_explorer.progress import Part, report
 
 __all__ = ["ENDINGS", "image", "save", "saving"]
 
-ENDINGS = {".png": "PNG pictures", ".pdf": "PDF documents"}
+ENDINGS = {".png": "PNG pictures", ".pdf": "PDF documents", ".svg": "SVG drawings"}
 """Kinds of files, by the ending of their names."""
 
 Bytes = npt.NDArray[np.uint8]
@@ -153,5 +154,10 @@ def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
     return finished(bytes(buffer.data().data()), page, Part(progress, 0.4, 0.6))
 
 
+def _svg(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
+    report(progress, 0.0)
+    yield svg(page, session).encode()
+
+
 Writer = Callable[[Page, float, str, threading.Event], Iterable[bytes]]
-_WRITERS: Mapping[str, Writer] = {".png": _png, ".pdf": _pdf}
+_WRITERS: Mapping[str, Writer] = {".png": _png, ".pdf": _pdf, ".svg": _svg}

@@ -21,6 +21,7 @@ from tests.support.pages import (
     colours,
     page_of,
     raster_of_pdf,
+    raster_of_svg,
     run,
     table_of,
     text_of_pdf,
@@ -166,6 +167,35 @@ def test_the_file_holds_the_picture(tmp_path, ground):
     assert text_of(path.read_bytes()) == {"Title": "A title", "Software": "PE Explorer 0.1.0"}
 
 
+# -- SVG -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dpi", [72, 144, 300, 450])
+def test_cells_of_the_drawing_are_those_of_the_data(tmp_path, dpi):
+    picture = cells_of(9, 12, (10, 10, 96, 72))
+    scale = dpi / 72
+    mixed = 4 + 255 / (8 * scale)
+    size = round(120 * scale), round(90 * scale)
+    raster = raster_of_svg(saved(page_of(picture), tmp_path / "f.svg"), *size)
+    for row in range(9):
+        for column in range(12):
+            middle = raster[int((10 + 8 * row + 4) * scale), int((10 + 8 * column + 4) * scale)]
+            # This program mixes neighbours; a pixel is up to a half away from the middle.
+            expected = picture.colours[picture.cells[row, column]]
+            np.testing.assert_allclose(middle.astype(int), expected.astype(int), atol=mixed)
+
+
+@pytest.mark.parametrize("dpi", [144, 300])
+def test_the_drawing_looks_like_the_picture(tmp_path, dpi):
+    page = whole_page()
+    page = page._replace(items=page.items[1:])  # without cells: see above
+    drawn = colours(image(page, dpi)).astype(int)
+    path = saved(page, tmp_path / "f.svg")
+    raster = raster_of_svg(path, drawn.shape[1], drawn.shape[0]).astype(int)
+    assert alike(drawn, raster)
+    assert not alike(drawn, np.roll(raster, 4, axis=1))
+
+
 # -- all kinds -------------------------------------------------------------------------------------
 
 
@@ -238,7 +268,7 @@ def test_a_large_figure_can_be_stopped_at_any_time(tmp_path, ending, limit):
 
 
 def test_another_ending_is_refused(tmp_path):
-    with pytest.raises(ParameterError, match=r"must end in \.png, \.pdf"):
+    with pytest.raises(ParameterError, match=r"must end in \.png, \.pdf, \.svg"):
         saved(page_of(), tmp_path / "f.gif")
     assert list(tmp_path.iterdir()) == []
 
