@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -12,14 +14,18 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.output import picture
+from pe_explorer.app.output import figure, figure_files, picture
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, replacing
+from pe_explorer.files.session import shared
 from pe_explorer.files.sources import refuse_sources
-from pe_explorer.flags import Print
+from pe_explorer.flags import SIZE, WINDOW, Print
 from pe_explorer.model import Exploration, Model
-from pe_explorer.params import ParameterError
+from pe_explorer.model.chain import at_once
+from pe_explorer.params import ParameterError, declared
 
 __all__ = ["explored", "names", "run"]
 
@@ -55,14 +61,15 @@ def explored(view: str, state: Exploration, positions: range) -> Exploration:
 def run(
     view: str,
     state: Exploration,
-    size: tuple[int, int],
+    size: FigureSize,
     how: Print,
     output: str,
     extra: Mapping[str, Any] = MappingProxyType({}),
     *,
     ready: Callable[[], object],
+    style: Style | None = None,
 ) -> None:
-    """Draw a view or the window and write the picture, with `state` and `extra` as its session.
+    """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
     `ready` is called when only the writing is left.
 
@@ -71,30 +78,74 @@ def run(
     ParameterError
         If the picture cannot be made or written.
     """
-    if Path(output).suffix.lower() != ".png":
-        raise OutputError(output, "the name must end in .png")
+    style = _on_ground(style or Style.default(), how)
+    _check(view, size, how, style, output)
     refuse_sources(output, state)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
     app = Application(how.theme)
+    if view == WINDOW:
+        _write_window(state, size, how, output, extra, ready)
+    else:
+        resolved = resolve(state, DirectStore())
+        order = figure.Order(view, resolved, style, size, how.scale, how.only)
+        page = at_once(figure.drawing(order))
+        session = ""
+        if how.carry == "keep":
+            session = shared(picture.carried(view, resolved), extra, Path(output).parent)
+        ready()
+        figure_files.save(page, Path(output), order.dpi, session, threading.Event())
+    # Qt ends cleanly when no widget is left.
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _on_ground(style: Style, how: Print) -> Style:
+    """Return a style on the ground of a theme, unless another ground is chosen."""
+    chosen = style.ground != Style.default().ground
+    return style if chosen or how.theme != "dark" else replace(style, ground="dark")
+
+
+def _check(view: str, size: FigureSize, how: Print, style: Style, output: str) -> None:
+    """Raise `ParameterError` for what a picture of the window cannot have, or another ending."""
+    endings = tuple(figure_files.ENDINGS)
+    if view != WINDOW:
+        if Path(output).suffix.lower() not in endings:
+            *others, last = endings
+            raise OutputError(output, f"the name must end in {', '.join(others)} or {last}")
+        return
+    if Path(output).suffix.lower() != ".png":
+        raise OutputError(output, "the name must end in .png")
+    if size.unit != "px":
+        problem = f"{size}: a picture of the window has a size in pixels, such as {SIZE}"
+        raise ParameterError("size", problem)
+    plain = Style.default()
+    typed = [name for name in declared(Style) if getattr(style, name) != getattr(plain, name)]
+    for name in typed:
+        if name not in ("cursor", "ground"):
+            remedy = "name a view, or leave it out"
+            raise ParameterError(name, "it is for figures, not for the window", remedy)
+    if how.only:
+        raise ParameterError("only", "the window has no parts; name a view, or leave it out")
+
+
+def _write_window(
+    state: Exploration,
+    size: FigureSize,
+    how: Print,
+    output: str,
+    extra: Mapping[str, Any],
+    ready: Callable[[], object],
+) -> None:
+    """Draw the window as on the screen, and write the picture."""
+    width, height = round(size.width), round(size.height)
     image = picture.draw(
-        view,
-        state,
-        *size,
-        how.scale,
-        how.theme,
-        cursor=how.cursor == "show",
-        make_window=_make_window,
+        WINDOW, state, width, height, how.scale, how.theme, make_window=_make_window
     )
-    carried = None
-    if how.carry == "keep":
-        carried = resolve(picture.carried(view, state), DirectStore())
+    carried = resolve(state, DirectStore()) if how.carry == "keep" else None
     data = picture.png(image, carried, extra, Path(output).parent)
     ready()
     with replacing(output) as file:
         file.write(data)
-    # Qt ends cleanly when no widget is left.
-    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _make_window(model: Model, density: float) -> QWidget:

@@ -29,21 +29,29 @@ from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.start import Start, start_from
 from pe_explorer.exploration import DirectStore, Exploration, Panes, check_pins, loaded
 from pe_explorer.exploration.panes import ARRANGEMENTS
-from pe_explorer.flags import ENCODING, WINDOW, Option, Print, shell_words
+from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
+from pe_explorer.figures.style import Style
+from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, Print, shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import Declared, ParameterError, declared
+from pe_explorer.params import Declared, Flag, ParameterError, declared
 
 __all__ = ["add", "run"]
 
 Views = Mapping[str, type[Declared]]
 
+_SWITCHES = {flags.flag(name) for name, kind in declared(Style).items() if isinstance(kind, Flag)}
+"""Flags of figures that are on or off."""
+
 
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
     """Add the flags, also those of views; return the words as these flags read them."""
-    parser.description = "Draw a view or the whole window into a PNG file; no display is needed."
+    parser.description = (
+        "Draw a view as a figure, a plate of several, or the whole window as on the screen, into a "
+        "PNG, PDF or SVG file; no display is needed."
+    )
     views = {name: pictures.find(name).Options for name in pictures.names()}
     start = start_from(typed)
-    names = (*views, WINDOW)
+    names = (*views, WINDOW, PLATE)
     known = ", ".join(names)
     named = _view_of(typed, start, views)
     view = named or _active_view(typed, start)
@@ -58,6 +66,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     )
     options = flags.options("render", type(start.encoding), views, view)
     typed = add_encoding(parser, typed, "render", start, options)
+    typed = shell_words.resolve_switches(typed, _SWITCHES)
     what = parser.add_argument_group("what to show")
     state = start.opened.state
     parameters = declared(Exploration)
@@ -80,7 +89,7 @@ def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
     every_option: list[Option] = []
     for view in views:
         every_option += flags.options("render", scheme, views, view)
-    read = shell_words.resolve_switches(typed, switches(every_option))
+    read = shell_words.resolve_switches(typed, switches(every_option) | _SWITCHES)
     _, *names = shell_words.plain_words(read)  # the first is the command
     return names[0] if names else ""
 
@@ -100,8 +109,9 @@ def _drawn(options: Sequence[Option]) -> list[str]:
 
 
 def _add_panes(parser: Parser) -> None:
-    """Add the flags of what the whole window shows."""
-    group = parser.add_argument_group(f"panes of the {WINDOW} (default: those of the session)")
+    """Add the flags of which views the whole window or a plate shows."""
+    title = f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
+    group = parser.add_argument_group(title)
     arrangement = declared(Panes)["arrangement"]
     meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     group.add_argument(
@@ -120,11 +130,11 @@ def _add_panes(parser: Parser) -> None:
 
 
 def _chosen_panes(options: argparse.Namespace) -> Panes | None:
-    """Return the panes of the window; refuse flags for them where only a view is drawn."""
+    """Return the panes that are drawn; refuse flags for them where only a view is drawn."""
     typed = {name: getattr(options, name) or "" for name in ("panes", "arrangement", "active")}
     for name, value in typed.items():
-        if value and options.view != WINDOW:
-            remedy = f"draw the {WINDOW} instead, or leave {flags.flag(name)} out"
+        if value and options.view not in (WINDOW, PLATE):
+            remedy = f"draw the {WINDOW} instead, or a {PLATE}, or leave {flags.flag(name)} out"
             raise ParameterError(name, f"a picture of {options.view} has no panes; {remedy}")
     before = options.opened.state.panes
     return flags.chosen_panes(before, typed["panes"], typed["arrangement"], typed["active"])
@@ -133,18 +143,35 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
 def _add_picture(parser: Parser) -> None:
     """Add the flags of the picture itself."""
     picture = parser.add_argument_group("the picture")
+    named = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
     picture.add_argument(
         "--size",
         metavar="WxH",
-        type=reader(flags.parse_size),
-        default=flags.SIZE,
+        type=reader(parse_figure_size),
         help=(
-            "size in pixels before scaling (default 1600x900); a window below 800x560 is that "
-            "one, made smaller"
+            "size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
+            f"{flags.SIZE} (default); a window below 800x560 is that one, made smaller"
         ),
     )
+    picture.add_argument(
+        "--preset",
+        metavar="NAME",
+        choices=tuple(PRESETS),
+        help=f"a size by its name: one of {named}",
+    )
     add_fields(picture, declared(Print))
-    add_output(picture, "file to write, ending in .png")
+    add_output(picture, "file to write, ending in .png, .pdf or .svg")
+    add_fields(parser.add_argument_group("how a figure looks"), declared(Style))
+
+
+def _chosen_size(options: argparse.Namespace) -> FigureSize:
+    """Return the size of the picture, which is typed or has a name."""
+    if options.size and options.preset:
+        raise ParameterError("preset", "it stands for a size; leave out --size or --preset")
+    if options.preset:
+        return PRESETS[options.preset]
+    size: FigureSize | None = options.size
+    return size or flags.SIZE
 
 
 def run(options: argparse.Namespace) -> int:
@@ -163,7 +190,11 @@ def run(options: argparse.Namespace) -> int:
     state = opened.state.with_(encoding=e, **fields)
     computable = require_computable(loaded(e, DirectStore()))
     state = render.explored(view, state, chosen_positions(options, computable))
-    how = declared_value(Print, options)
+    size, how, style = (
+        _chosen_size(options),
+        declared_value(Print, options),
+        declared_value(Style, options),
+    )
     ready = interrupts.ignore  # now the file is put in place, or not at all
-    render.run(view, state, options.size, how, options.output, opened.extra, ready=ready)
+    render.run(view, state, size, how, options.output, opened.extra, ready=ready, style=style)
     return 0

@@ -12,10 +12,11 @@ from pe_explorer.colours import maps
 from pe_explorer.figures._look import BASE, DESCENT, GAP, LINE, RULE, TICK, Look, border
 from pe_explorer.figures._ticks import Ticks, ticks_of
 from pe_explorer.figures.page import Image, Item, Line, Text
+from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 
-__all__ = ["Bar", "bar_beside", "bar_of", "colour_table", "draw_bar", "levels_of"]
+__all__ = ["Bar", "bar_beside", "bar_of", "chosen_levels", "colour_table", "draw_bar", "levels_of"]
 
 _BESIDE, _STRIP = 0.8, 1.0  # from the area to the strip, and how wide that is, in font sizes
 _USUAL = "−0.5"  # there is always room for such numbers: few are known before all is computed
@@ -50,8 +51,13 @@ class Bar(NamedTuple):
 
 def levels_of(cells: Cells, look: Look) -> tuple[float, float]:
     """Return the numbers at the ends of the colours: those chosen, or the cells' own."""
-    limits = look.style.limits
-    if limits is None or cells.unit == "°" or min(limits) == max(limits):
+    return chosen_levels(cells, look.style)
+
+
+def chosen_levels(cells: Cells, style: Style) -> tuple[float, float]:
+    """Return the numbers at the ends of the colours that a style gives some cells."""
+    limits = style.limits
+    if not limits or cells.unit == "°" or min(limits) == max(limits):
         return cells.levels
     return min(limits), max(limits)
 

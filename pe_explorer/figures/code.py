@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
+from pe_explorer.figures._bar import chosen_levels
 from pe_explorer.figures._clock_code import clock_lines
 from pe_explorer.figures._code_text import array_lines, wrapped
 from pe_explorer.figures.size import FigureSize
@@ -175,7 +176,7 @@ class _Writer:
         return lines
 
     def _cells(self, panel: Panel, cells: Cells, x: _Scale, y: _Scale) -> list[str]:
-        low, high = self._style.limits or cells.levels
+        low, high = chosen_levels(cells, self._style)
         place = cells.place
         left, right = x.at(place.left), x.at(place.left + place.width)
         top, bottom = y.at(place.top), y.at(place.top + place.height)

@@ -23,10 +23,11 @@ _ROUNDS = 2  # of computing: what is computed may leave itself a little more or 
 
 
 class Wanted(NamedTuple):
-    """A picture that is wanted, by its name, and what it is of."""
+    """A picture that is wanted, by its name, and what it is of; or only one of its panels."""
 
     picture: str
     state: Exploration
+    only: str = ""
 
 
 class _Making:
@@ -34,7 +35,7 @@ class _Making:
 
     def __init__(self, wanted: Wanted) -> None:
         self._picture: type[Picture] = pictures.find(wanted.picture)
-        self._state = wanted.state
+        self._state, self._only = wanted.state, wanted.only
         self._size: Size | None = None
         self._lack = ""
         self.figure = Figure()
@@ -49,7 +50,7 @@ class _Making:
             self._lack = error.sentence
             self.figure = Figure(note=Note(self._lack))
         else:
-            self.figure = self._picture.frame(self._state)
+            self.figure = self._part(self._picture.frame(self._state))
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
         """Compute the figure for a room."""
@@ -59,7 +60,12 @@ class _Making:
         self._size = size
         numbers = self._picture.compute(self._state, size, cancelled)
         figure = self._picture.figure(self._state, numbers)
-        self.figure = self._picture.with_cursor(self._state, figure)
+        self.figure = self._part(self._picture.with_cursor(self._state, figure))
+
+    def _part(self, figure: Figure) -> Figure:
+        """Return a figure with the only panel that is wanted, or with all."""
+        panel = figure.panel(self._only)
+        return figure._replace(panels=(panel,)) if panel else figure
 
 
 def computed(

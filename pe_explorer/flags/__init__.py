@@ -5,6 +5,7 @@ from pe_explorer.flags.commands import (
     CARRY,
     FIXED,
     HEIGHT,
+    PLATE,
     RESERVED,
     SCALE,
     SHOWN,
@@ -14,7 +15,6 @@ from pe_explorer.flags.commands import (
     WINDOW,
     Print,
     Request,
-    parse_size,
 )
 from pe_explorer.flags.lines import export_line, render_line
 from pe_explorer.flags.options import ENCODING, Option, flag, named_apart, options, parameters
@@ -36,6 +36,7 @@ __all__ = [
     "HEIGHT",
     "PANES_HELP",
     "PIN_HELP",
+    "PLATE",
     "POSITIONS_HELP",
     "RESERVED",
     "SCALE",
@@ -57,7 +58,6 @@ __all__ = [
     "parse_panes",
     "parse_pins",
     "parse_positions",
-    "parse_size",
     "render_line",
     "shell_words",
     "spelled_pin",

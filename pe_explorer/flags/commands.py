@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -13,11 +12,13 @@ from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.exploration import Exploration, Pin, check_pins
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
 from pe_explorer.params import (
     Choice,
     Declared,
-    ParameterError,
     Real,
+    Text,
     Whole,
     declare,
     declared,
@@ -29,6 +30,7 @@ __all__ = [
     "CARRY",
     "FIXED",
     "HEIGHT",
+    "PLATE",
     "RESERVED",
     "SCALE",
     "SHOWN",
@@ -38,12 +40,13 @@ __all__ = [
     "WINDOW",
     "Print",
     "Request",
-    "parse_size",
 ]
 
 WINDOW = "window"
 """Name of the whole window, where `render` takes the name of a view."""
-SIZE = (1600, 900)
+PLATE = "plate"
+"""Name of the figure of several views, with a letter for each."""
+SIZE = FigureSize(1600, 900)
 """Default width and height of a picture."""
 WIDTH = Whole(
     1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
@@ -146,34 +149,24 @@ class Print(Declared):
     """How a picture is drawn and what goes with it."""
 
     scale: float = declare(SCALE)
-    cursor: str = declare(
-        Choice(
-            "hide",
-            {"hide": "without it", "show": "with it, as on the screen"},
-            label="Cursor",
-            help="Whether the picture of a view marks the cursor.",
-        )
-    )
     carry: str = declare(CARRY)
     theme: str = declare(
         Choice(
             "light",
             {name: THEMES[name] for name in ("light", "dark")},
             label="Theme",
-            help="Colours of the picture.",
+            help="Colours of the picture; a dark figure is one on dark ground.",
         )
     )
-
-
-def parse_size(text: str) -> tuple[int, int]:
-    """Return width and height of ``1600x900``."""
-    match = re.fullmatch(r"\s*(\d{1,6})\s*[x×,]\s*(\d{1,6})\s*", text)
-    if not match:
-        problem = f"{text!r} is not a size; give width and height, such as 1600x900"
-        raise ParameterError("size", problem)
-    width = WIDTH.check("size", int(match[1]))
-    height = HEIGHT.check("size", int(match[2]))
-    return width, height
+    only: str = declare(
+        Text(
+            "",
+            40,
+            shortest=0,
+            label="Only",
+            help="One part of a view alone, such as curve or matrix; empty for all of it.",
+        )
+    )
 
 
 SUMMARIES: Mapping[str, str] = MappingProxyType(
@@ -181,7 +174,7 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
         "list": "list the encodings and their parameters",
         "export": "write a table, distances or other numbers to a file",
         "code": "print code that makes the table",
-        "render": "draw a view or the window into a PNG file, without a display",
+        "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
     }
 )
 """The commands, and what each does."""
@@ -190,7 +183,8 @@ _ALWAYS = ("help", "version")
 _SUBJECT = (*_ALWAYS, "session", "encoding", "positions")
 _EXPORT = (*_SUBJECT, *declared(Request), "pin", "output")
 _PANES = ("panes", "arrangement", "active")
-_RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", *declared(Print), "output")
+_FIGURE = (*declared(Print), *declared(Style))
+_RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output")
 _CODE = (*_SUBJECT, "for")
 _WINDOW = (*_ALWAYS, "theme")
 

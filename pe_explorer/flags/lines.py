@@ -10,7 +10,9 @@ from typing import Any
 from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration, Pin, paths
-from pe_explorer.flags.commands import SHOWN, SIZE, WINDOW, Print, Request
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, Print, Request
 from pe_explorer.flags.options import ENCODING, flag, options
 from pe_explorer.flags.panes import pane_words
 from pe_explorer.flags.pins import spelled_pin
@@ -42,21 +44,24 @@ def export_line(
 def render_line(
     view: str,
     state: Exploration,
-    size: tuple[int, int],
+    size: tuple[float, float] | FigureSize,
     how: Print,
     output: Path | str,
+    style: Style | None = None,
 ) -> str:
     """Return the command that draws the same picture, quoted for the shell.
 
     Parameters
     ----------
     view : str
-        What to draw: the name of a view, or `WINDOW`.
+        What to draw: the name of a view, `WINDOW` or `PLATE`.
     state : Exploration
-    size : (width, height)
-        In pixels before scaling.
+    size : (width, height) or FigureSize
+        Without a unit, in pixels before scaling.
     how : Print
     output : path
+    style : Style, optional
+        How a figure looks; without it, as figures do.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)
@@ -70,14 +75,15 @@ def render_line(
         if option.owner != ENCODING:
             value = getattr(pictures.find(option.owner).options(state), option.field)
             words += _flag_words(option.name, option.parameter, value)
-    if view == WINDOW and state.panes is not None:
+    if view in (WINDOW, PLATE) and state.panes is not None:
         words += pane_words(state.panes)
     for pin in pins:
         words += [flag("pin"), spelled_pin(pin)]
-    if size != SIZE:
-        width, height = size
-        words += [flag("size"), f"{width}x{height}"]
+    if FigureSize(*size) != SIZE:
+        words += [flag("size"), str(FigureSize(*size))]
     words += _flags(how)
+    if style is not None:
+        words += _flags(style)
     return shlex.join(["pe-explorer", *words, *_to(output)])
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from pe_explorer.flags.commands import FIXED, RESERVED, WINDOW
+from pe_explorer.flags.commands import FIXED, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared
 
 __all__ = ["ENCODING", "Option", "flag", "named_apart", "options", "parameters"]
@@ -87,14 +87,14 @@ def options(
     views : mapping of str to class, optional
         The options of each view, by its name.
     drawn : str
-        The view whose picture is drawn, or `WINDOW` for all of them; empty for none.
+        The view whose picture is drawn, or `WINDOW` or `PLATE` for all of them; empty for none.
     """
     taken = set(RESERVED)
     read = _of_encoding(scheme, taken)
     for view, cls in (views or {}).items():
         fields = {field: f"{view}_{field}" for field in declared(cls)}
         options_of_view = _allocated(view, cls, fields, _VIEW, taken)
-        if drawn in (view, WINDOW):
+        if drawn in (view, WINDOW, PLATE):
             read += options_of_view
     taken_here = taken - RESERVED | set(FIXED[command])
     with_aliases = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Generator
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -10,12 +11,24 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.model.worker import Task, Worker
 
-__all__ = ["Chain", "Steps"]
+__all__ = ["Chain", "Steps", "at_once"]
 
 _Result = TypeVar("_Result")
 
 Steps = Generator[Task, Any, _Result]
 """A generator that runs in the GUI thread: it yields long tasks, and gets their answers back."""
+
+
+def at_once(steps: Steps[_Result]) -> _Result:
+    """Return what a generator returns, with its tasks done here however long they take."""
+    answer = None
+    while True:
+        try:
+            task = steps.send(answer)
+        except StopIteration as end:
+            result: _Result = end.value
+            return result
+        answer = task(threading.Event())
 
 
 class Chain(QObject):

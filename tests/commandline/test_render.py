@@ -170,24 +170,24 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
 
 STANDS_STILL = """
 import sys, time
-from pe_explorer.app.output import picture
+from pe_explorer.app.output import figure
 def stand(*given, **named):
     print("drawing", flush=True)
     time.sleep(600)
-picture.draw = stand
+figure.drawing = stand
 from pe_explorer.commandline.main import main
 sys.exit(main(["render", "heatmap", "-o", "p.png"]))
 """
 WHILE_WRITING = """
 import contextlib, os, signal, sys
-from pe_explorer.app import render
-real = render.replacing
+from pe_explorer.app.output import figure_files
+real = figure_files.replacing
 @contextlib.contextmanager
 def replacing(path):
     with real(path) as file:
         yield file
         os.kill(os.getpid(), signal.SIGTERM)
-render.replacing = replacing
+figure_files.replacing = replacing
 from pe_explorer.commandline.main import main
 sys.exit(main(["render", "heatmap", "--size", "300x200", "-o", "p.png"]))
 """

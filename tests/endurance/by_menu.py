@@ -177,6 +177,12 @@ def export_picture(desk: Desk, pick: Random) -> Event:
     yield from _exported(desk, pick, "export_picture")
 
 
+@kind(0.7)
+def export_figure(desk: Desk, pick: Random) -> Event:
+    yield "a figure"
+    yield from _exported(desk, pick, "export_figure")
+
+
 def _exported(desk: Desk, pick: Random, name: str) -> Event:
     if not desk.dialog:
         desk.window.actions_by_key[name].trigger()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pe_explorer import encodings, views
 from pe_explorer.commandline import program
-from pe_explorer.flags import FIXED, WINDOW, flag, shell_words
+from pe_explorer.flags import FIXED, PLATE, WINDOW, flag, shell_words
 
 TABLE = Path(__file__).with_name("table.json")
 
@@ -18,7 +18,7 @@ def lines():
     for name in encodings.names():
         for command in ("export", "code"):
             found[f"{command} {name}"] = (command, "--encoding", name)
-        for view in (*views.names(), WINDOW):
+        for view in (*views.names(), WINDOW, PLATE):
             found[f"render {view} {name}"] = ("render", view, "--encoding", name)
     return found
 

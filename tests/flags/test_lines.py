@@ -19,6 +19,8 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.commandline.flag_values import chosen_encoding, declared_value
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
 from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import Print, Request, parse_positions, shell_words, spelled_positions
@@ -117,11 +119,11 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     assert options.output.removeprefix("./") == output.removeprefix("./")
 
 
-@pytest.mark.parametrize("view", picture.picture_names())
+@pytest.mark.parametrize("view", [*picture.picture_names(), flags.PLATE])
 @given(data=st.data())
 def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     shown = (
-        views.names() if view == flags.WINDOW else [view]
+        views.names() if view in (flags.WINDOW, flags.PLATE) else [view]
     )  # a line says no more than its picture needs
     chosen = {name: data.draw(declared_values(pictures.find(name).Options)) for name in shown}
     state = data.draw(explorations()).with_(options=chosen)
@@ -131,14 +133,20 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     )  # others are refused
     size = data.draw(st.tuples(values_of(picture.WIDTH), values_of(picture.HEIGHT)))
     how, output = data.draw(declared_values(Print)), data.draw(NAMES)
+    style = data.draw(declared_values(Style))
     seen = []
     takes_all = patch.object(
         picture, "check", lambda *given: None
     )  # whether there is a picture of it is not asked here
-    with takes_all, patch.object(render, "run", lambda *given, ready: seen.append(given)):
-        assert cli.main(shlex.split(flags.render_line(view, state, size, how, output))[1:]) == 0
-    ((*rest, found, extra),) = seen
-    assert (rest, extra) == ([view, state, size, how], {})
+    with (
+        takes_all,
+        patch.object(render, "run", lambda *given, ready, style: seen.append((*given, style))),
+    ):
+        line = flags.render_line(view, state, size, how, output, style)
+        assert cli.main(shlex.split(line)[1:]) == 0
+    ((*rest, found, extra, read_style),) = seen
+    assert (rest, extra) == ([view, state, FigureSize(*size), how], {})
+    assert read_style == style
     assert found.removeprefix("./") == output.removeprefix("./")
 
 

@@ -5,7 +5,17 @@ from hypothesis import strategies as st
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
-from pe_explorer.params import Choice, FileName, Flag, ParameterError, Whole, declared
+from pe_explorer.params import (
+    Choice,
+    FileName,
+    Flag,
+    Numbers,
+    Optional,
+    ParameterError,
+    Text,
+    Whole,
+    declared,
+)
 
 PARTS = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="/"), max_size=9)
 
@@ -18,6 +28,14 @@ def values_of(parameter):
     if isinstance(parameter, FileName):
         named = st.builds("/{}/{} {}.npy".format, PARTS, PARTS, PARTS)
         return st.just("") | named
+    if isinstance(parameter, Optional):
+        return st.none() | values_of(parameter.inner)
+    if isinstance(parameter, Numbers):
+        each = values_of(parameter.item)
+        return st.lists(each, min_size=1, max_size=min(3, parameter.longest)).map(tuple)
+    if isinstance(parameter, Text):
+        letters = st.characters(categories=["L", "N", "P", "S"])
+        return st.text(letters, min_size=parameter.shortest, max_size=min(9, parameter.longest))
     if isinstance(parameter, Whole):
         return st.integers(parameter.low, parameter.high)
     return st.floats(parameter.low, parameter.high, exclude_min=parameter.above)

@@ -27,7 +27,7 @@ from pe_explorer.model.chain import Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part, report
 
-__all__ = ["ENDINGS", "image", "save", "saving"]
+__all__ = ["ENDINGS", "image", "png_of", "save", "saving", "texts_of"]
 
 ENDINGS = {".png": "PNG pictures", ".pdf": "PDF documents", ".svg": "SVG drawings"}
 """Kinds of files, by the ending of their names."""
@@ -117,13 +117,28 @@ def _painting(device: QPaintDevice, scale: float) -> Iterator[QPainter]:
 
 def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
     drawn = image(page, dpi, Part(progress, 0.0, 0.4))
-    opaque = bool(page.ground)
+    texts = texts_of(page.title, session)
+    return png_of(drawn, bool(page.ground), texts, dpi, Part(progress, 0.4, 0.6))
+
+
+def texts_of(title: str, session: str) -> dict[str, str]:
+    """Return the texts that a PNG file carries, by their keys."""
+    texts = {"Title": title, "Software": _PROGRAM, PNG_KEY: session}
+    return {key: text for key, text in texts.items() if text}
+
+
+def png_of(
+    drawn: QImage,
+    opaque: bool,
+    texts: Mapping[str, str],
+    dpi: float,
+    progress: threading.Event,
+) -> Iterable[bytes]:
+    """Return the parts of a PNG file with a picture and texts."""
     form = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888
-    pixels = _rows(drawn, form, Part(progress, 0.4, 0.6))
+    pixels = _rows(drawn, form, progress)
     channels = 3 if opaque else 4
-    texts = {"Title": page.title, "Software": _PROGRAM, PNG_KEY: session}
-    carried = {key: text for key, text in texts.items() if text}
-    return png(drawn.width(), drawn.height(), channels, pixels, texts=carried, dpi=dpi)
+    return png(drawn.width(), drawn.height(), channels, pixels, texts=texts, dpi=dpi)
 
 
 def _rows(drawn: QImage, form: QImage.Format, progress: threading.Event) -> Iterator[Bytes]:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -88,7 +89,7 @@ class FileDialog(QDialog):
         """Lay out what the subclass has added to the form; the file is named after `what`."""
         self.add_row("&File", self._row, self.target)
         layout = QVBoxLayout(self)
-        layout.addLayout(self.form)
+        layout.addLayout(self.body(), 1)
         layout.addWidget(self.bar)
         layout.addWidget(self.message)
         layout.addWidget(self.buttons)
@@ -113,6 +114,10 @@ class FileDialog(QDialog):
         self.form.addRow(label, row)
 
     # -- what the subclass defines ---------------------------------------------------------------
+
+    def body(self) -> QLayout:
+        """Return what stands above the line for messages."""
+        return self.form
 
     def check(self) -> None:
         """Read what was typed; raise `ParameterError` if it cannot be used."""

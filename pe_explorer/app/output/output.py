@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.output.copying import Copying, picture_command
+from pe_explorer.app.output.figure_coding import FigureCoding
 from pe_explorer.app.output.picture import MakeWindow
+from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.exploration import Resolved
@@ -55,7 +57,9 @@ class Output(QObject):
         self._document, self._settings = document, settings
         self._active, self._make_window = active, make_window
         self.copying = Copying(model, self)
-        self.copying.reported.connect(self.reported)
+        self.coding = FigureCoding(model, self)
+        for part in (self.copying, self.coding):
+            part.reported.connect(self.reported)
 
     @Slot()
     def copy_code(self) -> None:
@@ -94,7 +98,35 @@ class Output(QObject):
     def close(self) -> None:
         """Stop what is being copied or exported."""
         self.copying.cancel()
+        self.coding.cancel()
         self.closing.emit()
+
+    @Slot()
+    def copy_figure_code(self) -> None:
+        """Copy a script for matplotlib that draws the figure of the active view."""
+        view = self._active()
+        choices = FigureChoices.from_texts(self._settings.settings.figure)
+        self.coding.start(view.picture.name, view.seen(self._model.state), choices)
+
+    @Slot()
+    def export_figure(self) -> None:
+        """Ask for the style of a figure, and write it into a file."""
+        from pe_explorer.app.output.figure_dialog import FigureDialog  # only here, as below
+
+        view = self._active()
+        dialog = FigureDialog(
+            self._window,
+            self._model,
+            view.picture.name,
+            self._settings.settings.folder("picture"),
+            choices=FigureChoices.from_texts(self._settings.settings.figure),
+            extra=self._document.saved.extra,
+            state=view.seen(self._model.state),
+        )
+        dialog.settled.connect(self._settings.remember_figure)
+        dialog.written.connect(self._report_picture)
+        self.closing.connect(dialog.reject)
+        dialog.open()
 
     @Slot()
     def export_picture(self) -> None:

@@ -9,21 +9,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import __version__, pictures, views
+from pe_explorer import pictures, views
 from pe_explorer.exploration import DirectStore, Resolved, StoreOf, resolve
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replacing
-from pe_explorer.files.session import PNG_KEY, shared
-from pe_explorer.flags import HEIGHT, SCALE, WIDTH, WINDOW
+from pe_explorer.files.session import shared
+from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.chain import Steps, at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.progress import Part
-from pe_explorer.views.view import Job, Target
+from pe_explorer.views.view import Job
 from pe_explorer.widgets.fields import FileField
 from pe_explorer.widgets.theme import palette_of
 
@@ -48,6 +50,7 @@ MakeWindow = Callable[[Model, float], QWidget]
 
 _LEAST = QSize(800, 560)  # in which nothing of the window is cut
 _MOST_PIXELS = 1 << 28
+_AT_ONCE = 1 << 23  # pixels of a figure that are drawn in a part of a second
 _ROUNDS = 3  # of computing: labels that a picture changes may leave it other room, and that again
 _PASSES = 3  # of layouts: from parts to the whole, down again, and what follows from that
 
@@ -60,9 +63,9 @@ def picture_names() -> tuple[str, ...]:
 def check(what: str, state: Exploration) -> None:
     """Raise `EncodingError` where the exploration has no picture.
 
-    In a picture of the window, a view that does not apply says so in its place.
+    In a picture of the window or in a plate, a view that does not apply says so in its place.
     """
-    if what != WINDOW:
+    if what not in (WINDOW, PLATE):
         pictures.check(what, state)
         return
     for name in views.names():
@@ -70,8 +73,8 @@ def check(what: str, state: Exploration) -> None:
 
 
 def carried(what: str, state: Exploration) -> Exploration:
-    """Return what goes with a picture as its session: panes only with that of the window."""
-    if what == WINDOW or state.panes is None:
+    """Return what goes with a picture as its session: panes only where several are drawn."""
+    if what in (WINDOW, PLATE) or state.panes is None:
         return state
     store = StoreOf(state) if isinstance(state, Resolved) else DirectStore()
     return resolve(state.with_(panes=None), store)
@@ -103,17 +106,9 @@ def draw(
     make_window: MakeWindow | None = None,
 ) -> QImage:
     """Return the picture that `drawing` draws, computed at once however long it takes."""
-    steps = drawing(
-        what, state, width, height, scale, theme, cursor=cursor, make_window=make_window
+    return at_once(
+        drawing(what, state, width, height, scale, theme, cursor=cursor, make_window=make_window)
     )
-    answer = None
-    while True:
-        try:
-            task = steps.send(answer)
-        except StopIteration as end:
-            image: QImage = end.value
-            return image
-        answer = task(threading.Event())
 
 
 def drawing(
@@ -127,7 +122,7 @@ def drawing(
     cursor: bool = False,
     make_window: MakeWindow | None = None,
 ) -> Steps[QImage]:
-    """Draw a picture of a view or of the window; yield what takes long as tasks for a worker.
+    """Draw a figure of a view, or the window; yield what takes long as tasks for a worker.
 
     It is laid out for `width` x `height` pixels and computed for `scale` times as many. A window
     that needs more room is laid out larger and drawn smaller. The cursor of a view is marked if
@@ -141,14 +136,13 @@ def drawing(
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
     check(what, state)
-    if what == WINDOW:
-        assert make_window is not None, "a picture of the window needs make_window"
-        smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
-        density = scale / smaller
-        widget = _window(state, density, make_window)
-    else:
-        smaller, density = 1.0, scale
-        widget = _view(what, state, density, cursor)
+    if what != WINDOW:
+        image = yield from _figure(what, state, width, height, scale, theme, cursor)
+        return image
+    assert make_window is not None, "a picture of the window needs make_window"
+    smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
+    density = scale / smaller
+    widget = _window(state, density, make_window)
     try:
         widget.setPalette(palette_of(theme))
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
@@ -170,9 +164,37 @@ def drawing(
         _discard(widget)
 
 
+def _figure(
+    what: str,
+    state: Exploration,
+    width: int,
+    height: int,
+    scale: float,
+    theme: str,
+    cursor: bool,
+) -> Steps[QImage]:
+    """Draw the figure of a view as a picture of so many pixels."""
+    # Only here, as the window opens sooner without them.
+    from pe_explorer.app.output import figure, figure_files
+
+    ground = "dark" if theme == "dark" else "white"
+    style = Style(ground=ground, cursor="show" if cursor else "hide")
+    order = figure.Order(what, state, style, FigureSize(width, height), scale)
+    page = yield from figure.drawing(order)
+    task = partial(figure_files.image, page, order.dpi)
+    too_much = f"{order.size} at scale {scale:g} needs more memory than there is"
+    is_large = order.pixels[0] * order.pixels[1] > _AT_ONCE
+    try:
+        image: QImage = (yield task) if is_large else task(threading.Event())
+    except MemoryError:
+        raise ParameterError("size", too_much, "choose a smaller size or scale") from None
+    image.setDevicePixelRatio(scale)
+    return image
+
+
 def _computing(widget: QWidget) -> Steps[None]:
     """Lay a widget out and compute its pictures, until they fit the room that they get."""
-    shown = [widget] if isinstance(widget, views.View) else widget.findChildren(views.View)
+    shown = widget.findChildren(views.View)
     widget.show()
     for _ in range(_ROUNDS):
         _lay_out(widget)
@@ -230,19 +252,16 @@ def png(
 
     It carries `state`, if that is given, and `extra` as a session, which `image` then has, too.
     """
+    from pe_explorer.app.output import figure_files  # only here, as above
+
+    texts: dict[str, str] = {}
     if state is not None:
-        image.setText("Title", f"{state.encoding.called()} positional encoding")
-        image.setText("Software", f"PE Explorer {__version__}")
-        image.setText(PNG_KEY, shared(state, extra, folder))
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
-        raise ParameterError(
-            "size",
-            f"a picture of {image.width()}x{image.height()} pixels cannot be written; choose a "
-            "smaller size or scale",
-        )
-    return bytes(buffer.data().data())
+        title = f"{state.encoding.called()} positional encoding"
+        texts = figure_files.texts_of(title, shared(state, extra, folder))
+    for key, text in texts.items():
+        image.setText(key, text)
+    dpi = image.dotsPerMeterX() * 0.0254
+    return b"".join(figure_files.png_of(image, True, texts, dpi, threading.Event()))
 
 
 def save(
@@ -257,14 +276,6 @@ def save(
     data = png(image, state, extra, Path(path).parent)
     with replacing(path) as file:
         file.write(data)
-
-
-def _view(name: str, state: Exploration, scale: float, cursor: bool) -> QWidget:
-    view = views.find(name)()
-    view.target = Target(scale, cursor, driven=True)
-    view.hide_controls()
-    view.attach(Model(state, parent=view))
-    return view
 
 
 def _window(state: Exploration, scale: float, make_window: MakeWindow) -> QWidget:
@@ -287,12 +298,6 @@ def _rendered(widget: QWidget, size: QSize, density: float) -> QImage:
 
 
 def _discard(widget: QWidget) -> None:
-    if isinstance(widget, views.View):
-        model = widget.model
-        widget.close()
-        widget.detach()
-        model.close()
-    else:
-        widget.leave()  # type: ignore[attr-defined]
+    widget.leave()  # type: ignore[attr-defined]
     # Later, in the event loop: this may run in the middle of a click.
     widget.deleteLater()

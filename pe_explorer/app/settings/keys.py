@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from pe_explorer import pictures
+from pe_explorer.app.settings.figure_choices import FigureChoices, check_text
 from pe_explorer.app.settings.pane_layout import (
     PaneLayout,
     Place,
@@ -38,6 +39,7 @@ __all__ = [
     "THEME",
     "Values",
     "edited",
+    "figure_edits",
     "folder_edits",
     "forget_edits",
     "pane_layout_edits",
@@ -52,6 +54,7 @@ THEME, START_HERE, LAYOUT = "theme", "start_here", "layout"
 _PANES, _MAXIMISED = "panes", "maximised"
 _FOLDER, _RECENT = "folders/", "recent/"  # and a kind, or a time
 _SIZES, _OWN_WINDOW = "sizes/", "own_windows/"  # and an arrangement, or a view
+_FIGURE = "figure/"  # and what is chosen
 
 Values = Mapping[str, Any]
 """What a file holds, by key: text, unless somebody edited it."""
@@ -81,6 +84,7 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
         recent=recent[:MOST_RECENT],
         folders=_by_name(found, _FOLDER),
         layout=found.get(LAYOUT),
+        figure={name: text for name, text in _by_name(found, _FIGURE).items() if text is not None},
         pane_layout=PaneLayout(
             panes=found.get(_PANES),
             maximised=found.get(_MAXIMISED, False),
@@ -145,6 +149,12 @@ def folder_edits(kind: str, folder: Path | str) -> Values:
         known = ", ".join(FOLDER_KINDS)
         raise ParameterError("folders", f"{quoted(kind)} is not one of {known}")
     return {_FOLDER + kind: _name_as_text(folder)}
+
+
+def figure_edits(choices: FigureChoices) -> Values:
+    """Return the changes that remember what was chosen for a figure."""
+    texts = choices.as_texts()
+    return {_FIGURE + name: _escaped(text) for name, text in texts.items()}
 
 
 def pane_layout_edits(values: Values, layout: PaneLayout) -> Values:
@@ -233,6 +243,11 @@ def _own_window(key: str, value: Any) -> Place:
     return place_from_text(key.removeprefix(_OWN_WINDOW), str(value))
 
 
+def _figure(key: str, value: Any) -> str | None:
+    """Return the text of a choice; None for one of a later version."""
+    return check_text(key.removeprefix(_FIGURE), unquote(str(value), errors="replace"))
+
+
 def _recent(key: str, value: Any) -> str:
     if not re.fullmatch("[0-9]{19}", key.removeprefix(_RECENT)):
         raise ParameterError(key, "the key is not the time of its use, in nanoseconds")
@@ -259,6 +274,7 @@ _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     _MAXIMISED: _maximised,
     _SIZES: _sizes,
     _OWN_WINDOW: _own_window,
+    _FIGURE: _figure,
     _FOLDER: _name,
     _RECENT: _recent,
 }

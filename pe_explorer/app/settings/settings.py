@@ -88,6 +88,8 @@ class Settings(Declared):
         Files opened or saved last, the newest first.
     folders : mapping of str to str
         The folder used last, for each kind of file.
+    figure : mapping of str to str
+        What was chosen for the last figure; see `FigureChoices`.
     layout : Layout or None
         Place of the window and its docks; None before a window was closed for the first time.
     pane_layout : PaneLayout
@@ -99,6 +101,7 @@ class Settings(Declared):
     theme: str = declare(Choice("system", THEMES, label="Theme", help="Colours of the window."))
     recent: tuple[str, ...] = ()
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
+    figure: Mapping[str, str] = field(default_factory=dict, hash=False)
     layout: Layout | None = None
     pane_layout: PaneLayout = field(default_factory=PaneLayout)
     start_here: str = declare(

@@ -13,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.settings import ini_file, keys
+from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.keys import Values
 from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.app.settings.settings import Layout, Settings
@@ -82,6 +83,10 @@ class SettingsFile(QObject):
     def remember_folder(self, kind: str, folder: Path | str) -> None:
         """Remember the last folder of one of `FOLDER_KINDS`."""
         self._apply(keys.folder_edits(kind, folder))
+
+    def remember_figure(self, choices: FigureChoices) -> None:
+        """Remember what was chosen for a figure."""
+        self._apply(keys.figure_edits(choices))
 
     def note_file(self, path: Path | str) -> None:
         """Remember a session that was opened or saved, and its folder."""

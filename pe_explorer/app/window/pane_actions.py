@@ -15,8 +15,8 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 __all__ = ["Arrangements", "PaneMenu"]
 
 _ENTRIES = (
-    ("copy_value", "copy_picture", "copy_code", "copy_command"),
-    ("export_picture", "export_data"),
+    ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command"),
+    ("export_figure", "export_picture", "export_data"),
     ("maximise", "own_window", "close_pane"),
 )
 """Actions in the menu of a view, by their keys, in groups."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import pictures, views
-from pe_explorer.app.output import picture
+from pe_explorer.app.output import figure_files, picture
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.pictures import cost as _cost
@@ -156,7 +156,7 @@ def test_what_cannot_be_drawn_is_told(window, monkeypatch, clipboard):
     def too_large(*_):
         raise MemoryError
 
-    monkeypatch.setattr(picture, "_rendered", too_large)
+    monkeypatch.setattr(figure_files, "image", too_large)
     copying = copy(window, "heatmap")
     assert not copying.busy
     assert "needs more memory than there is" in window.statusBar().currentMessage()

@@ -359,7 +359,7 @@ def test_the_window_lives_while_a_picture_is_computed_and_shows_how_far_it_is(
     assert dialog.message.text() == "Drawing 600 × 400 pixels…"
     assert dialog.bar.isVisible()
     assert dialog.bar.maximum() == 0  # it moves to and fro
-    qtbot.waitUntil(lambda: dialog.bar.value() == dialog.bar.maximum() / 2 > 0)
+    qtbot.waitUntil(lambda: 0 < dialog.bar.value() < dialog.bar.maximum())
     assert computing.is_set()
     assert dialog.isVisible()
     assert {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()} == {
@@ -379,7 +379,6 @@ def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
     dialog = opened("picture")
     export_now(qtbot, dialog)
     assert computing.wait(60)
-    assert [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, HeatmapView)]
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     dialog.parent().model.worker.close()  # returns: the computing has ended

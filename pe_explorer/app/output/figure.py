@@ -1,0 +1,165 @@
+"""Figures: from what is set up and how it shall look to a page that is laid out.
+
+What takes long is done in the worker, as everywhere: `drawing` is written in steps.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from pe_explorer import pictures
+from pe_explorer.app.output.figure_painter import measure_with
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import Exploration, Panes
+from pe_explorer.figures.layout import clock_scale, page_of
+from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.page import Page
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.flags import PLATE
+from pe_explorer.model.chain import Steps
+from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.pixels import Room, Size
+
+__all__ = ["Order", "check", "drawing", "figures_of", "part_names", "shown_views"]
+
+_MOST_PIXELS = 1 << 28
+_ON_SCREEN = 96.0  # pixels to an inch, where a size is given in pixels
+_INCH = 72.0  # points
+
+
+class Order(NamedTuple):
+    """A figure that is wanted.
+
+    Attributes
+    ----------
+    what : str
+        The name of a view, or `PLATE` for the views of all panes.
+    state : Exploration
+        Resolved.
+    style : Style
+    size : FigureSize
+    scale : float
+        Enlarges the pixels of a picture.
+    only : str
+        The panel that is drawn alone; empty for all of them.
+    """
+
+    what: str
+    state: Exploration
+    style: Style
+    size: FigureSize
+    scale: float = 1.0
+    only: str = ""
+
+    @property
+    def dpi(self) -> float:
+        """Pixels to an inch, where it becomes a picture."""
+        per_inch = _ON_SCREEN if self.size.unit == "px" else self.style.dpi
+        return per_inch * self.scale
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of the picture that it becomes."""
+        width, height = self.size.in_points
+        dots = self.dpi / _INCH
+        return max(1, round(width * dots)), max(1, round(height * dots))
+
+
+def shown_views(what: str, state: Exploration) -> tuple[str, ...]:
+    """Return the views that a figure consists of."""
+    if what != PLATE:
+        return (what,)
+    return (state.panes or Panes()).views
+
+
+def part_names(what: str, state: Exploration) -> tuple[str, ...]:
+    """Return the parts of a view that can be drawn alone, none if there is only one."""
+    if what == PLATE:
+        return ()
+    panels = pictures.find(what).frame(state).panels
+    return tuple(panel.name for panel in panels) if len(panels) > 1 else ()
+
+
+def check(order: Order) -> None:
+    """Raise `ParameterError` where there is no such figure, or it has too many pixels."""
+    views = shown_views(order.what, order.state)
+    if len(views) == 1:
+        pictures.check(views[0], order.state)
+    for view in views:
+        pictures.find(view).check_known(order.state)
+    if order.only:
+        _check_part(order)
+    width, height = order.pixels
+    if width * height > _MOST_PIXELS:
+        raise ParameterError(
+            "size",
+            f"{order.size} is {width:,} × {height:,} pixels here, more than 2^28; choose a "
+            "smaller size or scale, or fewer dots per inch",
+        )
+
+
+def _check_part(order: Order) -> None:
+    names = part_names(order.what, order.state)
+    if order.only not in names:
+        known = f"; choose from {', '.join(names)}" if names else "; leave it out"
+        remedy = did_you_mean(order.only, names) or known
+        raise ParameterError("only", f"{quoted(order.only)} is no part of {order.what}{remedy}")
+
+
+def drawing(order: Order) -> Steps[Page]:
+    """Compute a figure and lay it out; yield what takes long as a task for a worker.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such figure, or it is too large.
+    """
+    figures = yield from figures_of(order)
+    width, height = order.size.in_points
+    measure = measure_with(order.style.font)
+    page = page_of(figures, order.style, width, height, measure)
+    return page._replace(title=order.style.title or _title(order.state))
+
+
+def _title(state: Exploration) -> str:
+    """Return what a file is called in its properties, if the figure has no title."""
+    return f"{state.encoding.called()} positional encoding"
+
+
+def figures_of(order: Order) -> Steps[Sequence[Figure]]:
+    """Compute the figures of an order, and return them; see `drawing`."""
+    check(order)
+    wanted = [
+        Wanted(view, order.state, order.only) for view in shown_views(order.what, order.state)
+    ]
+    width, height = order.size.in_points
+    measure, dots = measure_with(order.style.font), order.dpi / _INCH
+    task = partial(computed, wanted, order.style, width, height, dots, measure)
+    if takes_long(_most_cost(order)):
+        figures: Sequence[Figure] = yield task
+    else:
+        figures = task(threading.Event())
+    return figures
+
+
+def _most_cost(order: Order) -> float:
+    """Return the most that the numbers of an order cost: as if each picture filled the page."""
+    width, height = order.pixels
+    point, text = clock_scale(order.style)
+    whole = Size(width, height)
+    room = Room((whole, whole), point * order.dpi / _INCH, text, order.style.chosen or ())
+    total = 0.0
+    for view in shown_views(order.what, order.state):
+        picture = pictures.find(view)
+        try:
+            pictures.check(view, order.state)
+        except EncodingError:  # a sentence stands in its place
+            continue
+        total += picture.cost(order.state, picture.size_in(room))
+    return total

@@ -1,0 +1,137 @@
+"""The preview of a figure: computed and drawn in the worker, while the dialog stays live."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QRectF, QSize, QSizeF, Qt, QTimer, Slot
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from pe_explorer.app.output import figure, figure_files
+from pe_explorer.app.output.figure import Order
+from pe_explorer.model import Model
+from pe_explorer.model.chain import Chain, Steps
+from pe_explorer.params import ParameterError
+from pe_explorer.widgets.painting import guarded
+
+__all__ = ["FigurePreview"]
+
+_OWNER = "preview"
+_LEAST = QSize(320, 240)
+_WAIT = 30  # milliseconds: several edits are one preview
+_CHECKS = 8  # pixels of a square behind what is transparent
+_LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
+
+
+class FigurePreview(QWidget):
+    """Shows a figure as large as there is room, or the sentence that says why there is none."""
+
+    def __init__(self, model: Model, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Preview")
+        self.setToolTip("The figure as it will be written.")
+        self.setMinimumSize(_LEAST)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.image: QImage | None = None
+        """The figure that is shown, None before the first."""
+        self.sentence = ""
+        """Why there is no figure."""
+        self._order: Order | None = None
+        self._checks = _checks()
+        self._chain = Chain(model.worker, _OWNER, self)
+        self._chain.done.connect(self._receive)
+        self._chain.failed.connect(self._receive_error)
+        self._timer = QTimer(self, singleShot=True, interval=_WAIT)
+        self._timer.timeout.connect(self._draw)
+
+    @property
+    def busy(self) -> bool:
+        """Whether what is shown is not the figure that was asked for last."""
+        return self._chain.busy or self._timer.isActive()
+
+    def show_figure(self, order: Order) -> None:
+        """Show the figure of an order soon."""
+        self._order = order
+        self._timer.start()
+
+    def show_sentence(self, sentence: str) -> None:
+        """Say why there is no figure."""
+        self._order = None
+        self.stop()
+        self.sentence = sentence
+        self.update()
+
+    def stop(self) -> None:
+        """Compute nothing any more."""
+        self._timer.stop()
+        self._chain.cancel()
+
+    @Slot()
+    def _draw(self) -> None:
+        if self._order is not None:
+            self._chain.start(_steps(self._at_size(self._order)))
+
+    def _at_size(self, order: Order) -> Order:
+        """Return an order with as many pixels as the figure has on the screen."""
+        width, _ = order.size.in_points
+        shown = self._place(QSizeF(*order.size.in_points))
+        wanted = shown.width() * self.devicePixelRatioF() * 72 / width
+        return order._replace(scale=wanted / order._replace(scale=1.0).dpi)
+
+    @Slot(object)
+    def _receive(self, image: QImage) -> None:
+        self.image, self.sentence = image, ""
+        self.update()
+
+    @Slot(object)
+    def _receive_error(self, error: Exception) -> None:
+        if not isinstance(error, ParameterError):
+            raise error
+        self.show_sentence(error.sentence)
+
+    def _place(self, size: QSizeF) -> QRectF:
+        """Return where something of a shape is as large as there is room."""
+        room = QSizeF(self.size())
+        fitted = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        left, top = (room.width() - fitted.width()) / 2, (room.height() - fitted.height()) / 2
+        return QRectF(left, top, fitted.width(), fitted.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._order is not None:
+            self._timer.start()
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        try:
+            if self.sentence:
+                flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+                painter.setPen(self.palette().text().color())
+                painter.drawText(self.rect(), flags, self.sentence)
+            elif self.image is not None:
+                place = self._place(QSizeF(self.image.size()))
+                painter.drawTiledPixmap(place, self._checks)
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                painter.drawImage(place, self.image)
+        finally:
+            painter.end()
+
+
+def _checks() -> QPixmap:
+    """Return two by two of the squares that stand for a transparent ground."""
+    tile = QPixmap(2 * _CHECKS, 2 * _CHECKS)
+    tile.fill(_LIGHT)
+    painter = QPainter(tile)
+    painter.fillRect(0, 0, _CHECKS, _CHECKS, _GREY)
+    painter.fillRect(_CHECKS, _CHECKS, _CHECKS, _CHECKS, _GREY)
+    painter.end()
+    return tile
+
+
+def _steps(order: Order) -> Steps[QImage]:
+    """Compute a figure, and draw it in the worker."""
+    page = yield from figure.drawing(order)
+    image: QImage = yield partial(figure_files.image, page, order.dpi)
+    return image

@@ -1,0 +1,316 @@
+"""The dialog for figures, as a person uses it."""
+
+import shlex
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import pictures
+from pe_explorer.app.output import figure_files
+from pe_explorer.app.output.figure_dialog import FigureDialog
+from pe_explorer.commandline.main import main
+from pe_explorer.files import session
+from pe_explorer.flags import PLATE
+from pe_explorer.pictures import cost as _cost
+from pe_explorer.pictures.heatmap import Heatmap
+from pe_explorer.progress import report
+from tests.support.gestures import settle
+from tests.support.processes import run_program
+from tests.support.windows import choose_item, click_button, open_dialog, visible_dialogs
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def dialog(window):
+    return open_dialog(window, "export_figure", FigureDialog)
+
+
+@pytest.fixture(autouse=True)
+def forgotten(request):
+    """Let go of the dialog that pytest would hold until all fixtures have ended."""
+    yield
+    request.node.funcargs.pop("dialog", None)
+    QApplication.clipboard().clear()
+
+
+def wait_for_preview(qtbot, dialog):
+    qtbot.waitUntil(lambda: not dialog.preview.busy)
+
+
+def type_into(qtbot, field, text):
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+
+
+def write(window, qtbot, dialog, target):
+    dialog.target.setText(str(target))
+    qtbot.mouseClick(dialog.go, LEFT)
+    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+
+
+def test_it_begins_with_the_active_view_light_in_one_column(window, dialog, qtbot, qapp):
+    assert dialog.what.currentData() == "heatmap"
+    assert (dialog.preset.currentData(), dialog.size_text.text()) == ("one-column", "84x60mm")
+    wait_for_preview(qtbot, dialog)
+    image = dialog.preview.image
+    assert image.width() / image.height() == pytest.approx(84 / 60, rel=0.01)
+    assert image.pixelColor(1, 1).lightness() == 255
+    assert dialog.preview.grab().toImage().pixelColor(dialog.preview.rect().center()).isValid()
+
+
+def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
+    qapp.set_theme("dark")
+    settle(window.model)
+    dialog = open_dialog(window, "export_figure", FigureDialog)
+    wait_for_preview(qtbot, dialog)
+    assert dialog.preview.image.pixelColor(1, 1).lightness() == 255
+    dialog.reject()
+    del dialog
+    qapp.set_theme("light")
+
+
+@pytest.mark.parametrize("what", [*pictures.names(), "distances-curve", "distances-matrix", PLATE])
+@pytest.mark.parametrize("ending", figure_files.ENDINGS)
+def test_what_is_written_opens_again(window, dialog, qtbot, tmp_path, what, ending):
+    choose_item(dialog.what, what)
+    choose_item(dialog.kind, ending)
+    assert dialog.target.text().endswith(f"{what}{ending}")
+    write(window, qtbot, dialog, tmp_path / f"f{ending}")
+    assert session.read(tmp_path / f"f{ending}").state.positions == window.model.state.positions
+    assert [path.name for path in tmp_path.glob("f*")] == [f"f{ending}"]
+
+
+def test_a_preset_is_a_size_and_a_typed_size_is_none_of_them(dialog, qtbot):
+    choose_item(dialog.preset, "slide")
+    assert dialog.size_text.text() == "13.333x7.5in"
+    type_into(qtbot, dialog.size_text, "100 x 80 mm")
+    assert dialog.preset.currentData() == "own"
+    type_into(qtbot, dialog.size_text, "174x90mm")
+    assert dialog.preset.currentData() == "two-columns"
+    type_into(qtbot, dialog.size_text, "wide")
+    assert "is not a size" in dialog.preview.sentence
+    assert "is not a size" in refused(qtbot, dialog)
+
+
+def refused(qtbot, dialog):
+    qtbot.mouseClick(dialog.go, LEFT)
+    assert dialog.isVisible()
+    return dialog.message.text()
+
+
+def test_the_preview_follows_the_style(dialog, qtbot):
+    wait_for_preview(qtbot, dialog)
+    before = dialog.preview.image
+    ground = dialog.fields.editor("ground").combo
+    choose_item(ground, "dark")
+    wait_for_preview(qtbot, dialog)
+    assert dialog.preview.image.pixelColor(1, 1).lightness() < 60
+    choose_item(ground, "transparent")
+    wait_for_preview(qtbot, dialog)
+    assert dialog.preview.image.pixelColor(1, 1).alpha() == 0
+    choose_item(ground, "white")
+    qtbot.keyClick(dialog.fields.editor("colour_bar").box, Qt.Key.Key_Space)
+    wait_for_preview(qtbot, dialog)
+    assert dialog.preview.image != before
+
+
+def test_what_is_shown_is_what_is_written(window, dialog, qtbot, tmp_path):
+    """The preview is the same figure with other pixels."""
+    wait_for_preview(qtbot, dialog)
+    shown = dialog.preview.image
+    choose_item(dialog.kind, ".png")
+    write(window, qtbot, dialog, tmp_path / "f.png")
+    written = QImage(str(tmp_path / "f.png"))
+    assert (written.width(), written.height()) == (992, 709)
+    smooth = Qt.TransformationMode.SmoothTransformation
+    small = written.scaled(
+        shown.size() / 6, mode=smooth, aspectMode=Qt.AspectRatioMode.IgnoreAspectRatio
+    )
+    other = shown.scaled(small.size(), mode=smooth, aspectMode=Qt.AspectRatioMode.IgnoreAspectRatio)
+    apart = [
+        abs(small.pixelColor(x, y).lightness() - other.pixelColor(x, y).lightness())
+        for x in range(small.width())
+        for y in range(small.height())
+    ]
+    assert sum(apart) / len(apart) < 8
+
+
+def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
+    choose_item(dialog.what, "distances-matrix")
+    choose_item(dialog.preset, "square")
+    choose_item(dialog.kind, ".png")
+    choose_item(dialog.fields.editor("ground").combo, "dark")
+    qtbot.keyClick(dialog.fields.editor("grid").box, Qt.Key.Key_Space)
+    type_into(qtbot, dialog.fields.editor("font_size").main, "11")
+    qtbot.keyClick(dialog.fields.editor("font_size").main, Qt.Key.Key_Tab)
+    dialog.target.setText(str(tmp_path / "f.png"))
+    click_button(dialog, "&Copy command")
+    line = QApplication.clipboard().text()
+    for word in ("render distances", "--only matrix", "--grid", "--font-size 11", "--ground dark"):
+        assert word in line
+    write(window, qtbot, dialog, tmp_path / "f.png")
+    folder = tmp_path / "again"
+    folder.mkdir()
+    _, *words, target = shlex.split(line)
+    assert target == str(tmp_path / "f.png")
+    done = run_program(folder, *words, "f.png")
+    assert (done.returncode, done.stderr) == (0, "")
+    again = QImage(str(folder / "f.png"))
+    assert again == QImage(str(tmp_path / "f.png"))
+
+
+def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
+    type_into(qtbot, dialog.size_text, "120x70mm")
+    choose_item(dialog.kind, ".png")
+    type_into(qtbot, dialog.fields.editor("title").main, "Only once")
+    qtbot.keyClick(dialog.fields.editor("title").main, Qt.Key.Key_Tab)
+    type_into(qtbot, dialog.fields.editor("line_width").main, "2.5")
+    qtbot.keyClick(dialog.fields.editor("line_width").main, Qt.Key.Key_Tab)
+    write(window, qtbot, dialog, tmp_path / "f.png")
+    again = open_dialog(window, "export_figure", FigureDialog)
+    assert (again.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
+    assert again.target.text() == str(tmp_path / "heatmap.png")
+    assert again.choices.style.line_width == 2.5
+    assert again.choices.style.title == ""  # that was about one figure
+    again.reject()
+    del again
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Let the heatmap stop in the worker until it is let go on or cancelled."""
+    go_on, computing = threading.Event(), threading.Event()
+    compute = Heatmap.compute
+
+    def slowed(state, size, cancelled):
+        computing.set()
+        while not go_on.wait(0.005):
+            report(cancelled, 0.5)
+        return compute(state, size, cancelled)
+
+    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
+    monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
+    return go_on, computing
+
+
+def test_the_window_is_live_while_a_figure_is_computed(window, dialog, qtbot, slow, tmp_path):
+    go_on, computing = slow
+    dialog.target.setText(str(tmp_path / "f.pdf"))
+    qtbot.mouseClick(dialog.go, LEFT)
+    assert dialog.isVisible()
+    qtbot.waitUntil(computing.is_set)
+    assert dialog.bar.isVisible()
+    assert dialog.message.text() == "Drawing the figure…"
+    go_on.set()
+    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    assert (tmp_path / "f.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_cancel_leaves_no_file(window, dialog, qtbot, slow, tmp_path):
+    _, computing = slow
+    dialog.target.setText(str(tmp_path / "f.pdf"))
+    qtbot.mouseClick(dialog.go, LEFT)
+    qtbot.waitUntil(computing.is_set)
+    qtbot.mouseClick(dialog.buttons.button(dialog.buttons.StandardButton.Cancel), LEFT)
+    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    window.model.worker.finish()
+    assert list(tmp_path.glob("f*")) == []
+
+
+def test_a_view_without_a_picture_says_so_in_the_preview(window, qtbot):
+    window.model.set_encoding("index")
+    settle(window.model)
+    dialog = open_dialog(window, "export_figure", FigureDialog)
+    choose_item(dialog.what, "clocks")
+    assert "Index is not made of waves" in dialog.preview.sentence
+    assert "Index is not made of waves" in refused(qtbot, dialog)
+    choose_item(dialog.what, "heatmap")
+    wait_for_preview(qtbot, dialog)
+    assert dialog.preview.sentence == ""
+    dialog.reject()
+    del dialog
+
+
+# -- figure code -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", pictures.names())
+def test_figure_code_is_copied(window, qtbot, name):
+    window.workspace.show_view(name)
+    settle(window.model)
+    window.actions_by_key["copy_figure_code"].trigger()
+    qtbot.waitUntil(lambda: not window.output.coding.busy)
+    text = QApplication.clipboard().text()
+    assert text.startswith(f"# {pictures.find(name).title} of sinusoidal, positions 0 to 49\n")
+    assert "import matplotlib.pyplot as plt" in text
+    compile(text, "script", "exec")
+    assert window.statusBar().currentMessage() == "Figure code copied: a script for matplotlib."
+
+
+def test_a_matrix_of_too_many_numbers_is_copied_in_larger_cells(window, qtbot):
+    window.workspace.show_view("distances")
+    window.model.set(count=10**9)
+    settle(window.model)
+    window.actions_by_key["copy_figure_code"].trigger()
+    qtbot.waitUntil(lambda: not window.output.coding.busy, timeout=30_000)
+    text = QApplication.clipboard().text()
+    assert 100_000 < len(text) < 1_000_000
+
+
+def test_where_there_is_no_figure_there_is_a_sentence(window, qtbot):
+    window.model.set_encoding("index")
+    window.workspace.show_view("clocks")
+    settle(window.model)
+    QApplication.clipboard().setText("as it was")
+    window.actions_by_key["copy_figure_code"].trigger()
+    qtbot.waitUntil(lambda: not window.output.coding.busy)
+    assert QApplication.clipboard().text() == "as it was"
+    assert window.statusBar().currentMessage().startswith("Nothing was copied. ")
+
+
+# -- render ----------------------------------------------------------------------------------------
+
+
+def test_a_figure_is_rendered_in_any_size_and_kind(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for words, name, pixels in (
+        (("--size", "84x60mm", "--dpi", "150"), "a.png", (496, 354)),
+        (("--size", "3.3x2.4in", "--dpi", "100", "--scale", "2"), "b.png", (660, 480)),
+        (("--preset", "square", "--dpi", "72"), "c.png", (340, 340)),
+    ):
+        done = run_program(tmp_path, "render", "heatmap", *words, "-o", name)
+        assert (done.returncode, done.stderr) == (0, "")
+        image = QImage(str(tmp_path / name))
+        assert (image.width(), image.height()) == pixels
+    assert main(["render", "heatmap", "--size", "84x60mm", "--preset", "slide", "-o", "x.png"]) == 2
+
+
+def test_a_plate_and_switches(tmp_path):
+    line = ("render", "--grid", "plate", "--panes", "heatmap,clocks", "--no-labels", "-o", "p.png")
+    done = run_program(tmp_path, *line, "--size", "600x300")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert session.read(tmp_path / "p.png").state.panes.views == ("heatmap", "clocks")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("window", "--size", "84x60mm"), "--size: 84x60mm: a picture of the window has a size"),
+        (("window", "--title", "T"), "--title: it is for figures, not for the window"),
+        (("heatmap", "--only", "curve"), "--only: 'curve' is no part of heatmap"),
+        (("distances", "--only", "curv"), "did you mean 'curve'"),
+        (("heatmap", "--size", "5000x5000mm"), "--size: '5000x5000mm': each side has"),
+        (("heatmap", "--size", "2000x2000mm", "--dpi", "2400"), "more than 2^28"),
+        (("clocks", "--chosen", "700"), "--chosen: there is no pair 700"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line(tmp_path, words, says):
+    done = run_program(tmp_path, "render", *words, "-o", "x.png")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert says in done.stderr
+    assert list(tmp_path.glob("x*")) == []
