@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views.view import View
@@ -86,6 +86,7 @@ class Stage(QObject):
 
     def _make_note(self) -> None:
         self._note = _Note(self._view)
+        self._note.setObjectName("note")
         self._note.setAccessibleName("Note")
         self._sentence = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
         self._button = QPushButton()
@@ -190,7 +191,7 @@ class Stage(QObject):
         return area.translated(canvas.mapTo(self._view, QPoint(0, 0)))
 
 
-class _Note(QWidget):
+class _Note(QFrame):
     """The raised ground of a sentence, with an edge and round corners."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
