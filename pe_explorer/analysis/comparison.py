@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +12,7 @@ from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.params import Choice
+from pe_explorer.values import frozen
 
 __all__ = ["SHOW", "Subject", "chosen", "columns_of_cursor", "comparable", "same_rows"]
 
@@ -57,7 +57,7 @@ def _not_alike(e: Encoding, other: Encoding, parts: str, axis: Axis, other_axis:
     return f"{first} and {second}, which cannot be compared"
 
 
-@dataclass(frozen=True)
+@frozen
 class Subject:
     """An encoding, or the difference of two; `show` is the choice of `SHOW`."""
 

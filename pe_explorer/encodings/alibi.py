@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -13,11 +12,12 @@ from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 from pe_explorer.params import Flag, Whole, declare
+from pe_explorer.values import frozen
 
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Alibi(Bias):
     """Each head adds slope · offset to its scores, so that far keys count less.
 

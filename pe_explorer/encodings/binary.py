@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -13,6 +12,7 @@ from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions
+from pe_explorer.values import frozen
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -20,7 +20,7 @@ Ints = npt.NDArray[np.int64]
 _SIGN_BIT = 60  # positions have 54 bits: from here on all bits repeat the sign
 
 
-@dataclass(frozen=True)
+@frozen
 class Binary(Absolute, Periodic):
     """Dimension j is bit j of the position: square waves of doubling wavelength.
 

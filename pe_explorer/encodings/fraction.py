@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
@@ -10,9 +9,10 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Line
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Whole, declare
+from pe_explorer.values import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Fraction(Absolute, Line):
     """Every dimension is position / length: 0 to 1, but the step depends on the length.
 

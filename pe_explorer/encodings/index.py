@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Line
+from pe_explorer.values import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Index(Absolute, Line):
     """Every dimension is the position itself: simple, but without bound.
 

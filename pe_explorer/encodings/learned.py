@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings.abilities.code import Library
@@ -11,9 +10,10 @@ from pe_explorer.encodings.abilities.stored import Stored
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import FileName, Whole, declare, one_line
 from pe_explorer.tables import Table
+from pe_explorer.values import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Learned(Stored):
     """Rows that a model has learned, read from a file: as many positions as it was trained for.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings.abilities.checks import EncodingError
@@ -11,9 +10,10 @@ from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.waves import power
 from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare, declared
+from pe_explorer.values import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Rope(Rotary):
     """Queries and keys are rotated by their position, one pair of channels at a time.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -16,6 +15,7 @@ from pe_explorer.numeric import block_means
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare, declared
+from pe_explorer.values import frozen
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -63,7 +63,7 @@ _WAVES = Choice(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Sinusoidal(Absolute, Waves):
     """Sines and cosines of geometrically falling frequencies.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
@@ -18,6 +18,7 @@ from pe_explorer.encodings import LIMIT, Encoding, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
 from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
 from pe_explorer.tables import MOST_COLUMNS
+from pe_explorer.values import frozen
 
 __all__ = [
     "CURSOR",
@@ -45,7 +46,7 @@ PIN_COLOURS = {
 """Colours that are distinct for every kind of colour vision, in the order new pins get them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Pin(Declared):
     """An encoding that is kept for comparison, with a name and a colour.
 
@@ -62,7 +63,7 @@ class Pin(Declared):
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pe_explorer.params import Choice, Declared, ParameterError, declare, quoted
+from pe_explorer.values import frozen
 
 __all__ = ["ARRANGEMENTS", "Panes", "arranged", "beside", "closed", "panes_of", "put_in", "swapped"]
 
@@ -21,7 +22,7 @@ _OF_NUMBER = {1: "one", 2: "beside", 3: "over-two"}
 """The arrangement that a number of views takes where none is chosen."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Panes(Declared):
     """The views in the panes, the main one first; each view is in one pane at most.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from pe_explorer import tables
@@ -11,6 +10,7 @@ from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import FileName
 from pe_explorer.tables import Table, TableError
+from pe_explorer.values import frozen
 
 __all__ = [
     "FOR_COMMANDS",
@@ -52,7 +52,7 @@ class DirectStore:
             return str(error)
 
 
-@dataclass(frozen=True)
+@frozen
 class Resolved(Exploration):
     """An exploration whose encodings hold their tables, with the cursor on a column.
 

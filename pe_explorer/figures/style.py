@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pe_explorer.params import Choice, Declared, Flag, Numbers, Optional, Real, Text, Whole, declare
+from pe_explorer.values import frozen
 
 __all__ = ["Style"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Style(Declared):
     """Everything about a figure but its size and what it shows."""
 

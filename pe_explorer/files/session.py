@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -33,6 +33,7 @@ from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.json_text import JsonError, read_json, written_json
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.params import Declared, declared
+from pe_explorer.values import frozen
 
 __all__ = [
     "COMMAND",
@@ -66,7 +67,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 Change = Callable[[Any], Any]
 
 
-@dataclass(frozen=True)
+@frozen
 class Session:
     """What a file holds.
 

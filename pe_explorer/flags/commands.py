@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -25,6 +24,7 @@ from pe_explorer.params import (
     sections,
 )
 from pe_explorer.quantities import Asked, Data
+from pe_explorer.values import frozen
 
 __all__ = [
     "CARRY",
@@ -76,7 +76,7 @@ SHOWN = tuple(name for name in _EXPLORED if name not in _POSITIONS)
 """Fields of an exploration that a picture depends on, besides its positions."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Request(Declared):
     """What to export of an encoding; some fields are those of an exploration."""
 
@@ -144,7 +144,7 @@ class Request(Declared):
         return quantities.data(self.what, asked)
 
 
-@dataclass(frozen=True)
+@frozen
 class Print(Declared):
     """How a picture is drawn and what goes with it."""
 

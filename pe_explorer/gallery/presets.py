@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Mapping
 from functools import cache
@@ -12,13 +11,14 @@ from typing import Any
 from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, changes, panes_of
+from pe_explorer.values import frozen
 
 __all__ = ["Preset", "presets"]
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-@dataclasses.dataclass(frozen=True)
+@frozen
 class Preset:
     """A whole exploration with a name: what the file names of it, the defaults for all else."""
 

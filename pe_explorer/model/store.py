@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
@@ -15,6 +15,7 @@ from pe_explorer.exploration import OnItsWay
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 from pe_explorer.tables import Stamp, Table, TableError
+from pe_explorer.values import frozen
 
 __all__ = ["TableStore"]
 
@@ -122,7 +123,7 @@ class TableStore(QObject):
             self.changed.emit()
 
 
-@dataclass(frozen=True)
+@frozen
 class _Answer:
     """What was read of a file."""
 

@@ -65,6 +65,8 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
     """Return `value` as a Python int from `low` to `high`, or raise `ParameterError`."""
+    if type(value) is int and low <= value <= high:  # as nearly all are
+        return value
     limits = Whole(low, low, high, label=name, help="")
     return limits.check(name, value)
 

@@ -1,9 +1,9 @@
 """Declarations of parameters: each is written once and read by everything else.
 
-A parameter is a field of a frozen dataclass that carries its kind, limits, default,
+A parameter is a field of a frozen value that carries its kind, limits, default,
 symbol, unit and help::
 
-    @dataclass(frozen=True)
+    @frozen
     class Sinusoidal(Declared):
         dim: int = declare(Whole(128, 1, 65_536, label="Width", symbol="d", ...))
 

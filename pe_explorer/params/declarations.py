@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from pe_explorer.params.errors import ParameterError
 from pe_explorer.params.parameter import Parameter
+from pe_explorer.values import frozen
 
 __all__ = ["Declared", "declare", "declared", "sections"]
 
@@ -42,7 +42,7 @@ def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
 _DEFAULTS: dict[type[Declared], Declared] = {}
 
 
-@dataclass(frozen=True)
+@frozen
 class Declared:
     """A frozen value whose declared fields are checked when it is made.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import PureWindowsPath
 from typing import ClassVar
 
 from pe_explorer.params.errors import ParameterError, quoted
 from pe_explorer.params.parameter import Parameter
+from pe_explorer.values import frozen
 
 __all__ = ["FileName"]
 
 
-@dataclass(frozen=True)
+@frozen
 class FileName(Parameter):
     r"""The name of a file, with all its spaces, as an absolute path; "" for none.
 

@@ -7,7 +7,6 @@ import numbers
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pe_explorer.params.errors import ParameterError, quoted, reason
@@ -18,6 +17,7 @@ from pe_explorer.params.number_text import (
     written_whole,
 )
 from pe_explorer.params.parameter import Parameter
+from pe_explorer.values import frozen
 
 __all__ = ["Numbers", "Real", "Whole"]
 
@@ -26,7 +26,7 @@ _Take = Callable[[str, Any], Any]
 _LARGEST = sys.float_info.max
 
 
-@dataclass(frozen=True)
+@frozen
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
@@ -96,7 +96,7 @@ class Whole(Parameter):
         return value
 
 
-@dataclass(frozen=True)
+@frozen
 class Real(Parameter):
     """A finite float64 from `low` to `high`; `above` excludes `low` itself."""
 
@@ -159,7 +159,7 @@ class Real(Parameter):
         return f"the nearest valid value is {self.format(self.clamp(number))}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Numbers(Parameter):
     """A list of numbers, each legal for `item`, at most `longest` of them; it may be empty.
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from pe_explorer.params.errors import ParameterError, quoted, with_remedy
 from pe_explorer.params.parameter import Parameter
+from pe_explorer.values import frozen
 
 __all__ = ["Optional", "plain"]
 
 _INHERITED = ("label", "help", "symbol", "unit", "seldom")
 
 
-@dataclass(frozen=True)
+@frozen
 class Optional(Parameter):
     """A value of another kind, or None, which is shown and typed as ``auto``.
 

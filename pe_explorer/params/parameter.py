@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
+
+from pe_explorer.values import frozen
 
 __all__ = ["Parameter"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Parameter:
     """What all kinds of parameter declare.
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from pe_explorer.params.errors import ParameterError, did_you_mean, quoted
 from pe_explorer.params.parameter import Parameter
+from pe_explorer.values import frozen
 
 __all__ = ["Choice", "Flag", "Text"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice(Parameter):
     """One of several names.
 
@@ -47,7 +48,7 @@ class Choice(Parameter):
         return self.check(name, text.strip())
 
 
-@dataclass(frozen=True)
+@frozen
 class Flag(Parameter):
     """On or off."""
 
@@ -82,7 +83,7 @@ _FLAG_WORDS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Text(Parameter):
     """One line of `shortest` to `longest` characters, with single spaces between its words.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeGuard
 
@@ -29,6 +29,7 @@ from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
+from pe_explorer.values import frozen
 
 __all__ = [
     "DistancesOptions",
@@ -57,7 +58,7 @@ _PARTS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class DistancesOptions(Options):
     """What is shown of the distances, and in which colours."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.params import Choice, Whole, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS
+from pe_explorer.values import frozen
 
 __all__ = ["HeatmapOptions", "columns_shown"]
 
@@ -40,7 +40,7 @@ _DIMENSIONS = Whole(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class HeatmapOptions(Options):
     """What the heatmap shows of each pixel."""
 

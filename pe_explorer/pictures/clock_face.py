@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from pe_explorer.encodings import Waves
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.values import frozen
 
 __all__ = ["Face", "Grid", "arrange", "drawn", "face"]
 
@@ -29,7 +29,7 @@ _NO_AREA = Size(0, 0)
 _NEAR = 8.0  # pixels: a click this close to a point means the point
 
 
-@dataclass(frozen=True)
+@frozen
 class Grid:
     """Cells of equal size, filled row by row with clocks; lengths in logical pixels.
 

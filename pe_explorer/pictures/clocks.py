@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -20,6 +19,7 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.values import frozen
 
 __all__ = ["Area", "ClockOptions", "Clocks", "clock_of", "page_with_cursor", "turns_at"]
 
@@ -57,7 +57,7 @@ _DIRECTION = Choice(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class ClockOptions(Options):
     """Which clocks are shown, and which way round they go."""
 
@@ -81,7 +81,7 @@ class ClockOptions(Options):
         return self.direction == "sin-cos"
 
 
-@dataclass(frozen=True)
+@frozen
 class Area(Size):
     """Device pixels of the clocks' area.
 

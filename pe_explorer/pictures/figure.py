@@ -6,13 +6,13 @@ float64 cannot tell positions near 2^53 from each other; cells have their middle
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.pictures.clock_face import Face
+from pe_explorer.values import frozen
 
 __all__ = [
     "Axis",
@@ -30,7 +30,7 @@ __all__ = [
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Axis:
     """One direction of a panel.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pe_explorer.analysis.comparison import Subject
@@ -26,6 +25,7 @@ from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.values import frozen
 
 __all__ = ["GROUPS", "LackError", "Options", "Picture"]
 
@@ -38,7 +38,7 @@ GROUPS = {
 """What the views of a group show, by its name, in the order of the rail."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Options(Declared):
     """What can be chosen in a view; each picture has its own subclass."""
 

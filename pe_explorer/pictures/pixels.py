@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from pe_explorer.values import frozen
 
 __all__ = ["NO_VALUE", "Room", "Size", "colour_indices", "spread"]
 
@@ -14,7 +15,7 @@ NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Size:
     """Device pixels of the area that a picture fills."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
+from pe_explorer.values import frozen
 
 __all__ = ["Asked", "Data", "Quantity", "titled"]
 
@@ -20,7 +20,7 @@ Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Data:
     """Numbers to be written, computed block by block.
 

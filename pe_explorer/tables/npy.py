@@ -11,13 +11,14 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.params import reason
+from pe_explorer.values import frozen
 
 __all__ = ["MOST_COLUMNS", "Stamp", "Table", "TableError", "read_table", "stamp_of"]
 
@@ -52,7 +53,7 @@ class TableError(ValueError):
         self.problem = problem
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """Rows of numbers that a file held when it was opened.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +17,7 @@ from pe_explorer.colours.maps import ORDER_MAP
 from pe_explorer.colours.themes import Colours
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import count_text
+from pe_explorer.values import frozen
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["ClockPainter", "Look", "Turns"]
@@ -33,7 +33,7 @@ Turns = tuple[int, float]
 """Whole turns, and the fraction of a turn that is left."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Look:
     """The colours and the font that clocks are painted with.
 

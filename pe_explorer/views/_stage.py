@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
 from pe_explorer.pictures.pixels import Size
@@ -13,6 +14,7 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.splitter import Splitter
 from pe_explorer.widgets.theme import colours
+from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Stage"]
 
@@ -20,6 +22,8 @@ __all__ = ["Stage"]
 _NOTE_WIDTH = 420  # pixels, where there is room
 _CORNER = 4  # pixels between the edges and what stands in a corner
 _LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
+_SMALL = 0.85  # of the usual font
+_ROUND = 6  # pixels: radius of the corners of the note
 _EDGES = (5.0, 7.0, 5.0, 5.0)  # pixels left of, above, right of and below a plot
 
 
@@ -43,7 +47,8 @@ class Stage(QObject):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
         self._make_note()
-        self._refining = QLabel("Refining…", view)
+        self._refining = TintedLabel("Refining…", scale=_SMALL)
+        self._refining.setParent(view)
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
@@ -80,7 +85,7 @@ class Stage(QObject):
             plot.setGeometry(canvas.range)  # which wider margins may have made larger
 
     def _make_note(self) -> None:
-        self._note = QFrame(self._view)
+        self._note = _Note(self._view)
         self._note.setObjectName("note")
         self._note.setAccessibleName("Note")
         self._sentence = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
@@ -90,7 +95,7 @@ class Stage(QObject):
         self._offers = True
         """Whether there may be a button below the sentence."""
         column = QVBoxLayout(self._note)
-        column.setContentsMargins(16, 12, 16, 12)
+        column.setContentsMargins(17, 13, 17, 13)
         column.addWidget(self._sentence)
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         self._note.hide()
@@ -150,12 +155,6 @@ class Stage(QObject):
         for plot, canvas in self._canvases.items():
             canvas.setBackground(c.base)
             plot.dress(palette, self._view.ratio)
-        ground = (
-            f"#note {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: 6px; }}"
-        )
-        self._refining.setStyleSheet(f"color: {c.muted}; font-size: 8pt")
-        # Below a style sheet the palette is that of the application.
-        self._note.setStyleSheet(f"{ground} #note QLabel {{ color: {c.text}; }}")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
@@ -173,7 +172,6 @@ class Stage(QObject):
         area = self._area_of_note()
         room = max(_NOTE_WIDTH // 3, area.width() - 20)
         width = min(_NOTE_WIDTH, room)
-        self._note.ensurePolished()  # its edge takes room as well
         width = max(width, self._note.minimumSizeHint().width())  # the button is never cut
         least = self._note.sizeHint().height()
         height = max(self._note.heightForWidth(width), least)
@@ -191,6 +189,20 @@ class Stage(QObject):
         canvas = self._canvases[over]
         area: QRect = over.box.sceneBoundingRect().toRect()
         return area.translated(canvas.mapTo(self._view, QPoint(0, 0)))
+
+
+class _Note(QFrame):
+    """The raised ground of a sentence, with an edge and round corners."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shades = colours(self.palette())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(shades.line))
+        painter.setBrush(QColor(shades.raised))
+        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(edge, _ROUND, _ROUND)
+        painter.end()
 
 
 def _canvas(name: str, plot: RangePlot) -> pg.GraphicsView:

@@ -65,26 +65,20 @@ class Combo(QComboBox):
         self.activated.connect(self._pick)
 
     def add(self, text: str, key: str, help: str) -> None:  # noqa: A002
-        """Add an item with its key and tooltip; the list opens as wide as its longest item."""
+        """Add an item with its key and tooltip."""
         self.addItem(text, key)
         row = self.count() - 1
         tooltip = f"<p>{escape(help)}</p>"
         self.setItemData(row, tooltip, _TOOLTIP)
         self.setItemData(row, tooltip, _HELP)
-        self._widen_list()
 
     def rename(self, key: str, text: str) -> None:
         """Give an item another text."""
         row = self.findData(key)
         if self.itemText(row) != text:
             self.setItemText(row, text)
-            self._widen_list()
             if self._fits:
                 self.fit()
-
-    def _widen_list(self) -> None:
-        longest = self.view().sizeHintForColumn(0)
-        self.view().setMinimumWidth(longest + 24)
 
     def withhold(self, key: str, why: str) -> None:
         """Disable an item, whose tooltip then shows why; an empty text enables it again."""
@@ -118,7 +112,10 @@ class Combo(QComboBox):
         super().keyPressEvent(event)
 
     def showPopup(self) -> None:
+        """Open the list, as wide as its longest item; Qt makes it only when it is asked for."""
         self._closes = False
+        longest = self.view().sizeHintForColumn(0)
+        self.view().setMinimumWidth(longest + 24)
         super().showPopup()
 
     def hidePopup(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,6 +13,7 @@ from pe_explorer.app.document.backups import BackupSource, FileStamp, split_sour
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
+from pe_explorer.values import frozen
 
 __all__ = [
     "NAME_ENDING",
@@ -28,7 +29,7 @@ NAME_ENDING = ".json"
 """How the name of a session ends."""
 
 
-@dataclass(frozen=True)
+@frozen
 class SavedVersion:
     """What the changes of a document are compared with: its file, or how it began without one.
 

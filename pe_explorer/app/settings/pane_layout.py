@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pe_explorer.exploration import Panes
 from pe_explorer.flags.panes import parse_panes
 from pe_explorer.params import ParameterError, quoted
+from pe_explorer.values import frozen
 from pe_explorer.widgets.splits import PARTS, Sizes
 
 __all__ = [
@@ -32,7 +33,7 @@ _LARGEST = 1 << 15  # pixels of all screens side by side
 _NUMBER = re.compile("-?[0-9]{1,5}")
 
 
-@dataclass(frozen=True)
+@frozen
 class PaneLayout:
     """Where the views of a window are.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from pe_explorer.app.settings.layout_state import is_sound
 from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.params import Choice, Declared, ParameterError, declare, reason
+from pe_explorer.values import frozen
 
 __all__ = ["FOLDER_KINDS", "MOST_RECENT", "Layout", "Settings", "settings_path", "state_folder"]
 
@@ -77,7 +78,7 @@ def _check_sum(geometry: str, state: str) -> str:
     return str(zlib.crc32(data))
 
 
-@dataclass(frozen=True)
+@frozen
 class Settings(Declared):
     """What is remembered.
 

@@ -71,8 +71,6 @@ class MainWindow(QMainWindow):
         self.model = model or Model(waits=False)
         self.model.setParent(self)
         self._density = density
-        if density is not None:
-            sharpen(density)
         self._make_controllers()
         self._make_panels()
         self.setWindowTitle(_TITLE)
@@ -97,6 +95,7 @@ class MainWindow(QMainWindow):
     @classmethod
     def for_picture(cls, model: Model, density: float) -> MainWindow:
         """Return a window to be drawn into a picture, `density` device pixels per pixel."""
+        sharpen(density)
         return cls(model, density=density)
 
     # -- its parts ---------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from pe_explorer.encodings.abilities.checks import (
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import LIMIT, Positions, len_of
 from pe_explorer.params import Declared, declared
+from pe_explorer.values import frozen
 
 __all__ = ["Axis", "Encoding", "Reading"]
 
@@ -51,7 +51,7 @@ class Axis(NamedTuple):
         return f"{number:,} {name}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Encoding(Declared):
     """A row of `width` numbers for every whole number of a domain.
 

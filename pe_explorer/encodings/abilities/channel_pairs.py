@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+
+from pe_explorer.values import frozen
 
 __all__ = ["ChannelPairs"]
 
@@ -13,7 +13,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
+@frozen
 class ChannelPairs:
     """The pairs of the channels that are turned.
 

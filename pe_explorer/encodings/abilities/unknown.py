@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import quoted
+from pe_explorer.values import frozen
 
 __all__ = ["Unknown", "axes_of", "require_known"]
 
 _REMEDY = "choose another encoding, or open it with a later version of PE Explorer"
 
 
-@dataclass(frozen=True)
+@frozen
 class Unknown:
     """An encoding that cannot be created, because it is not known or its file is missing.
 
