@@ -120,7 +120,8 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
     beside = right + (TICK + GAP) * size
     for value, text in zip(bar.ticks.places, bar.ticks.texts, strict=True):
         y = bottom - (value - bar.axis.low) / bar.axis.length * height
-        yield Line(np.array([(right, y), (right + TICK * size, y)]), look.colours.muted, RULE)
+        ends = np.array([(right, y), (right + TICK * size, y)])
+        yield Line(ends, look.colours.muted, RULE, rule=True)
         yield Text(text, beside, y + BASE * size, size, colour)
     first = beside + look.widest(bar.ticks.texts) + (GAP + LINE - DESCENT) * size
     for number, line in enumerate(bar.title):

@@ -128,4 +128,4 @@ def border(place: Rectangle, colour: str, fill: str = "") -> Line:
     left, top, width, height = place
     right, bottom = left + width, top + height
     corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
-    return Line(np.array(corners), colour, RULE, fill=fill)
+    return Line(np.array(corners), colour, RULE, fill=fill, rule=True)

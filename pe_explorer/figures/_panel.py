@@ -164,7 +164,7 @@ def _bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
     base = edge + (TICK + GAP + ASCENT) * size
     for x, text in zip(_across(place), place.bottom.texts, strict=True):
         ends = np.array([(x, edge), (x, edge + TICK * size)])
-        yield Line(ends, look.colours.muted, RULE)
+        yield Line(ends, look.colours.muted, RULE, rule=True)
         yield Text(text, x, base, size, colour, "middle")
     base += (DESCENT + GAP + ASCENT) * size
     for number, line in enumerate(place.bottom_title):
@@ -178,7 +178,7 @@ def _left(place: PlacedPanel, look: Look) -> Iterator[Item]:
     right = area.left - (TICK + GAP) * size
     for y, text in zip(_down(place), place.left.texts, strict=True):
         ends = np.array([(area.left - TICK * size, y), (area.left, y)])
-        yield Line(ends, look.colours.muted, RULE)
+        yield Line(ends, look.colours.muted, RULE, rule=True)
         yield Text(text, right, y + BASE * size, size, colour, "end")
     last = right - look.widest(place.left.texts) - (GAP + DESCENT) * size
     lines = len(place.left_title)

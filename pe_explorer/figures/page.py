@@ -91,6 +91,8 @@ class Line(NamedTuple):
         Nothing is drawn outside.
     fill : str
         The colour inside a closed line; empty for none.
+    rule : bool
+        Whether it is a frame or a tick: in a picture it is a whole number of pixels wide.
     """
 
     points: Floats
@@ -99,6 +101,7 @@ class Line(NamedTuple):
     dashes: tuple[float, ...] = ()
     clip: Rectangle | None = None
     fill: str = ""
+    rule: bool = False
 
 
 class Circle(NamedTuple):

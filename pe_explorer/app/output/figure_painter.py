@@ -275,6 +275,8 @@ def _in_pixels(line: Line, to_device: QTransform) -> Line:
     scale = to_device.m11()
     points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
     width = line.width * scale
+    if line.rule:
+        width = max(1.0, round(width))
     if _has_right_angles(points):
         middle = 0.5 * (max(1, round(width)) % 2)
         points = np.rint(points - middle) + middle

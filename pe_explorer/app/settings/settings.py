@@ -89,20 +89,19 @@ class Settings(Declared):
         Files opened or saved last, the newest first.
     folders : mapping of str to str
         The folder used last, for each kind of file.
-    figure : mapping of str to str
-        What was chosen for the last figure; see `FigureChoices`.
     layout : Layout or None
         Place of the window and its docks; None before a window was closed for the first time.
     pane_layout : PaneLayout
         What the panes showed, and where the views were.
     start_here : str
         Whether the cards for a newcomer are shown at the first start, or were put away.
+    figure : mapping of str to str
+        What was chosen for the last figure; see `FigureChoices`.
     """
 
     theme: str = declare(Choice("system", THEMES, label="Theme", help="Colours of the window."))
     recent: tuple[str, ...] = ()
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
-    figure: Mapping[str, str] = field(default_factory=dict, hash=False)
     layout: Layout | None = None
     pane_layout: PaneLayout = field(default_factory=PaneLayout)
     start_here: str = declare(
@@ -113,6 +112,7 @@ class Settings(Declared):
             help="Cards that a newcomer can begin with.",
         )
     )
+    figure: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def folder(self, kind: str) -> str:
         """Return the last folder of one of `FOLDER_KINDS`, or the user's home."""

@@ -147,7 +147,10 @@ def test_a_click_does_it(window, qtbot):
 def test_menu_and_shortcut_stand_at_the_right(window, qtbot):
     palette = opened(window, qtbot)
     qtbot.keyClicks(palette.line, "as code")
-    assert rows(palette) == [("Copy as code", "Edit menu", "Ctrl+Shift+K")]
+    assert rows(palette) == [
+        ("Copy as code", "Edit menu", "Ctrl+Shift+K"),
+        ("Copy as figure code", "Edit menu", "Ctrl+Shift+G"),
+    ]
 
 
 def test_where_nothing_is_found_a_sentence_says_so(window, qtbot):
