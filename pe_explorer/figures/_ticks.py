@@ -99,8 +99,10 @@ def _fitting(
     def fits(places: list[float], texts: list[str]) -> bool:
         if len(places) < 2:
             return True
+        if len(places) > most:  # before their texts are measured, which takes longer
+            return False
         need = _APART * look.size if upright else _needed(texts, look)
-        return len(places) <= most and need <= (places[1] - places[0]) * points
+        return need <= (places[1] - places[0]) * points
 
     spacing = axis.length * min(1.0, look.size / max(length, 1.0))
     finer: tuple[list[float], list[str]] = ([], [])

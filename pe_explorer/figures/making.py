@@ -58,6 +58,7 @@ class _Making:
         if self._lack or size == self._size:
             return
         self._size = size
+        self.figure = Figure()  # or the numbers of two would be in memory
         numbers = self._picture.compute(self._state, size, cancelled)
         figure = self._picture.figure(self._state, numbers)
         self.figure = self._part(self._picture.with_cursor(self._state, figure))

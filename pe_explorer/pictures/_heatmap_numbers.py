@@ -15,7 +15,7 @@ from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.params import capitalised
 from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.levels import finite_ends, level_above
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import report
 
@@ -180,12 +180,12 @@ def _levels(subject: Subject, options: HeatmapOptions, values: Floats) -> tuple[
 
 def _levels_of_unbounded(values: Floats) -> tuple[float, float]:
     """Return the least and the greatest value; 0 in the middle, where it lies between them."""
-    finite = values[np.isfinite(values)]
-    if not finite.size:
+    ends = finite_ends(values)
+    if ends is None:
         return -0.5, 0.5
-    low, high = float(finite.min()), float(finite.max())
+    low, high = ends
     if low < 0 < high:
-        largest = level_above(finite)
+        largest = level_above(values)
         return -largest, largest
     if low < high:
         return low, high

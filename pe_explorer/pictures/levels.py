@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Substitute
 
-__all__ = ["level_above", "substitute_sentence", "suited_colours"]
+__all__ = ["finite_ends", "level_above", "substitute_sentence", "suited_colours"]
 
 _MIDDLE_MAP = "blue-red"
 """The map for values on both sides of 0."""
@@ -22,14 +22,25 @@ _LEAST = 1e-290  # below it a colour scale would overflow
 _MOST = 5e307  # beyond it the distance from below 0 to above it would overflow
 
 
+def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
+    """Return the least and the greatest finite value, None if there is none; nothing is copied."""
+    finite = np.isfinite(values)
+    if not finite.any():
+        return None
+    where = True if finite.all() else finite  # which takes longer
+    low = values.min(initial=np.inf, where=where)
+    high = values.max(initial=-np.inf, where=where)
+    return float(low), float(high)
+
+
 def level_above(values: npt.NDArray[np.float64]) -> float:
     """Return a round number that no finite value passes.
 
     It is the least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten, and 1 where all values are 0.
     The largest is 5e307, which the very largest float64 numbers do pass.
     """
-    sizes = np.abs(values[np.isfinite(values)])
-    largest = min(float(sizes.max(initial=0.0)), _MOST)
+    low, high = finite_ends(values) or (0.0, 0.0)
+    largest = min(max(-low, high), _MOST)
     if largest < _LEAST:
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))

@@ -14,6 +14,8 @@ __all__ = ["NO_VALUE", "Room", "Size", "colour_indices", "spread"]
 NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
 
+_AT_A_TIME = 1 << 16  # values, as many as the fast memory of a processor holds
+
 
 @frozen
 class Size:
@@ -56,10 +58,27 @@ def colour_indices(values: npt.NDArray[Any], levels: tuple[float, float]) -> npt
     0 is the lower level, 254 the upper; what is not finite is `NO_VALUE`. The answer is
     2-D, C-contiguous and of bytes, whatever comes in.
     """
+    table = np.atleast_2d(np.asarray(values))
+    indices = np.empty(table.shape, dtype=np.uint8)
+    step = max(1, _AT_A_TIME // max(1, table.shape[1]))
+    for first in range(0, len(table), step):
+        part = slice(first, first + step)
+        indices[part] = _indices_of_rows(table[part], levels)
+    return indices
+
+
+def _indices_of_rows(
+    values: npt.NDArray[Any], levels: tuple[float, float]
+) -> npt.NDArray[np.uint8]:
+    """Return the colour index of each of some rows."""
     low, high = levels
-    table = np.atleast_2d(np.asarray(values, dtype=np.float64))
+    numbers = np.asarray(values, dtype=np.float64)
     scale = 254 / ((high - low) or 1.0)
     with np.errstate(invalid="ignore", over="ignore"):
-        scaled = np.clip((table - low) * scale, 0, 254) + 0.5
-        indices = np.where(np.isfinite(table), scaled, NO_VALUE).astype(np.uint8)
-    return np.ascontiguousarray(indices)
+        scaled = (numbers - low) * scale
+        np.maximum(scaled, 0, out=scaled)
+        np.minimum(scaled, 254, out=scaled)
+        scaled += 0.5
+        indices = scaled.astype(np.uint8)
+    np.copyto(indices, NO_VALUE, where=~np.isfinite(numbers))
+    return indices
