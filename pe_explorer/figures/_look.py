@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 from pe_explorer.figures.page import RAISED, Line, Measure, pieces
@@ -21,6 +22,7 @@ __all__ = [
     "TICK",
     "Look",
     "border",
+    "filled",
     "look_of",
 ]
 
@@ -125,7 +127,15 @@ def look_of(style: Style, measure: Measure) -> Look:
 
 def border(place: Rectangle, colour: str, fill: str = "") -> Line:
     """Return a thin line around a place."""
+    return Line(_around(place), colour, RULE, fill=fill, rule=True)
+
+
+def filled(place: Rectangle, colour: str) -> Line:
+    """Return a place of one colour."""
+    return Line(_around(place), colour, 0.0, fill=colour)
+
+
+def _around(place: Rectangle) -> npt.NDArray[np.float64]:
     left, top, width, height = place
     right, bottom = left + width, top + height
-    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
-    return Line(np.array(corners), colour, RULE, fill=fill, rule=True)
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pe_explorer.figures._look import ASCENT, GAP, LINE, Look
-from pe_explorer.figures.page import Text
-from pe_explorer.pictures.figure import Figure, Panel, Rectangle
+from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
+from pe_explorer.figures._panel import PlacedPanel
+from pe_explorer.figures.page import Item, Text
+from pe_explorer.pictures.figure import Panel, Rectangle
 
-__all__ = ["above", "draw_above", "draw_centred"]
+__all__ = ["draw_above", "draw_centred", "has_room"]
 
 _WIDEST = 0.9  # of the area
+_PAD = 0.6  # from the sentence to the edge of what is behind it, in font sizes
 
 
-def above(figure: Figure, width: float, look: Look) -> list[str]:
-    """Return the lines that stand above a figure that shows something, so as to cover nothing."""
-    if figure.note is None or not figure.panels:
-        return []
-    if len(figure.panels) == 1 and _is_empty(figure.panels[0]):
-        return []
-    return look.wrapped(figure.note.sentence, width)
+def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
+    """Return whether a sentence can stand inside a panel, where it covers nothing."""
+    if not _is_empty(place.panel):
+        return False
+    _, _, width, height = _behind(_lines(sentence, place.area, look), place.area, look)
+    return width <= place.area.width and height <= place.area.height
 
 
 def _is_empty(panel: Panel) -> bool:
@@ -27,6 +28,20 @@ def _is_empty(panel: Panel) -> bool:
     if panel.cells is not None or any(curve.visible for curve in panel.curves):
         return False
     return all(rectangle.empty for rectangle in panel.hatched)
+
+
+def _lines(sentence: str, area: Rectangle, look: Look) -> list[str]:
+    return look.wrapped(sentence, _WIDEST * area.width - 2 * _PAD * look.size)
+
+
+def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
+    """Return what lines in the middle of an area take, with some room around them."""
+    pad = 2 * _PAD * look.size
+    width = look.widest(tuple(lines)) + pad
+    height = len(lines) * LINE * look.size + pad
+    left = area.left + (area.width - width) / 2
+    top = area.top + (area.height - height) / 2
+    return Rectangle(left, top, width, height)
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[Text]:
@@ -37,11 +52,13 @@ def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[Text]:
         yield Text(line, x, base, look.size, look.colours.muted, "middle")
 
 
-def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Text]:
-    """Yield a sentence in the middle of an area."""
-    lines = look.wrapped(sentence, _WIDEST * area.width)
-    first = area.top + (area.height - len(lines) * LINE * look.size) / 2
+def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
+    """Yield a sentence in the middle of an area, on a ground of its own."""
+    lines = _lines(sentence, area, look)
+    behind = _behind(lines, area, look)
+    yield filled(behind, look.colours.raised)
+    first = behind.top + (_PAD + ASCENT + GAP / 2) * look.size
     for number, line in enumerate(lines):
-        base = first + (ASCENT + GAP / 2 + number * LINE) * look.size
+        base = first + number * LINE * look.size
         x = area.left + area.width / 2
-        yield Text(line, x, base, look.size, look.colours.muted, "middle")
+        yield Text(line, x, base, look.size, look.colours.text, "middle")

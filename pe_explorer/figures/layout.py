@@ -122,16 +122,20 @@ def _rooms(count: int, page: Rectangle, gap: float) -> Iterator[Rectangle]:
 def _placed_figure(figure: Figure, room: Rectangle, letter: str, look: Look) -> _Placed:
     line = LINE * look.size
     own = _without_top(room, line) if letter else room
-    lines = _sentence.above(figure, own.width, look)
-    rest = _without_top(own, len(lines) * line)
     if figure.panels:
+        panels, legends = _with_legends(figure, own, look)
+        sentence = figure.note.sentence if figure.note else ""
+        if not sentence or _sentence.has_room(sentence, panels[0], look):
+            return _Placed(figure, own, letter, [], own, panels, legends)
+        lines = look.wrapped(sentence, own.width)
+        rest = _without_top(own, len(lines) * line)
         panels, legends = _with_legends(figure, rest, look)
         return _Placed(figure, own, letter, lines, rest, panels, legends)
     over = _panel.OVER * look.size
-    data = rest._replace(top=rest.top + over, height=max(1.0, rest.height - 2 * over))
+    data = own._replace(top=own.top + over, height=max(1.0, own.height - 2 * over))
     if bar := _clocks.bar_of_order(figure.clocks, data, look):
         data = data._replace(width=max(1.0, data.width - bar.room))
-    return _Placed(figure, own, letter, lines, data)
+    return _Placed(figure, own, letter, [], data)
 
 
 def _without_top(room: Rectangle, height: float) -> Rectangle:

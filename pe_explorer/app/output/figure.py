@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from pe_explorer import pictures
-from pe_explorer.app.output.figure_painter import measure_with
+from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.figures.layout import clock_scale, page_of

@@ -17,8 +17,6 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
-    QFont,
-    QFontMetricsF,
     QImage,
     QPaintEngine,
     QPainter,
@@ -28,43 +26,20 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from pe_explorer.figures.page import (
-    RAISED,
-    RISE,
-    Circle,
-    Dots,
-    Image,
-    Item,
-    Line,
-    Measure,
-    Page,
-    Text,
-    pieces,
-)
+from pe_explorer.app.output.figure_texts import TextPainter
+from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Page, Text
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import report
 from pe_explorer.widgets.curve import fill_band
 from pe_explorer.widgets.device import by_device_pixels
 
-__all__ = ["measure_with", "paint"]
+__all__ = ["paint"]
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
-_UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
 _MANY = 300  # points of a line that a painter strokes; wide lines of more take it seconds
 _ROWS = 256  # rows of pixels drawn at a time
-_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text, before its anchor
-
-
-def measure_with(family: str) -> Measure:
-    """Return the measure of texts in a font."""
-    metrics = QFontMetricsF(_font(family))
-
-    def measure(text: str, size: float) -> float:
-        return _width(text, metrics) * size / _UNITS
-
-    return measure
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -84,24 +59,6 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
         painter.restore()
 
 
-def _font(family: str, bold: bool = False) -> QFont:
-    font = QFont(family)
-    font.setPixelSize(_UNITS)
-    font.setBold(bold)
-    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # it would leave colours
-    return font
-
-
-def _width(text: str, metrics: QFontMetricsF) -> float:
-    """Return the width of a text, some of it raised."""
-    return sum(_advance(piece, raised, metrics) for piece, raised in pieces(text))
-
-
-def _advance(piece: str, raised: bool, metrics: QFontMetricsF) -> float:
-    return metrics.horizontalAdvance(piece) * (RAISED if raised else 1.0)
-
-
 class _PagePainter:
     """Draws the items of a page."""
 
@@ -112,7 +69,7 @@ class _PagePainter:
         to_device = painter.deviceTransform()
         upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
         self._by_pixels = has_pixels and upright
-        self._fonts = {bold: _font(family, bold) for bold in (False, True)}
+        self._texts = TextPainter(family)
 
     def draw(self, items: tuple[Item, ...]) -> None:
         """Draw items in their order."""
@@ -120,7 +77,7 @@ class _PagePainter:
             report(self._progress, place / len(items))
             match item:
                 case Text():
-                    self._draw_text(item)
+                    self._texts.draw(self._painter, item)
                 case Line():
                     self._draw_line(item)
                 case Circle():
@@ -137,30 +94,6 @@ class _PagePainter:
             yield self._painter
         finally:
             self._painter.restore()
-
-    # -- texts ---------------------------------------------------------------------------------
-
-    def _draw_text(self, text: Text) -> None:
-        font = self._fonts[text.bold]
-        metrics = QFontMetricsF(font)
-        with self._state_kept() as painter:
-            painter.translate(text.x, text.y)
-            if text.upward:
-                painter.rotate(-90)
-            painter.scale(text.size / _UNITS, text.size / _UNITS)
-            painter.translate(-_width(text.text, metrics) * _BEFORE[text.anchor], 0)
-            painter.setPen(QColor(text.colour))
-            painter.setFont(font)
-            for piece, raised in pieces(text.text):
-                self._draw_piece(piece, raised)
-                painter.translate(_advance(piece, raised, metrics), 0)
-
-    def _draw_piece(self, piece: str, raised: bool) -> None:
-        with self._state_kept() as painter:
-            if raised:
-                painter.translate(0, -RISE * _UNITS)
-                painter.scale(RAISED, RAISED)
-            painter.drawText(QPointF(), piece)
 
     # -- lines ---------------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output.figure_files import image
-from pe_explorer.app.output.figure_painter import measure_with, paint
+from pe_explorer.app.output.figure_painter import paint
+from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.figures.page import Circle, Dots, Image, Line, Text
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
 from pe_explorer.app.output import figure, picture
-from pe_explorer.app.output.figure_painter import measure_with
+from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.abilities import needs

@@ -1,0 +1,74 @@
+"""The texts of figures: how wide they are, and how they are written at any size."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from pe_explorer.figures.page import RAISED, RISE, Measure, Text, pieces
+
+__all__ = ["TextPainter", "measure_with"]
+
+_UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text, before its anchor
+
+
+def measure_with(family: str) -> Measure:
+    """Return the measure of texts in a font."""
+    metrics = QFontMetricsF(_font(family))
+
+    def measure(text: str, size: float) -> float:
+        return _width(text, metrics) * size / _UNITS
+
+    return measure
+
+
+class TextPainter:
+    """Writes texts in the fonts of a family."""
+
+    def __init__(self, family: str) -> None:
+        self._fonts = {bold: _font(family, bold) for bold in (False, True)}
+
+    def draw(self, painter: QPainter, text: Text) -> None:
+        """Write a text with a painter that counts points."""
+        font = self._fonts[text.bold]
+        metrics = QFontMetricsF(font)
+        painter.save()
+        painter.translate(text.x, text.y)
+        if text.upward:
+            painter.rotate(-90)
+        painter.scale(text.size / _UNITS, text.size / _UNITS)
+        painter.translate(-_width(text.text, metrics) * _BEFORE[text.anchor], 0)
+        painter.setPen(QColor(text.colour))
+        painter.setFont(font)
+        for piece, raised in pieces(text.text):
+            _draw_piece(painter, piece, raised)
+            painter.translate(_advance(piece, raised, metrics), 0)
+        painter.restore()
+
+
+def _draw_piece(painter: QPainter, piece: str, raised: bool) -> None:
+    painter.save()
+    if raised:
+        painter.translate(0, -RISE * _UNITS)
+        painter.scale(RAISED, RAISED)
+    painter.drawText(QPointF(), piece)
+    painter.restore()
+
+
+def _font(family: str, bold: bool = False) -> QFont:
+    font = QFont(family)
+    font.setPixelSize(_UNITS)
+    font.setBold(bold)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # it would leave colours
+    return font
+
+
+def _width(text: str, metrics: QFontMetricsF) -> float:
+    """Return the width of a text, some of it raised."""
+    return sum(_advance(piece, raised, metrics) for piece, raised in pieces(text))
+
+
+def _advance(piece: str, raised: bool, metrics: QFontMetricsF) -> float:
+    return metrics.horizontalAdvance(piece) * (RAISED if raised else 1.0)
