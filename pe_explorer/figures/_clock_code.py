@@ -2,82 +2,157 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.colours.maps import ORDER_MAP
-from pe_explorer.colours.themes import Colours
-from pe_explorer.figures._code_text import array_lines
+from pe_explorer.colours.themes import DARK, Colours
+from pe_explorer.figures._clocks import TOO_DARK
+from pe_explorer.figures._code_text import LETTER, AxisCode, array_lines
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
+from pe_explorer.pictures.figure import whole_numbers
 
 __all__ = ["clock_lines"]
 
 Floats = npt.NDArray[np.float64]
 
 _SAME = 1e-4  # of the radius: how near the plain formula must come to the exact points
-_REACH = 1.15  # radii from the middle of a clock to the edge of its axes
+_WIDEST = 96  # characters of a line
+
+_CLOCK = """\
+    ax.add_patch(plt.Circle((0, 0), 1, fill=False, color={muted!r}, linewidth=0.6, zorder=0))
+    for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        ax.plot([0.88 * a, a], [0.88 * b, b], color={muted!r}, linewidth=0.6, zorder=0)
+    ax.plot({zero}, color={text!r}, linewidth=0.9)
+    dots = ax.scatter(
+        x[:, clock], y[:, clock], s={area}, c=order, cmap=colours, vmin={low!r}, vmax={high!r}
+    )
+    ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), aspect="equal")
+"""
+"""What is drawn of each clock: the rim, its ticks, that of the angle 0 outside, and the points."""
+
+_MARKED = """\
+    if clock == {clock}:
+        look = dict(facecolor={raised!r}, edgecolor={accent!r}, linewidth=0.9)
+        ax.add_patch(plt.Rectangle((0, 0), 1, 1, transform=ax.transAxes, zorder=0, **look))
+"""
+
+_HAND = """\
+    hand = dict(color={cursor!r}, linewidth=0.9, marker="o", markevery=[1], fillstyle="none")
+    ax.plot([0, np.{across}(hands[clock])], [0, np.{up}(hands[clock])], **hand)
+"""
 
 
-def clock_lines(face: Face, style: Style, colours: Colours) -> list[str]:
-    """Return lines that draw a page of clocks into `figure`."""
-    texts = next(islice(wave_texts(face), 1, None))  # with the wavelength, without its unit
-    lines = [*_points(face), "", "labels = ["]
-    lines += [f"    {text!r}," for text in texts]
-    lines += ["]"]
-    rows, columns, shown = face.grid.rows, face.grid.columns, face.grid.shown
-    dot = round(np.pi * _points_to_dot(face) ** 2, 2)
-    lines += [
-        f"figure, axes = plt.subplots({rows}, {columns}, squeeze=False)",
-        "for clock, ax in enumerate(axes.flat):",
-        '    ax.axis("off")',
-        f"    if clock >= {shown}:",
-        "        continue",
-        f"    rim = plt.Circle((0, 0), 1, fill=False, color={colours.muted!r}, linewidth=0.6)",
-        "    ax.add_patch(rim)",
-        f"    ax.scatter(x[:, clock], y[:, clock], s={dot}, c=order, cmap={ORDER_MAP!r})",
-        f"    ax.set(xlim=(-{_REACH}, {_REACH}), ylim=(-{_REACH}, {_REACH}), aspect='equal')",
-    ]
+def clock_lines(face: Face, style: Style, colours: Colours, width: float) -> Iterator[str]:
+    """Yield lines that draw a page of clocks into `figure`, which is so many points wide."""
+    bar = AxisCode(whole_numbers(*face.counted), labelled=style.labels)
+    yield from _points(face)
+    yield from _order(face, bar)
+    yield from _order_map(colours)
+    if style.cursor == "show":
+        yield from _exact("hands", 2 * np.pi * np.array(face.hands))
     if style.labels:
-        lines.append('    ax.text(0, -1.2, labels[clock], ha="center", va="top")')
-    return lines
+        yield from ("", "labels = [")
+        for text in _label_texts(face, style, width):
+            yield f"    {text!r},"
+        yield "]"
+    rows, columns, shown = face.grid.rows, face.grid.columns, face.grid.shown
+    yield f"figure, axes = plt.subplots({rows}, {columns}, squeeze=False)"
+    yield "for ax in axes.flat:"
+    yield '    ax.axis("off")'
+    yield f"for clock, ax in enumerate(axes.flat[:{shown}]):"
+    yield from _clock(face, style, colours, bar)
+    if style.colour_bar:
+        label = f", label={bar.title!r}" if bar.title else ""
+        whole = ", ticks=MaxNLocator(integer=True, steps=[1, 2, 5, 10])" if bar.is_whole else ""
+        yield f"figure.colorbar(dots, ax=axes{label}{whole})"
 
 
-def _points_to_dot(face: Face) -> float:
-    """Return the radius of a point on paper, in points, for a clock of common size."""
-    return 0.75 * face.grid.dot * min(1.0, 40 / max(face.grid.radius, 1.0))
+def _clock(face: Face, style: Style, colours: Colours, bar: AxisCode) -> Iterator[str]:
+    """Yield the lines of a loop that draw the clock number `clock` on its axes `ax`."""
+    shades = colours._asdict()
+    with_cursor = style.cursor == "show"
+    if with_cursor and face.marked is not None:
+        yield from _MARKED.format(clock=face.marked, **shades).splitlines()
+    zero = "[0, 0], [1.1, 1.2]" if face.clockwise else "[1.1, 1.2], [0, 0]"
+    low, high = bar.at(0), bar.at(face.counted[-1] - 1)
+    clock = _CLOCK.format(zero=zero, area=_dot_area(face), low=low, high=high, **shades)
+    yield from clock.splitlines()
+    if with_cursor:
+        across, up = _directions(face)
+        yield from _HAND.format(across=across, up=up, **shades).splitlines()
+    if style.labels:
+        yield '    ax.text(0, -1.3, labels[clock], ha="center", va="top")'
 
 
-def _points(face: Face) -> list[str]:
-    """Return lines that make `x`, `y` and `order`: by the formula where that is close enough."""
+def _directions(face: Face) -> tuple[str, str]:
+    """Return the functions of an angle that lead across and up."""
+    return ("sin", "cos") if face.clockwise else ("cos", "sin")
+
+
+def _dot_area(face: Face) -> float:
+    """Return the area of a point on paper, in square points, for a clock of common size."""
+    radius = 0.75 * face.grid.dot * min(1.0, 40 / max(face.grid.radius, 1.0))
+    return round(np.pi * radius**2, 2)
+
+
+def _label_texts(face: Face, style: Style, width: float) -> list[str]:
+    """Return the longest labels that have about enough room below the clocks."""
+    room = width / face.grid.columns / (LETTER * style.font_size)
+    for texts in wave_texts(face):
+        if max(map(len, texts)) <= room:
+            return texts
+    return [str(number) for number in face.grid.numbers]
+
+
+# -- numbers -------------------------------------------------------------------------------------
+
+
+def _points(face: Face) -> Iterator[str]:
+    """Yield lines that make `x` and `y`: by the formula where that is close enough."""
+    across, up = _directions(face)
     scale = face.grid.radius * face.grid.ratio
     x = face.x.astype(np.float64) / scale
     y = -face.y.astype(np.float64) / scale
-    across, up = ("sin", "cos") if face.clockwise else ("cos", "sin")
-    order = _order(face)
+    if _is_close(face, x, across) and _is_close(face, y, up):
+        yield from _positions(face.positions)
+        yield from _exact("frequencies", face.frequencies)
+        yield "angles = positions[:, None] * frequencies"
+        yield f"x, y = np.{across}(angles), np.{up}(angles)"
+    else:
+        yield from array_lines("x", x)
+        yield from array_lines("y", y)
+
+
+def _is_close(face: Face, exact: Floats, function: str) -> bool:
+    """Return whether a function of plain angles is where the points are."""
     with np.errstate(over="ignore", invalid="ignore"):
         angles = face.positions[:, None].astype(np.float64) * face.frequencies
-        error = np.abs(getattr(np, across)(angles) - x) + np.abs(getattr(np, up)(angles) - y)
-    if not error.max(initial=0.0) < _SAME:
-        return [*array_lines("x", x), *array_lines("y", y), *order]
-    return [
-        *_positions(face.positions),
-        *_exact("frequencies", face.frequencies),
-        "angles = positions[:, None] * frequencies",
-        f"x, y = np.{across}(angles), np.{up}(angles)",
-        *order,
-    ]
+        error = np.abs(getattr(np, function)(angles) - exact)
+    return bool(error.max(initial=0.0) < _SAME)
 
 
-def _order(face: Face) -> list[str]:
-    """Return lines that make the place of each point between the first and the last, 0 to 1."""
+def _order(face: Face, bar: AxisCode) -> list[str]:
+    """Return lines that make the position of each point, as the colour bar counts them."""
+    low, high = bar.at(0), bar.at(face.counted[-1] - 1)
     even = np.linspace(0.0, 1.0, len(face.order))
     if np.abs(face.order - even).max(initial=0.0) < _SAME:
-        return [f"order = np.linspace(0, 1, {len(even)})"]
-    return array_lines("order", face.order.astype(np.float64))
+        return [f"order = np.linspace({low!r}, {high!r}, {len(even)})"]
+    return array_lines("order", low + face.order.astype(np.float64) * (high - low))
+
+
+def _order_map(colours: Colours) -> Iterator[str]:
+    """Yield lines that make the colours of the points."""
+    if colours is not DARK:
+        yield f'colours = "{ORDER_MAP}"'
+        return
+    first, count = round(TOO_DARK / 255, 4), 256 - TOO_DARK
+    yield f'colours = plt.get_cmap("{ORDER_MAP}")(np.linspace({first}, 1, {count}))'
+    yield "colours = ListedColormap(colours)"
 
 
 def _positions(positions: npt.NDArray[np.int64]) -> list[str]:
@@ -93,7 +168,7 @@ def _exact(name: str, values: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -
     lines, line = [], "   "
     for value in values.tolist():
         word = f" {value!r},"
-        if len(line) + len(word) > 96:
+        if len(line) + len(word) > _WIDEST:
             lines.append(line)
             line = "   "
         line += word

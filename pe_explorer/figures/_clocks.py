@@ -19,9 +19,9 @@ from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-__all__ = ["bar_of_order", "clock_scale", "draw_clocks"]
+__all__ = ["TOO_DARK", "bar_of_order", "clock_scale", "draw_clocks"]
 
-_TOO_DARK = 40  # colours of the map, of 256, that a dark ground swallows
+TOO_DARK = 40  # colours of the map, of 256, that a dark ground swallows
 _TICK = 0.88  # of the radius: where a tick begins
 _PIXEL = 0.75 / 8  # a pixel of the screen, in font sizes: its small texts have 8 points
 _RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen
@@ -47,7 +47,7 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
 
 
 def _order_colours(look: Look) -> npt.NDArray[np.uint8]:
-    return maps.table(ORDER_MAP)[_TOO_DARK if look.colours is DARK else 0 :]
+    return maps.table(ORDER_MAP)[TOO_DARK if look.colours is DARK else 0 :]
 
 
 def _opaque(colours: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""Arrays as text of a script: as many digits as can be seen, in lines of a readable length."""
+"""Arrays, axes and words as text of a script: as many digits as can be seen, in short lines."""
 
 from __future__ import annotations
 
@@ -9,21 +9,37 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["array_lines", "wrapped"]
+from pe_explorer.pictures.axis_numbers import notation, short
+from pe_explorer.pictures.figure import Axis
+from pe_explorer.pictures.levels import finite_ends
+
+__all__ = ["LETTER", "SEEN", "AxisCode", "array_lines", "plain", "wrapped"]
 
 _WIDTH = 96  # characters in a line of numbers
-_SEEN = 1e-6  # of the range of an array: what no figure shows
+LETTER = 0.64
+"""Width of a digit, in font sizes; other letters are seldom wider."""
+SEEN = 1e-6
+"""Of a range of numbers: no figure shows less."""
 _MOST_DIGITS = 17
+_MOST_DECIMALS = 15  # rounding to more, or to larger powers of ten, could overflow
 
 
-def array_lines(name: str, values: npt.NDArray[Any]) -> list[str]:
-    """Return lines that make an array of float64 numbers, under a name."""
+def array_lines(name: str, values: npt.NDArray[Any], seen: float = 0.0) -> list[str]:
+    """Return lines that make an array of float64 numbers, under a name.
+
+    `seen` is the least difference that can be seen; 0 for a millionth of the range of the values.
+    """
     if spaced := _evenly_spaced(values):
         return [f"{name} = {spaced}"]
-    digits = _digits(values)
-    numbers = " ".join(f"{value:.{digits}g}" for value in values.ravel().tolist())
+    digits = _MOST_DIGITS
+    seen = seen or _least_seen(values)
+    if seen:
+        values = _rounded(values, seen)
+        digits = _digits(values, seen)
+    flat: list[float] = values.ravel().tolist()
+    numbers = " ".join(f"{value:.{digits}g}" for value in flat)
     lines = textwrap.wrap(numbers, _WIDTH, break_long_words=False, break_on_hyphens=False)
-    shape = "" if values.ndim == 1 else f".reshape({', '.join(map(str, values.shape))})"
+    shape = "" if values.ndim == 1 else f".reshape{values.shape}"
     return [f'{name} = np.array("""', *lines, f'""".split(), dtype=float){shape}']
 
 
@@ -43,14 +59,66 @@ def _evenly_spaced(values: npt.NDArray[Any]) -> str:
     return f"np.linspace({first!r}, {last!r}, {count})"
 
 
-def _digits(values: npt.NDArray[Any]) -> int:
+def _least_seen(values: npt.NDArray[Any]) -> float:
+    """Return the least difference of some values that can be seen, 0 where that is not known."""
+    ends = finite_ends(values)
+    if ends is None:
+        return 0.0
+    low, high = ends
+    seen = (high - low) * SEEN
+    return seen if math.isfinite(seen) else 0.0
+
+
+def _rounded(values: npt.NDArray[Any], seen: float) -> npt.NDArray[Any]:
+    """Return values without decimals that cannot be seen, so that what is nearly 0 is short."""
+    decimals = 1 - math.floor(math.log10(seen))
+    if abs(decimals) > _MOST_DECIMALS:
+        return values
+    rounded: npt.NDArray[Any] = np.round(values, decimals) + 0.0  # no minus before a zero
+    return rounded
+
+
+def _digits(values: npt.NDArray[Any], seen: float) -> int:
     """Return how many significant digits of an array can be seen."""
-    finite = values[np.isfinite(values)]
-    if not finite.size:
-        return 1
-    low, high = float(finite.min()), float(finite.max())
+    low, high = finite_ends(values) or (0.0, 0.0)
     largest = max(abs(low), abs(high))
-    range_ = high - low
-    if not range_ or not math.isfinite(range_):
-        return _MOST_DIGITS
-    return min(_MOST_DIGITS, math.ceil(math.log10(largest / (range_ * _SEEN))) + 1)
+    if largest <= seen:
+        return 1
+    return min(_MOST_DIGITS, math.ceil(math.log10(largest / seen)) + 1)
+
+
+def plain(text: str) -> str:
+    """Return a text in which matplotlib sees no formula."""
+    return text.replace("$", r"\$")
+
+
+class AxisCode:
+    """The numbers of an axis in a script: short, with what is left out in its title.
+
+    Without a label, the title says only what is left out of the numbers.
+    """
+
+    def __init__(self, axis: Axis, *, labelled: bool) -> None:
+        title = plain(axis.title) if labelled else ""
+        self._axis, self._origin, self._unit = axis, 0, 1
+        if axis.origin is not None:
+            offset, power = notation(axis.origin, axis.count)
+            self._origin, self._unit = axis.origin - offset, int(10**power)
+            if power:
+                title += f" × $10^{{{power}}}$"
+            if offset:
+                title += f", from {short(offset)}"
+        self.title = title.strip(" ,")
+        self.is_whole = axis.origin is not None and self._unit == 1
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Its least and its greatest number."""
+        return self.at(self._axis.low), self.at(self._axis.high)
+
+    def at(self, place: float) -> float:
+        """Return a place, counted from the axis' origin, as a number of the script."""
+        doubled = round(2 * place)
+        if 2 * place == doubled:  # exact, as ends and middles of cells are
+            return (2 * self._origin + doubled) / (2 * self._unit)
+        return (self._origin + place) / self._unit

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from pe_explorer.params import ParameterError, quoted
 
-__all__ = ["POINTS", "PRESETS", "FigureSize", "parse_figure_size"]
+__all__ = ["PIXELS_PER_INCH", "POINTS", "PRESETS", "FigureSize", "parse_figure_size"]
 
-POINTS = {"mm": 72 / 25.4, "in": 72.0, "px": 0.75}
-"""Points to a millimetre, an inch and a pixel; an inch has 96 pixels, as on the web."""
+PIXELS_PER_INCH = 96.0
+"""How large a size in pixels is on paper, as on the web."""
+POINTS = {"mm": 72 / 25.4, "in": 72.0, "px": 72 / PIXELS_PER_INCH}
+"""Points to a millimetre, an inch and a pixel."""
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _SIZE = re.compile(r"\s*(\d{1,6}(?:\.\d{1,4})?)\s*[x×,]\s*(\d{1,6}(?:\.\d{1,4})?)\s*(mm|in|px|)\s*")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pe_explorer import pictures
-from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings import EncodingError, Stored
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.code import Formula, figure_code
 from pe_explorer.figures.size import FigureSize
@@ -25,7 +23,6 @@ def code_of_figure(
     figure: Figure,
     style: Style,
     size: FigureSize,
-    folder: Path | str | None = None,
 ) -> str:
     """Return a script for matplotlib that draws the figure of a view.
 
@@ -37,29 +34,31 @@ def code_of_figure(
         What the view's picture describes of `state`.
     style : Style
     size : FigureSize
-    folder : path, optional
-        Where the script will run; see `snippet`.
 
     Raises
     ------
     FigureCodeError
         If there is nothing to draw, or too much to be written into a script.
     """
-    formula = _formula(view, state, figure, folder)
-    e = pictures.find(view).subject(state).encoding
+    formula = _formula(view, state, figure)
+    picture = pictures.find(view)
+    e = picture.subject(state).encoding
     last = state.start + state.count - 1
     rows = f"{e.rows.plural} {state.start:,} to {last:,}"
-    heading = f"{pictures.find(view).title} of {one_line(e.name)}, {rows}"
+    heading = f"{picture.title} of {one_line(e.name)}, {rows}"
     return figure_code(figure, style, size, formula, heading)
 
 
-def _formula(view: str, state: Exploration, figure: Figure, folder: Path | str | None) -> Formula:
+def _formula(view: str, state: Exploration, figure: Figure) -> Formula:
     """Return code of the table and what follows from it; none where that would be seen."""
-    panels = pictures.find(view).formula(state, figure)
-    e = pictures.find(view).subject(state).encoding
-    if not panels or angle_error(e, state.positions) > _VISIBLE:
+    picture = pictures.find(view)
+    panels = picture.formula(state, figure)
+    if not panels:
         return Formula()
+    e = picture.subject(state).encoding
+    if isinstance(e, Stored) or angle_error(e, state.positions) > _VISIBLE:
+        return Formula()  # a file may not be where the script runs
     try:
-        return Formula(snippet(e, state.positions, folder=folder), panels)
+        return Formula(snippet(e, state.positions), panels)
     except EncodingError:  # not all of the positions have rows
         return Formula()

@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures
+from pe_explorer.app.output.figure_script import writing
 from pe_explorer.colours.maps import table
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.code import LONGEST, FigureCodeError
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
+from pe_explorer.model.chain import at_once
 from pe_explorer.pictures.pixels import Size
 from tests.support.matplotlib_run import run_scripts
+from tests.support.tables_in_files import numbers, put
 
 SIZE = FigureSize(84, 60, "mm")
 PLACES = {"near": (0, 50), "billion": (10**9, 40), "quadrillion": (10**15, 30), "wide": (0, 10**9)}
@@ -23,13 +26,21 @@ SCHEMES = {
     "alibi": {"heads": 4},
     "binary": {},
     "index": {},
+    "fraction": {},
 }
+PINS = {"sinusoidal": {"base": 500.0}, "rope": {"rope_theta": 500.0}, "alibi": {"symmetric": True}}
+"""What is different in a pin, for cases whose scheme is followed by a minus."""
 
 
 def explored(scheme, place, **fields):
+    """Return what a case shows."""
     start, count = PLACES[place]
-    e = encodings.create(scheme, **SCHEMES[scheme])
+    name = scheme.removesuffix("-")
     fields = {"reference": start, "position": start, **fields}
+    if name != scheme:
+        pin = Pin(encodings.create(name, **{**SCHEMES[name], **PINS[name]}), "another")
+        fields |= {"pins": (pin,), "show": "difference"}
+    e = encodings.create(name, **SCHEMES[name])
     return resolve(Exploration(encoding=e, start=start, count=count, **fields), DirectStore())
 
 
@@ -41,11 +52,13 @@ def figure_of(view, state, size=PIXELS):
     return picture.figure(state, picture.compute(state, size, threading.Event()))
 
 
+EVERYWHERE = ("sinusoidal", "rope")
+"""Schemes at all places; the others are near and far, which takes less time."""
 CASES = [
     (view, scheme, place)
     for view in pictures.names()
-    for scheme in SCHEMES
-    for place in PLACES
+    for scheme in (*SCHEMES, *(f"{name}-" for name in PINS))
+    for place in (PLACES if scheme in EVERYWHERE else ("near", "quadrillion"))
     if not pictures.find(view).lack(explored(scheme, place))
 ]
 
@@ -86,7 +99,7 @@ def test_axes_numbers_and_colours_are_those_of_the_figure(drawn, case):
     if figure.clocks:
         assert_clocks(figure.clocks, found)
         return
-    by_place = [ax for ax in found["axes"] if ax["xlabel"]]
+    by_place = [ax for ax in found["axes"] if not ax["is_bar"]]
     assert len(by_place) == len(figure.panels)
     for panel, ax in zip(figure.panels, by_place, strict=True):
         assert ax["xlabel"].startswith(panel.x.title)
@@ -94,7 +107,19 @@ def test_axes_numbers_and_colours_are_those_of_the_figure(drawn, case):
         assert ax["xlim"] == pytest.approx(limits(panel.x, ax["xlabel"]), rel=1e-12)
         down = limits(panel.y, ax["ylabel"])[:: -1 if panel.y.down else 1]
         assert ax["ylim"] == pytest.approx(down, rel=1e-12)
+        assert_ticks(panel.x, ax["xlabel"], ax["xticks"])
+        assert_ticks(panel.y, ax["ylabel"], ax["yticks"])
         assert_panel(panel, ax)
+
+
+def assert_ticks(axis, title, ticks):
+    """Check that there are some numbers, and that each is one of what the axis counts."""
+    assert ticks
+    if axis.origin is not None:
+        factor, start = first_number(title)
+        places = [tick * factor + start - axis.origin for tick in ticks]
+        assert all(-1e-6 * axis.count - 1 <= place <= axis.count for place in places)
+        assert factor > 1 or all(place == round(place) for place in places)
 
 
 def assert_panel(panel, ax):
@@ -118,11 +143,12 @@ def assert_panel(panel, ax):
         assert places == pytest.approx(curve.x.tolist(), abs=1e-6 * max(1, curve.x[-1]))
         reach = panel.y.high - panel.y.low
         np.testing.assert_allclose(line["y"], curve.y, atol=2e-6 * reach)
-    assert len(ax["lines"]) == len(curves) + len(panel.marks)
+    named = sum(not curve.visible for curve in panel.legend)  # in the legend alone
+    assert len(ax["lines"]) == len(curves) + named + len(panel.marks)
 
 
 def assert_clocks(face, found):
-    shown = [ax for ax in found["axes"] if ax["dots"]]
+    shown = [ax for ax in found["axes"] if ax["dots"] and not ax["is_bar"]]
     assert len(shown) == face.grid.shown
     scale = face.grid.radius * face.grid.ratio
     for clock, ax in enumerate(shown):
@@ -180,7 +206,7 @@ def test_pins_are_curves_with_names():
     state = explored("sinusoidal", "near", pins=pins)
     figure = figure_of("distances", state)
     (found,) = run_scripts([code_of_figure("distances", state, figure, Style(), SIZE)])
-    legend = found["axes"][0]["legend"]
+    legend = found["axes"][0]["legend"] + found["legend"]
     assert [text.replace("\\", "") for text in legend] == ["current", "five $hundred"]
 
 
@@ -208,3 +234,104 @@ def test_what_is_too_much_is_told_in_a_sentence():
         code_of_figure("distances", state, figure, Style(), SIZE)
     script = code_of_figure("distances", state, figure_of("distances", state), Style(), SIZE)
     assert len(script.encode()) < LONGEST
+
+
+def test_numbers_of_a_file_are_in_the_script(tmp_path):
+    """The file may not be where the script runs."""
+    wanted = numbers()
+    state = explored("index", "near")
+    e = encodings.create("learned", file=put(tmp_path / "table.npy", wanted))
+    state = resolve(state.with_(encoding=e), DirectStore())
+    views = ("heatmap", "distances")
+    scripts = [code_of_figure(v, state, figure_of(v, state), Style(), SIZE) for v in views]
+    assert not any("table.npy" in script for script in scripts)
+    heatmap, distances = run_scripts(scripts)
+    (image,) = heatmap["axes"][0]["images"]
+    shown = np.array(image["values"])
+    np.testing.assert_allclose(shown[:40], wanted, atol=1e-5)
+    assert np.isnan(shown[40:]).all()
+    assert heatmap["axes"][0]["patches"] == 1  # hatched, where there are no rows
+    curve = np.array(distances["axes"][0]["lines"][0]["y"])
+    norms = np.linalg.norm(wanted, axis=1)
+    np.testing.assert_allclose(curve[:40], 1 - wanted @ wanted[0] / norms / norms[0], atol=1e-5)
+
+
+@pytest.mark.parametrize("view", pictures.names())
+def test_the_cursor_is_drawn_where_it_is_asked_for(view):
+    state = explored("sinusoidal", "billion", position=10**9 + 7, second=10**9 + 9, dimension=5)
+    hidden, shown = run_scripts(
+        code_of_figure(view, state, figure_with_cursor(view, state), Style(cursor=cursor), SIZE)
+        for cursor in ("hide", "show")
+    )
+    added = []
+    for before, after in both(hidden, shown):
+        known = [(line["x"], line["y"]) for line in before["lines"]]
+        added += [line for line in after["lines"] if (line["x"], line["y"]) not in known]
+    assert added
+    if view == "heatmap":
+        assert [line["x"] for line in added] == 2 * [[5, 5], [0, 1]]
+        assert [line["y"] for line in added] == 2 * [[0, 1], [7, 7]]
+        assert [line["look"] for line in added] == ["-", "-", "--", "--"]
+    if view == "clocks":
+        for line, ax in zip(added, shown["axes"], strict=False):
+            pair = int(ax["texts"][0].split()[0])
+            angle = (10**9 + 7) * 10000.0 ** (-2 * pair / 18)
+            hand = [line["x"][1], line["y"][1]]
+            np.testing.assert_allclose(hand, [np.sin(angle), np.cos(angle)], atol=1e-6)
+        marked = [after["patches"] - before["patches"] for before, after in both(hidden, shown)]
+        assert marked == [0, 0, 1, *[0] * (len(marked) - 3)]  # dimension 5 is one of pair 2
+
+
+def both(one, two):
+    return zip(one["axes"], two["axes"], strict=True)
+
+
+def figure_with_cursor(view, state):
+    picture = pictures.find(view)
+    size = Size(600, 400)
+    figure = picture.figure(state, picture.compute(state, size, threading.Event()))
+    return picture.with_cursor(state, figure)
+
+
+def test_chosen_clocks_are_those_of_the_figure(qapp):
+    state = explored("rope", "quadrillion")
+    script = at_once(writing("clocks", state, Style(chosen=(6, 1, 3)), SIZE))
+    (found,) = run_scripts([script])
+    labels = [ax["texts"][0] for ax in found["axes"] if ax["texts"]]
+    assert [label.split()[1] for label in labels] == ["6", "1", "3"]
+
+
+def test_few_ticks_and_what_is_left_out_without_labels(qapp):
+    for ticks in (2, 3, 7):
+        style = Style(ticks=ticks, labels=False)
+        found = run_scripts(
+            at_once(writing("heatmap", explored("sinusoidal", place), style, SIZE))
+            for place in PLACES
+        )
+        for each in found:
+            assert 1 <= len(each["axes"][0]["xticks"]) <= ticks
+            assert 1 <= len(each["axes"][0]["yticks"]) <= ticks
+        titles = [each["axes"][0]["ylabel"] for each in found]
+        assert titles == ["", "from 1e9", "from 1e15", "× $10^{6}$"]
+
+
+@pytest.mark.parametrize("legend", ["inside", "below", "none"])
+def test_the_legend_is_where_it_is_wanted(legend):
+    pins = (Pin(encodings.create("sinusoidal", base=500.0), "another\nimport os  # $"),)
+    state = explored("sinusoidal", "near", pins=pins)
+    style = Style(legend=legend)
+    script = code_of_figure("distances", state, figure_of("distances", state), style, SIZE)
+    (found,) = run_scripts([script])
+    assert bool(found["axes"][0]["legend"]) == (legend == "inside")
+    assert bool(found["legend"]) == (legend == "below")
+
+
+def test_why_there_is_nothing_to_see_stands_above(qapp):
+    state = explored("sinusoidal", "wide")
+    state = resolve(state.with_(start=10**15, count=10**12), DirectStore())
+    script = at_once(writing("heatmap", state, Style(title="A title"), SIZE))
+    (found,) = run_scripts([script])
+    title, *sentence = found["title"].splitlines()
+    assert title == "A title"
+    assert " ".join(sentence).endswith("the mean is 0 everywhere.")
+    assert len(script) < 300_000  # nearly all numbers are 0

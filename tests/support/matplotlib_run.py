@@ -12,20 +12,27 @@ import matplotlib.pyplot as plt
 import numpy as np
 warnings.simplefilter("error")
 
+def numbers(ticks, limits):
+    return [tick for tick in ticks.tolist() if min(limits) <= tick <= max(limits)]
+
 def described(ax):
     images = [{"values": np.ma.filled(image.get_array().astype(float), np.nan).tolist(),
                "extent": list(image.get_extent()), "limits": list(image.get_clim()),
                "colours": image.cmap(np.linspace(0, 1, 5)).tolist()} for image in ax.images]
     lines = [{"x": np.asarray(line.get_xdata(), float).tolist(),
               "y": np.asarray(line.get_ydata(), float).tolist(),
-              "label": line.get_label(), "width": line.get_linewidth()} for line in ax.lines]
-    dots = [[each.get_offsets().tolist(), np.asarray(each.get_array()).tolist()]
+              "label": line.get_label(), "width": line.get_linewidth(),
+              "look": line.get_linestyle()} for line in ax.lines]
+    dots = [[each.get_offsets().tolist(), each.norm(np.asarray(each.get_array())).tolist()]
             for each in ax.collections if each.get_offsets().size and each.get_array() is not None]
     legend = ax.get_legend()
     return {"xlim": list(ax.get_xlim()), "ylim": list(ax.get_ylim()), "xlabel": ax.get_xlabel(),
             "ylabel": ax.get_ylabel(), "images": images, "lines": lines, "dots": dots,
             "legend": [text.get_text() for text in legend.get_texts()] if legend else [],
-            "texts": [text.get_text() for text in ax.texts], "on": ax.axison}
+            "texts": [text.get_text() for text in ax.texts], "on": ax.axison,
+            "is_bar": ax.get_label() == "<colorbar>", "patches": len(ax.patches),
+            "xticks": numbers(ax.get_xticks(), ax.get_xlim()),
+            "yticks": numbers(ax.get_yticks(), ax.get_ylim())}
 
 found = []
 for script in json.load(sys.stdin):
@@ -36,8 +43,9 @@ for script in json.load(sys.stdin):
     figure = plt.gcf()
     figure.canvas.draw()
     title = figure._suptitle.get_text() if figure._suptitle else ""
+    legends = [text.get_text() for each in figure.legends for text in each.get_texts()]
     found.append({"size": figure.get_size_inches().tolist(), "dpi": figure.dpi, "title": title,
-                  "axes": [described(ax) for ax in figure.axes]})
+                  "legend": legends, "axes": [described(ax) for ax in figure.axes]})
 print(json.dumps(found))
 """
 

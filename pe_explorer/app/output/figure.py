@@ -17,7 +17,7 @@ from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.figures.layout import clock_scale, page_of
 from pe_explorer.figures.making import Wanted, computed
 from pe_explorer.figures.page import Page
-from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.size import PIXELS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE
 from pe_explorer.model.chain import Steps
@@ -29,7 +29,6 @@ from pe_explorer.pictures.pixels import Room, Size
 __all__ = ["Order", "check", "drawing", "figures_of", "part_names", "shown_views"]
 
 _MOST_PIXELS = 1 << 28
-_ON_SCREEN = 96.0  # pixels to an inch, where a size is given in pixels
 _INCH = 72.0  # points
 
 
@@ -60,7 +59,7 @@ class Order(NamedTuple):
     @property
     def dpi(self) -> float:
         """Pixels to an inch, where it becomes a picture."""
-        per_inch = _ON_SCREEN if self.size.unit == "px" else self.style.dpi
+        per_inch = PIXELS_PER_INCH if self.size.unit == "px" else self.style.dpi
         return per_inch * self.scale
 
     @property
