@@ -1,4 +1,4 @@
-"""The colour bar beside a panel: a strip of the colours and the numbers that they stand for."""
+"""The colour bar of a panel: a strip of the colours and the numbers that they stand for."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.colours import maps
-from pe_explorer.figures._look import BASE, DESCENT, GAP, LINE, RULE, TICK, Look, border
+from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, TICK, Look, border
 from pe_explorer.figures._ticks import Ticks, ticks_of
-from pe_explorer.figures.page import Image, Item, Line, Text
+from pe_explorer.figures.page import Image, Item, Text
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 
 __all__ = ["Bar", "bar_beside", "bar_of", "chosen_levels", "colour_table", "draw_bar", "levels_of"]
 
-_BESIDE, _STRIP = 0.8, 1.0  # from the area to the strip, and how wide that is, in font sizes
+Colours = npt.NDArray[np.uint8]
+
+_BESIDE, _ABOVE = 0.8, 0.6  # from the area to the strip, in font sizes
+_STRIP = 1.0  # how wide the strip is, in font sizes
 _USUAL = "−0.5"  # there is always room for such numbers: few are known before all is computed
 _UNKNOWN = Axis("value", -1.0, 1.0)
+_NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 
 
 class Bar(NamedTuple):
@@ -36,9 +40,11 @@ class Bar(NamedTuple):
     title : list of str
         Its lines.
     room : float
-        How much the bar takes to the right of the area.
+        How much the bar takes to the right of the area, or above it.
     colours : (n, 4) uint8
         From the lower end to the upper.
+    level : bool
+        Whether it is above the area, its numbers beside each other.
     """
 
     axis: Axis
@@ -46,7 +52,8 @@ class Bar(NamedTuple):
     ticks: Ticks
     title: list[str]
     room: float
-    colours: npt.NDArray[np.uint8]
+    colours: Colours
+    level: bool
 
 
 def levels_of(cells: Cells, look: Look) -> tuple[float, float]:
@@ -62,7 +69,7 @@ def chosen_levels(cells: Cells, style: Style) -> tuple[float, float]:
     return min(limits), max(limits)
 
 
-def colour_table(colour_map: str) -> npt.NDArray[np.uint8]:
+def colour_table(colour_map: str) -> Colours:
     """Return the 255 colours of a map, then the transparent `NO_VALUE`, shape (256, 4)."""
     table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
     table[:NO_VALUE, :3] = maps.table(colour_map, NO_VALUE)
@@ -70,27 +77,24 @@ def colour_table(colour_map: str) -> npt.NDArray[np.uint8]:
     return table
 
 
-def bar_of(panel: Panel, area: Rectangle, look: Look) -> Bar | None:
-    """Return the colour bar of a panel that has cells or will have them, if one is wanted."""
+def bar_of(panel: Panel, area: Rectangle, look: Look, *, level: bool) -> Bar | None:
+    """Return the colour bar of a panel that has cells or will have them, if one is wanted.
+
+    It is beside the area, or `level` above it.
+    """
     if not look.style.colour_bar or panel.y.origin is None:
         return None
+    make = bar_above if level else bar_beside
     cells = panel.cells
     if cells is None:
-        nothing = np.zeros((0, 4), dtype=np.uint8)
-        return bar_beside(area, _UNKNOWN, "", nothing, look)
+        return make(area, _UNKNOWN, "", _NO_COLOURS, look)
     axis = Axis(cells.title, *levels_of(cells, look))
     colours = colour_table(cells.colour_map)[:NO_VALUE]
-    return bar_beside(area, axis, cells.unit, colours, look, badge=panel.badge)
+    return make(area, axis, cells.unit, colours, look, badge=panel.badge)
 
 
 def bar_beside(
-    area: Rectangle,
-    axis: Axis,
-    unit: str,
-    colours: npt.NDArray[np.uint8],
-    look: Look,
-    *,
-    badge: str = "",
+    area: Rectangle, axis: Axis, unit: str, colours: Colours, look: Look, *, badge: str = ""
 ) -> Bar:
     """Return a colour bar to the right of an area; without a colour only its room.
 
@@ -105,25 +109,66 @@ def bar_beside(
     room = (_BESIDE + _STRIP + TICK + GAP) * size + numbers
     if title:
         room += (GAP + LINE * len(title)) * size
-    return Bar(axis, strip, ticks, title, room, colours)
+    return Bar(axis, strip, ticks, title, room, colours, level=False)
+
+
+def bar_above(
+    area: Rectangle, axis: Axis, unit: str, colours: Colours, look: Look, *, badge: str = ""
+) -> Bar:
+    """Return a colour bar above an area, like `bar_beside`."""
+    size = look.size
+    top = area.top - (_ABOVE + _STRIP) * size
+    strip = Rectangle(area.left, top, area.width, _STRIP * size)
+    ticks = ticks_of(axis, area.width, look, upright=False, unit=unit)
+    title = look.title_lines(ticks.titles, badge, area.width)
+    room = (_ABOVE + _STRIP + TICK + GAP + ASCENT) * size
+    if title:
+        room += (DESCENT + LINE * len(title)) * size
+    return Bar(axis, strip, ticks, title, room, colours, level=True)
+
+
+# -- drawing -------------------------------------------------------------------------------------
 
 
 def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a colour bar whose colours are known."""
     if not len(bar.colours):
         return
-    size, colour = look.size, look.colours.text
-    _, top, _, height = bar.strip
-    right, bottom = bar.strip.left + bar.strip.width, top + height
-    yield Image(bar.colours[::-1, None], bar.strip)
+    if bar.level:
+        yield Image(bar.colours[None], bar.strip)
+        yield from _above_strip(bar, look)
+    else:
+        yield Image(bar.colours[::-1, None], bar.strip)
+        yield from _beside_strip(bar, look)
     yield border(bar.strip, look.colours.muted)
+
+
+def _beside_strip(bar: Bar, look: Look) -> Iterator[Item]:
+    """Yield ticks, numbers and title to the right of the strip."""
+    size, colour = look.size, look.colours.text
+    left, top, width, height = bar.strip
+    right, bottom = left + width, top + height
     beside = right + (TICK + GAP) * size
     for value, text in zip(bar.ticks.places, bar.ticks.texts, strict=True):
         y = bottom - (value - bar.axis.low) / bar.axis.length * height
-        ends = np.array([(right, y), (right + TICK * size, y)])
-        yield Line(ends, look.colours.muted, RULE, rule=True)
+        yield look.rule((right, y), (right + TICK * size, y))
         yield Text(text, beside, y + BASE * size, size, colour)
     first = beside + look.widest(bar.ticks.texts) + (GAP + LINE - DESCENT) * size
     for number, line in enumerate(bar.title):
         x = first + number * LINE * size
         yield Text(line, x, top + height / 2, size, colour, "middle", upward=True)
+
+
+def _above_strip(bar: Bar, look: Look) -> Iterator[Item]:
+    """Yield ticks, numbers and title above the strip."""
+    size, colour = look.size, look.colours.text
+    left, top, width, _ = bar.strip
+    above = top - (TICK + GAP) * size
+    for value, text in zip(bar.ticks.places, bar.ticks.texts, strict=True):
+        x = left + (value - bar.axis.low) / bar.axis.length * width
+        yield look.rule((x, top - TICK * size), (x, top))
+        yield Text(text, x, above, size, colour, "middle")
+    last = above - (ASCENT + DESCENT + LINE - 1) * size
+    for number, line in enumerate(reversed(bar.title)):
+        y = last - number * LINE * size
+        yield Text(line, left + width / 2, y, size, colour, "middle")

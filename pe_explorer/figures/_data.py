@@ -14,7 +14,7 @@ from pe_explorer.figures.page import Image, Item, Line
 from pe_explorer.pictures.figure import Cells, Curve, Panel, Rectangle
 from pe_explorer.pictures.pixels import colour_indices
 
-__all__ = ["draw_data", "points_of"]
+__all__ = ["across", "draw_data", "points_of"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -93,11 +93,16 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
     return np.column_stack([across.ravel(), down.ravel()])
 
 
+def across(x: float, panel: Panel, area: Rectangle) -> float:
+    """Return how far to the right on the page a place on the lower axis is."""
+    return area.left + (x - panel.x.low) / panel.x.length * area.width
+
+
 def _upright(
     x: float, panel: Panel, area: Rectangle, colour: str, dashes: tuple[float, ...] = ()
 ) -> Line:
     """Return a line across an area from top to bottom."""
-    place = area.left + (x - panel.x.low) / panel.x.length * area.width
+    place = across(x, panel, area)
     ends = [(place, area.top), (place, area.top + area.height)]
     return Line(np.array(ends), colour, RULE, dashes, area)
 

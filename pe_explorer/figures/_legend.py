@@ -92,9 +92,13 @@ def legend_inside(panel: Panel, area: Rectangle, look: Look) -> Legend | None:
         return None
     curves = [points_of(curve, panel, area) for curve in panel.curves if curve.visible]
     places = _corners(area, width, height, GAP * size)
-    place = min(places, key=lambda corner: _covered(corner, curves))
-    if not forced and _covered(place, curves):
+    marks = [
+        area.left + (mark.x - panel.x.low) / panel.x.length * area.width for mark in panel.marks
+    ]
+    covered = [_covered(corner, curves) + _crossed(corner, marks) for corner in places]
+    if not forced and min(covered):
         return None
+    place = places[covered.index(min(covered))]
     return Legend(names, place, framed=True)
 
 
@@ -119,6 +123,11 @@ def _covered(place: Rectangle, curves: Sequence[Floats]) -> int:
         inside = (points >= (left, top)) & (points <= (right, bottom))
         covered += int(inside.all(axis=1).any())
     return covered
+
+
+def _crossed(place: Rectangle, marks: Sequence[float]) -> int:
+    """Return how many upright lines cross a place."""
+    return sum(place.left <= x <= place.left + place.width for x in marks)
 
 
 def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:

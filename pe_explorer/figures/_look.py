@@ -18,6 +18,7 @@ __all__ = [
     "DESCENT",
     "GAP",
     "LINE",
+    "OVER",
     "RULE",
     "TICK",
     "Look",
@@ -34,6 +35,9 @@ BASE = 0.36
 
 TICK, GAP = 0.35, 0.3
 """The length of a tick, and from one thing to the next, as parts of the font's size."""
+
+OVER = 0.5
+"""What of a number reaches beyond the end of an upright axis, as a part of the font's size."""
 
 RULE = 0.6
 """How wide axes and ticks are, in points."""
@@ -77,6 +81,10 @@ class Look(NamedTuple):
         """The colour behind all, empty for a transparent one."""
         grounds = {"white": "#ffffff", "transparent": "", "dark": DARK.base}
         return grounds[self.style.ground]
+
+    def rule(self, *ends: tuple[float, float]) -> Line:
+        """Return the thin line from one end to the other, such as a tick."""
+        return Line(np.array(ends), self.colours.muted, RULE, rule=True)
 
     def wrapped(self, text: str, room: float) -> list[str]:
         """Return a text in lines that are no wider than `room`, as far as one letter is not."""

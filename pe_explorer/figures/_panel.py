@@ -11,37 +11,70 @@ import numpy as np
 from pe_explorer.figures._bar import Bar, bar_of, draw_bar
 from pe_explorer.figures._data import draw_data
 from pe_explorer.figures._legend import Legend, draw_legend, legend_inside
-from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, RULE, TICK, Look, border
-from pe_explorer.figures._ticks import Ticks, ticks_of
+from pe_explorer.figures._look import (
+    ASCENT,
+    BASE,
+    DESCENT,
+    GAP,
+    LINE,
+    OVER,
+    RULE,
+    TICK,
+    Look,
+    border,
+)
+from pe_explorer.figures._ticks import Ticks, overhang, ticks_of
 from pe_explorer.figures.page import Item, Line, Text
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-__all__ = ["OVER", "PlacedPanel", "draw", "is_square", "margins", "placed"]
+__all__ = [
+    "NO_MARGINS",
+    "Margins",
+    "PlacedPanel",
+    "draw",
+    "is_square",
+    "placed",
+]
 
-OVER = 0.5  # what of a number reaches beyond the end of an upright axis, in font sizes
+
 _ROUNDS = 5  # the numbers of one axis decide the room of the other
 _LEAST = 10.0  # of an area, in points
+_MOST_LINES = 4  # of a title, or it and the area would take room from each other in turn
 _NARROW = 18.0  # a room, in font sizes, where equal axes share one title
 
-Margins = tuple[float, ...]
-"""How much is taken to the left of an area, above, to the right and below."""
+
+class Margins(NamedTuple):
+    """How much is taken to the left of an area, above, to the right and below, in points."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+NO_MARGINS = Margins(0.0, 0.0, 0.0, 0.0)
 
 
 class PlacedPanel(NamedTuple):
     """A panel with the place of its axes and of what stands around them, in points.
 
-    `right` is how much stands to the right of the area; `legend` is None where none is inside.
+    `around` is how much of the page is kept for that; `legend` is None where none is inside.
     """
 
     panel: Panel
     area: Rectangle
+    around: Margins
     left: Ticks
     bottom: Ticks
     left_title: list[str]
     bottom_title: list[str]
     bar: Bar | None
-    right: float
-    legend: Legend | None
+    legend: Legend | None = None
+
+    @property
+    def bar_above(self) -> bool:
+        """Whether there is a colour bar above the area, not beside it."""
+        return self.bar is not None and self.bar.level
 
 
 def is_square(panel: Panel) -> bool:
@@ -50,75 +83,86 @@ def is_square(panel: Panel) -> bool:
 
 
 def placed(
-    panel: Panel, room: Rectangle, look: Look, *, low: bool = False, legend: bool = False
+    panel: Panel,
+    room: Rectangle,
+    look: Look,
+    *,
+    least: Margins = NO_MARGINS,
+    legend: bool = False,
+    corner: bool = False,
+    bar_above: bool = False,
 ) -> PlacedPanel:
-    """Return a panel so that it fills a room with its numbers and titles.
+    """Return a panel so that it fills a room with its numbers and titles, or what `least` leaves.
 
-    A square one is in the middle of the room, or `low` in it, where others stand beside it. With
-    `legend` there is one inside, if that covers nothing or is wanted so.
+    A square one is in the middle of the room, or in the lower left `corner`, where others stand
+    beside it. With `legend` there is one inside, if that covers nothing or is wanted so.
     """
     if look.style.upward and panel.y.down:
         panel = panel._replace(y=replace(panel.y, down=False))
     brief = is_square(panel) and room.width < _NARROW * look.size
-    found = _around(panel, room, look, brief=brief)
-    taken = margins(found, look)
+    taken = least
     for _ in range(_ROUNDS):
         area = _without(room, taken)
         if is_square(panel):
-            area = _square(area, low=low)
-        found = _around(panel, area, look, brief=brief)
-        taken = tuple(map(max, taken, margins(found, look)))
+            area = _square(area, corner=corner)
+        found = _around(panel, area, look, brief=brief, bar_above=bar_above)
+        found = found._replace(around=taken)
+        taken = Margins(*map(max, taken, _needed(found, look)))
+        if taken == found.around:
+            break
     if legend and panel.legend:
         found = found._replace(legend=legend_inside(panel, found.area, look))
     return found
 
 
-def _square(area: Rectangle, *, low: bool) -> Rectangle:
-    """Return the largest square in an area."""
+def _square(area: Rectangle, *, corner: bool) -> Rectangle:
+    """Return the largest square in an area: in its lower left corner, or in the middle."""
     side = min(area.width, area.height)
-    across, down = area.width - side, area.height - side
-    return Rectangle(area.left + across / 2, area.top + (down if low else down / 2), side, side)
+    across, down = 0.0, area.height - side
+    if not corner:
+        across, down = (area.width - side) / 2, down / 2
+    return Rectangle(area.left + across, area.top + down, side, side)
 
 
-def _around(panel: Panel, area: Rectangle, look: Look, *, brief: bool) -> PlacedPanel:
+def _around(
+    panel: Panel, area: Rectangle, look: Look, *, brief: bool, bar_above: bool
+) -> PlacedPanel:
     """Return what stands around an area; if `brief`, the title below is that of both axes."""
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
     badge = panel.badge if panel.curves else ""
     left_title = [] if brief else look.title_lines(left.titles, badge, area.height)
     bottom_title = look.fitting_lines(bottom.titles, area.width)
-    bar = bar_of(panel, area, look)
-    right = bar.room if bar else _overhang(panel, bottom, area, look)
-    return PlacedPanel(panel, area, left, bottom, left_title, bottom_title, bar, right, None)
+    bar = bar_of(panel, area, look, level=bar_above)
+    return PlacedPanel(panel, area, NO_MARGINS, left, bottom, left_title, bottom_title, bar)
 
 
 def _without(room: Rectangle, taken: Margins) -> Rectangle:
     """Return what is left of a room for the area itself."""
-    left, top, right, bottom = taken
-    width = max(_LEAST, room.width - left - right)
-    height = max(_LEAST, room.height - top - bottom)
-    return Rectangle(room.left + left, room.top + top, width, height)
+    width = max(_LEAST, room.width - taken.left - taken.right)
+    height = max(_LEAST, room.height - taken.top - taken.bottom)
+    return Rectangle(room.left + taken.left, room.top + taken.top, width, height)
 
 
-def margins(found: PlacedPanel, look: Look) -> Margins:
-    """Return how much stands to the left of an area, above, to the right and below."""
+def _needed(found: PlacedPanel, look: Look) -> Margins:
+    """Return how much stands around an area."""
     left = (TICK + GAP) * look.size + look.widest(found.left.texts)
     left += _title_room(found.left_title, look)
     bottom = (TICK + GAP + ASCENT + DESCENT) * look.size
     bottom += _title_room(found.bottom_title, look)
-    return left, OVER * look.size, found.right, bottom
+    top, right = OVER * look.size, overhang(found.panel.x, found.bottom, found.area, look)
+    if found.bar_above and found.bar:
+        top = found.bar.room
+        right = max(right, overhang(found.bar.axis, found.bar.ticks, found.area, look))
+    elif found.bar:
+        right = found.bar.room
+    return Margins(left, top, right, bottom)
 
 
 def _title_room(lines: list[str], look: Look) -> float:
-    return (GAP + LINE * len(lines)) * look.size if lines else 0.0
-
-
-def _overhang(panel: Panel, bottom: Ticks, area: Rectangle, look: Look) -> float:
-    """Return how far the last number below an area reaches beyond its right edge."""
-    if not bottom.places:
+    if not lines:
         return 0.0
-    part = (bottom.places[-1] - panel.x.low) / panel.x.length
-    return max(0.0, look.width(bottom.texts[-1]) / 2 - (1.0 - part) * area.width)
+    return (GAP + LINE * min(len(lines), _MOST_LINES)) * look.size
 
 
 # -- drawing -------------------------------------------------------------------------------------
@@ -163,8 +207,7 @@ def _bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
     edge = area.top + area.height
     base = edge + (TICK + GAP + ASCENT) * size
     for x, text in zip(_across(place), place.bottom.texts, strict=True):
-        ends = np.array([(x, edge), (x, edge + TICK * size)])
-        yield Line(ends, look.colours.muted, RULE, rule=True)
+        yield look.rule((x, edge), (x, edge + TICK * size))
         yield Text(text, x, base, size, colour, "middle")
     base += (DESCENT + GAP + ASCENT) * size
     for number, line in enumerate(place.bottom_title):
@@ -177,8 +220,7 @@ def _left(place: PlacedPanel, look: Look) -> Iterator[Item]:
     area, size, colour = place.area, look.size, look.colours.text
     right = area.left - (TICK + GAP) * size
     for y, text in zip(_down(place), place.left.texts, strict=True):
-        ends = np.array([(area.left - TICK * size, y), (area.left, y)])
-        yield Line(ends, look.colours.muted, RULE, rule=True)
+        yield look.rule((area.left - TICK * size, y), (area.left, y))
         yield Text(text, right, y + BASE * size, size, colour, "end")
     last = right - look.widest(place.left.texts) - (GAP + DESCENT) * size
     lines = len(place.left_title)

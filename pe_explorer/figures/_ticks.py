@@ -19,9 +19,9 @@ from pe_explorer.pictures.axis_numbers import (
     whole_multiples,
     whole_text,
 )
-from pe_explorer.pictures.figure import Axis
+from pe_explorer.pictures.figure import Axis, Rectangle
 
-__all__ = ["Ticks", "ticks_of"]
+__all__ = ["Ticks", "overhang", "ticks_of"]
 
 _APART = 2.0  # from one line of numbers to the next, in font sizes
 _BETWEEN = 1.0  # of numbers beside each other, in font sizes
@@ -132,3 +132,11 @@ def _needed(texts: list[str], look: Look) -> float:
     pairs = itertools.pairwise(texts)
     widths = [(look.width(one) + look.width(two)) / 2 for one, two in pairs]
     return max(widths, default=0.0) + _BETWEEN * look.size
+
+
+def overhang(axis: Axis, ticks: Ticks, area: Rectangle, look: Look) -> float:
+    """Return how far the last number along an area reaches beyond its right edge."""
+    if not ticks.places:
+        return 0.0
+    part = (ticks.places[-1] - axis.low) / axis.length
+    return max(0.0, look.width(ticks.texts[-1]) / 2 - (1.0 - part) * area.width)

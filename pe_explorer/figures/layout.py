@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pe_explorer.figures import _clocks, _panel, _sentence
-from pe_explorer.figures._bar import draw_bar
+from pe_explorer.figures._bar import Bar, draw_bar
 from pe_explorer.figures._clocks import clock_scale
 from pe_explorer.figures._legend import Legend, draw_legend, legend_below
-from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, look_of
+from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, Look, look_of
+from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel
+from pe_explorer.figures._panels import APART, outer_margins, placed_panels
 from pe_explorer.figures.page import Item, Measure, Page, Text
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Figure, Rectangle
@@ -17,25 +20,38 @@ from pe_explorer.pictures.figure import Figure, Rectangle
 __all__ = ["areas", "clock_scale", "page_of"]
 
 _MARGIN = 0.4  # around the page, in font sizes
-_APART = 1.0  # from one panel or figure to the next, in font sizes
-_WIDER = 1.25  # panels stand beside each other in what is so many times wider than high
 _SHAPE = 1.4  # width of a figure to its height, if there is a choice
-_LEAST = 5.0  # of a panel's area, in font sizes, if there is another way to place it
-_SHARE = 0.6  # of a figure: the most that its second panel takes
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class _Placed(NamedTuple):
-    """A figure with the places of its parts; `data` are the clocks' place, or a sentence's."""
+    """A figure with the places of its parts.
+
+    Attributes
+    ----------
+    figure : Figure
+    room : Rectangle
+        All that it has, below its letter.
+    around : Margins
+        How much stands around its areas.
+    above : list of str
+        The lines of its sentence, if that stands above.
+    panels : tuple of PlacedPanel
+    legends : tuple of Legend
+        Those below the panels.
+    clocks : Rectangle or None
+    bar : Bar or None
+        The colour bar of the clocks.
+    """
 
     figure: Figure
     room: Rectangle
-    letter: str
+    around: Margins
     above: list[str]
-    data: Rectangle
-    panels: tuple[_panel.PlacedPanel, ...] = ()
+    panels: tuple[PlacedPanel, ...] = ()
     legends: tuple[Legend, ...] = ()
-    """Those below the panels."""
+    clocks: Rectangle | None = None
+    bar: Bar | None = None
 
 
 def areas(
@@ -50,7 +66,7 @@ def areas(
     found = []
     for placed in _placed(figures, look, width, height):
         panels = tuple(each.area for each in placed.panels)
-        found.append(panels or (placed.data,))
+        found.append(panels or (placed.clocks or placed.room,))
     return tuple(found)
 
 
@@ -60,8 +76,9 @@ def page_of(
     """Return figures laid out on a page of so many points."""
     look = look_of(style, measure)
     items: list[Item] = list(_title(look, width))
-    for placed in _placed(figures, look, width, height):
-        items += _drawn(placed, look)
+    letters = itertools.cycle(_LETTERS) if len(figures) > 1 else ("",)
+    for placed, letter in zip(_placed(figures, look, width, height), letters, strict=False):
+        items += _drawn(placed, letter, look)
     return Page(width, height, look.ground, tuple(items), style.font, style.title)
 
 
@@ -77,22 +94,27 @@ def _title(look: Look, width: float) -> Iterator[Text]:
         yield Text(line, width / 2, base, size, look.colours.text, "middle")
 
 
-# -- places --------------------------------------------------------------------------------------
+# -- rooms ---------------------------------------------------------------------------------------
 
 
-def _placed(
-    figures: Sequence[Figure], look: Look, width: float, height: float
-) -> Iterator[_Placed]:
-    """Yield each figure with the places of its parts, row by row."""
+def _placed(figures: Sequence[Figure], look: Look, width: float, height: float) -> list[_Placed]:
+    """Return each figure with the places of its parts, row by row, their edges aligned."""
     margin = _MARGIN * look.size
     top = margin
     if lines := _title_lines(look, width):
         top += (len(lines) * LINE + GAP) * look.size
     page = Rectangle(margin, top, width - 2 * margin, height - top - margin)
-    rooms = _rooms(len(figures), page, _APART * look.size)
-    for number, (figure, room) in enumerate(zip(figures, rooms, strict=True)):
-        letter = _LETTERS[number % len(_LETTERS)] if len(figures) > 1 else ""
-        yield _placed_figure(figure, room, letter, look)
+    if len(figures) == 1:
+        return [_placed_figure(figures[0], page, look, NO_MARGINS)]
+    rooms = [
+        _without_top(room, LINE * look.size)  # for its letter
+        for room in _rooms(len(figures), page, APART * look.size)
+    ]
+    alone = [
+        _placed_figure(figure, room, look, NO_MARGINS)
+        for figure, room in zip(figures, rooms, strict=True)
+    ]
+    return [_placed_figure(each.figure, each.room, look, _shared(each, alone)) for each in alone]
 
 
 def _columns(count: int, page: Rectangle) -> int:
@@ -119,120 +141,103 @@ def _rooms(count: int, page: Rectangle, gap: float) -> Iterator[Rectangle]:
             yield Rectangle(page.left + column * (width + gap), top, width, height)
 
 
-def _placed_figure(figure: Figure, room: Rectangle, letter: str, look: Look) -> _Placed:
-    line = LINE * look.size
-    own = _without_top(room, line) if letter else room
-    if figure.panels:
-        panels, legends = _with_legends(figure, own, look)
-        sentence = figure.note.sentence if figure.note else ""
-        if not sentence or _sentence.has_room(sentence, panels[0], look):
-            return _Placed(figure, own, letter, [], own, panels, legends)
-        lines = look.wrapped(sentence, own.width)
-        rest = _without_top(own, len(lines) * line)
-        panels, legends = _with_legends(figure, rest, look)
-        return _Placed(figure, own, letter, lines, rest, panels, legends)
-    over = _panel.OVER * look.size
-    data = own._replace(top=own.top + over, height=max(1.0, own.height - 2 * over))
-    if bar := _clocks.bar_of_order(figure.clocks, data, look):
-        data = data._replace(width=max(1.0, data.width - bar.room))
-    return _Placed(figure, own, letter, [], data)
+def _shared(placed: _Placed, all_placed: Sequence[_Placed]) -> Margins:
+    """Return the most that a figure, or another with the same edge, needs at each edge."""
+    room = placed.room
+    row = [each.around for each in all_placed if each.room.top == room.top]
+    begin = [each.around for each in all_placed if each.room.left == room.left]
+    end = [each.around for each in all_placed if _right(each.room) == _right(room)]
+    return Margins(
+        left=max(around.left for around in begin),
+        top=max(around.top for around in row),
+        right=max(around.right for around in end),
+        bottom=max(around.bottom for around in row),
+    )
+
+
+def _right(room: Rectangle) -> float:
+    """Return where a room ends, to a thousandth of a point."""
+    return round(room.left + room.width, 3)
 
 
 def _without_top(room: Rectangle, height: float) -> Rectangle:
     return room._replace(top=room.top + height, height=room.height - height)
 
 
+# -- one figure ----------------------------------------------------------------------------------
+
+
+def _placed_figure(figure: Figure, room: Rectangle, look: Look, least: Margins) -> _Placed:
+    """Return a figure with its parts, none with less around it than `least`."""
+    if not figure.panels:
+        return _placed_clocks(figure, room, look, least)
+    lines: list[str] = []
+    panels, legends = _with_legends(figure, room, look, least)
+    sentence = figure.note.sentence if figure.note else ""
+    if sentence and not _sentence.has_room(sentence, panels[0], look):
+        lines = look.wrapped(sentence, room.width)
+        rest = _without_top(room, len(lines) * LINE * look.size)
+        panels, legends = _with_legends(figure, rest, look, least)
+    around = outer_margins(panels)
+    around = around._replace(bottom=around.bottom + _height_of(legends, look))
+    return _Placed(figure, room, around, lines, panels, legends)
+
+
+def _height_of(legends: Sequence[Legend], look: Look) -> float:
+    """Return how much of a room legends below the panels take."""
+    return sum(legend.place.height + GAP * look.size for legend in legends)
+
+
+def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> _Placed:
+    """Return clocks and their bar, which ends where the areas of others in the row do."""
+    over = OVER * look.size
+    top, bottom = max(over, least.top), max(over, least.bottom)
+    beside = room._replace(top=room.top + top, height=max(1.0, room.height - top - bottom))
+    taken = least.right
+    if bar := _clocks.bar_of_order(figure.clocks, beside, look):
+        taken = max(taken, bar.room)
+    area = room._replace(width=max(1.0, room.width - taken))
+    bar = _clocks.bar_of_order(figure.clocks, beside._replace(width=area.width), look)
+    around = Margins(0.0, over, taken, 0.0)
+    return _Placed(figure, room, around, [], clocks=area, bar=bar)
+
+
 def _with_legends(
-    figure: Figure, room: Rectangle, look: Look
-) -> tuple[tuple[_panel.PlacedPanel, ...], tuple[Legend, ...]]:
+    figure: Figure, room: Rectangle, look: Look, least: Margins
+) -> tuple[tuple[PlacedPanel, ...], tuple[Legend, ...]]:
     """Return the panels of a figure, and the legends that have no room inside them."""
     if look.style.legend != "below":
-        panels = _panels(figure, room, look, legend=look.style.legend != "none")
-        if look.style.legend == "none":
+        wanted = look.style.legend != "none"
+        panels = placed_panels(figure, room, look, least, legend=wanted)
+        if not wanted or all(each.legend or not each.panel.legend for each in panels):
             return panels, ()
-        if all(placed.legend or not placed.panel.legend for placed in panels):
-            return panels, ()
-    legends = []
+    legends: list[Legend] = []
     for panel in figure.panels:
         if panel.legend:
-            legends.append(legend_below(panel, room, look))
-            height = legends[-1].place.height + GAP * look.size
-            room = room._replace(height=room.height - height)
-    return _panels(figure, room, look), tuple(legends)
+            taken = _height_of(legends, look)
+            rest = room._replace(height=room.height - taken)
+            legends.append(legend_below(panel, rest, look))
+    taken = _height_of(legends, look)
+    rest = room._replace(height=room.height - taken)
+    least = least._replace(bottom=max(0.0, least.bottom - taken))
+    return placed_panels(figure, rest, look, least), tuple(legends)
 
 
-def _panels(
-    figure: Figure, room: Rectangle, look: Look, *, legend: bool = False
-) -> tuple[_panel.PlacedPanel, ...]:
-    """Return the panels of a figure beside each other, or above where there is more height."""
-    if len(figure.panels) == 1:
-        return (_panel.placed(figure.panels[0], room, look, legend=legend),)
-    beside = room.width >= _WIDER * room.height
-    placed = _two_panels(figure, room, look, legend=legend, beside=beside)
-    if _smallest(placed) >= _LEAST * look.size:
-        return placed
-    other = _two_panels(figure, room, look, legend=legend, beside=not beside)
-    return max(placed, other, key=_smallest)
-
-
-def _smallest(panels: Sequence[_panel.PlacedPanel]) -> float:
-    """Return the shortest side of all areas."""
-    return min(min(each.area.width, each.area.height) for each in panels)
-
-
-def _two_panels(
-    figure: Figure, room: Rectangle, look: Look, *, legend: bool, beside: bool
-) -> tuple[_panel.PlacedPanel, ...]:
-    """Return two panels beside each other, or one above the other."""
-    gap = _APART * look.size
-    second = _second_room(figure, room, look, gap, beside=beside)
-    if beside:
-        rest = room._replace(width=second.left - gap - room.left)
-    else:
-        rest = room._replace(height=second.top - gap - room.top)
-    first = _panel.placed(figure.panels[0], rest, look, legend=legend)
-    return first, _panel.placed(figure.panels[1], second, look, low=True, legend=legend)
-
-
-def _second_room(
-    figure: Figure, room: Rectangle, look: Look, gap: float, *, beside: bool
-) -> Rectangle:
-    """Return the room of the second panel: what it needs, if it is square, or its share."""
-    panel = figure.panels[1]
-    width, height = room.width, room.height
-    if beside:
-        width = _SHARE * (width - gap)
-    else:
-        height = _SHARE * (height - gap)
-    most = Rectangle(room.left, room.top, width, height)
-    if _panel.is_square(panel):
-        placed = _panel.placed(panel, most, look)
-        left, top, right, bottom = _panel.margins(placed, look)
-        width, height = placed.area.width + left + right, placed.area.height + top + bottom
-    if beside:
-        return Rectangle(room.left + room.width - width, room.top, width, room.height)
-    return Rectangle(room.left, room.top + room.height - height, room.width, height)
-
-
-# -- drawing -------------------------------------------------------------------------------------
-
-
-def _drawn(placed: _Placed, look: Look) -> Iterator[Item]:
+def _drawn(placed: _Placed, letter: str, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a figure."""
     figure, size = placed.figure, look.size
-    if placed.letter:
+    if letter:
         base = placed.room.top - (LINE - ASCENT) * size
-        colour = look.colours.text
-        yield Text(placed.letter, placed.room.left, base, size, colour, bold=True)
+        yield Text(letter, placed.room.left, base, size, look.colours.text, bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
     for panel in placed.panels:
         yield from _panel.draw(panel, look)
     for legend in placed.legends:
         yield from draw_legend(legend, look)
-    if figure.clocks is not None:
-        yield from _clocks.draw_clocks(figure.clocks, placed.data, look)
-        if bar := _clocks.bar_of_order(figure.clocks, placed.data, look):
-            yield from draw_bar(bar, look)
-    elif not placed.above and (sentence := figure.note.sentence if figure.note else ""):
+    if figure.clocks is not None and placed.clocks:
+        yield from _clocks.draw_clocks(figure.clocks, placed.clocks, look)
+        if placed.bar:
+            yield from draw_bar(placed.bar, look)
+    elif figure.note and figure.note.sentence and not placed.above:
         area = placed.panels[0].area if placed.panels else placed.room
-        yield from _sentence.draw_centred(sentence, area, look)
+        yield from _sentence.draw_centred(figure.note.sentence, area, look)

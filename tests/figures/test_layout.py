@@ -136,6 +136,40 @@ def test_the_matrix_is_a_square(size):
         assert place.width == pytest.approx(place.height)
 
 
+@pytest.mark.parametrize("size", ["84x60mm", "84x84mm", "84x120mm", "174x90mm", "13.333x7.5in"])
+def test_the_matrix_has_most_of_the_room_that_a_curve_leaves(size):
+    size = parse_figure_size(size)
+    figures = figures_of("distances", size=size)
+    ((curve, matrix),) = areas(figures, Style(), *size.in_points, measure)
+    assert matrix.width == pytest.approx(matrix.height)
+    assert matrix.width > 0.4 * min(size.in_points)
+    assert min(curve.width, curve.height) >= 40.0
+    if curve.left + curve.width < matrix.left:  # beside each other: they end at the same height
+        assert curve.top + curve.height == pytest.approx(matrix.top + matrix.height)
+    else:
+        assert curve.left == pytest.approx(matrix.left)
+
+
+def test_the_colour_bar_is_above_the_matrix_where_that_leaves_it_more_room():
+    (_, bar) = items_of(page_with("distances"), Image)
+    assert bar.cells.shape == (1, 255, 4)
+    matrix = items_of(page_with("distances"), Image)[0].place
+    assert bar.place.left == matrix.left
+    assert bar.place.width == matrix.width
+    assert bar.place.top + bar.place.height < matrix.top
+    (_, beside) = items_of(page_with("distances", size=PRESETS["two-columns"]), Image)
+    assert beside.cells.shape == (255, 1, 4)
+    np.testing.assert_array_equal(beside.cells[::-1, 0], bar.cells[0])
+
+
+def test_equal_axes_of_a_figure_are_called_the_same():
+    for start in (10**9, 10**12, -(10**15)):
+        page = page_with("distances", start=start, count=512, reference=start)
+        titles = [text.text for text in items_of(page, Text) if text.text.startswith("position")]
+        assert len(titles) == 2
+        assert len(set(titles)) == 1
+
+
 # -- curves --------------------------------------------------------------------------------------
 
 
@@ -176,6 +210,16 @@ def test_a_legend_in_a_panel_covers_no_curve():
 # -- words ---------------------------------------------------------------------------------------
 
 
+def test_a_legend_in_a_panel_covers_no_reference():
+    state = {"pins": PINS[:2], "count": 60, "options": CURVE}
+    for reference in (2, 57):
+        page = page_with("distances", reference=reference, **state)
+        frame = next(line for line in items_of(page, Line) if line.fill)
+        (mark,) = [line for line in items_of(page, Line) if line.dashes]
+        x = mark.points[0, 0]
+        assert not frame.points[:, 0].min() <= x <= frame.points[:, 0].max()
+
+
 def test_numbers_at_large_positions_are_exact_and_short():
     words = words_of(page_with("heatmap", start=10**15 + 3, count=40))
     assert {"10", "20", "30", "40"} <= set(words)
@@ -211,6 +255,21 @@ def test_a_figure_with_nothing_to_show_says_why():
     page = page_with("heatmap", encoding=e, start=9000, count=50)
     assert "and none of them" in " ".join(words_of(page))
     check_texts(page)
+
+
+def test_a_sentence_stands_in_the_empty_panel_that_it_is_about():
+    wide = page_with("distances", size=PRESETS["two-columns"], encoding=encodings.create("index"))
+    matrix, _ = items_of(wide, Image)
+    (sentence,) = {
+        text.x for text in items_of(wide, Text) if text.anchor == "middle" and "zero" in text.text
+    }
+    assert sentence < matrix.place.left
+    narrow = page_with("distances", encoding=encodings.create("index"))
+    matrix, _ = items_of(narrow, Image)
+    lines = [text for text in items_of(narrow, Text) if "zero" in text.text]
+    assert all(line.y < matrix.place.top for line in lines)
+    check_texts(wide)
+    check_texts(narrow)
 
 
 def test_flat_cells_are_not_covered_by_the_sentence_that_explains_them():
@@ -268,6 +327,25 @@ def test_in_a_plate_a_view_without_a_picture_says_why():
         figures_of("clocks", encoding=e)
     assert caught.value.sentence in " ".join(words_of(page))
     check_texts(page)
+
+
+def test_areas_of_a_plate_are_aligned():
+    size = parse_figure_size("174x120mm")
+    for fields in ({}, {"pins": PINS}, {"start": 10**9, "count": 512}):
+        figures = figures_of("heatmap", "clocks", "distances", size=size, **fields)
+        found = areas(figures, Style(), *size.in_points, measure)
+        (heatmap,), (clocks,), (curve, matrix) = found
+        assert heatmap.left == pytest.approx(curve.left)
+        assert clocks.left + clocks.width == pytest.approx(matrix.left + matrix.width)
+        assert curve.top + curve.height == pytest.approx(matrix.top + matrix.height)
+
+
+def test_areas_in_a_row_end_at_the_same_height_whatever_stands_below():
+    size = parse_figure_size("174x70mm")
+    figures = figures_of("heatmap", "distances", size=size, pins=PINS)
+    style = Style(legend="below")
+    (heatmap,), (curve, _) = areas(figures, style, *size.in_points, measure)
+    assert heatmap.top + heatmap.height == pytest.approx(curve.top + curve.height)
 
 
 # -- grounds -------------------------------------------------------------------------------------
