@@ -1,7 +1,5 @@
 """A figure of 4096 × 4096 cells: every one is in the file, and the program stays small."""
 
-import base64
-import re
 import subprocess
 import sys
 
@@ -11,7 +9,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer.colours.maps import table
 from pe_explorer.pictures.pixels import NO_VALUE
-from tests.support.pages import colours, run
+from tests.support.pages import images_of_pdf, images_of_svg
 from tests.support.processes import ENVIRONMENT
 
 CELLS = 4096
@@ -29,12 +27,10 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 def embedded(path):
     """Return the pixels of the largest picture in an SVG or PDF file."""
     if path.suffix == ".svg":
-        found = re.findall(rb"data:image/png;base64,([^\"]+)", path.read_bytes())
-        pictures = [QImage.fromData(base64.b64decode(data)) for data in found]
+        pictures = [pixels for pixels, _ in images_of_svg(path)]
     else:
-        run("pdfimages", "-png", path, path.with_suffix(""))
-        pictures = [QImage(str(name)) for name in path.parent.glob(f"{path.stem}-*.png")]
-    return colours(max(pictures, key=QImage.height))
+        pictures = images_of_pdf(path)
+    return max(pictures, key=len)
 
 
 def encoded(rows):

@@ -2,8 +2,10 @@
 
 import contextlib
 import time
+import tracemalloc
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -161,6 +163,39 @@ def test_no_file_is_larger_than_a_picture_may_be(tmp_path, kind):
         file.truncate(MOST_BYTES + 1)
     with pytest.raises(SessionError, match="67,108,865 bytes"):
         session.read(tmp_path / "f")
+
+
+every_beginning = pytest.mark.parametrize(
+    "beginning", [b"\x89PNG\r\n\x1a\n", b"%PDF-1.4\n", b"<svg>", b"{"], ids=range(4)
+)
+
+
+@every_beginning
+def test_a_gigabyte_of_nothing_is_not_even_read(tmp_path, beginning):
+    with open(tmp_path / "f", "wb") as file:
+        file.write(beginning)
+        file.truncate(1 << 30)
+    with most_memory(MOST_JSON), pytest.raises(SessionError, match="1,073,741,824 bytes"):
+        session.read(tmp_path / "f")
+
+
+@every_beginning
+def test_noise_is_refused_soon_and_in_little_memory(tmp_path, beginning):
+    noise = np.random.default_rng(0).bytes(MOST_BYTES - 20)
+    with most_memory(2 * MOST_BYTES):  # the bytes given and those read
+        refused(tmp_path, beginning + noise)
+
+
+@contextlib.contextmanager
+def most_memory(most):
+    """Check that what runs inside takes no more bytes at any time."""
+    tracemalloc.start()
+    try:
+        yield
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak <= most + MOST_JSON
 
 
 @pytest.mark.parametrize("data", [pdf, svg], ids=["pdf", "svg"])

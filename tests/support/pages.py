@@ -1,6 +1,8 @@
 """Pages of figures, small and known in every part, and what other programs make of their files."""
 
+import base64
 import subprocess
+from xml.etree import ElementTree as ET
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -76,9 +78,37 @@ def raster_of_svg(path, width, height):
     return colours(QImage(str(target)))
 
 
+def images_of_pdf(path):
+    """Return the images that a PDF file holds, each with its own pixels."""
+    run("pdfimages", "-png", path, path.with_suffix(""))
+    found = sorted(path.parent.glob(f"{path.stem}-*.png"))
+    return [colours(QImage(str(name))) for name in found]
+
+
+def images_of_svg(path):
+    """Return the images that an SVG file holds, each with its own pixels, and their places."""
+    found = []
+    for element in ET.parse(path).iter("{http://www.w3.org/2000/svg}image"):
+        _, _, data = element.get("{http://www.w3.org/1999/xlink}href").partition("base64,")
+        place = tuple(float(element.get(name)) for name in ("x", "y", "width", "height"))
+        found.append((colours(QImage.fromData(base64.b64decode(data))), place))
+    return found
+
+
 def colours(image):
     """Return (height, width, 4): red, green, blue and opacity of each pixel, not multiplied."""
     assert not image.isNull()
     image = image.convertToFormat(QImage.Format.Format_RGBA8888)
     flat = np.frombuffer(image.constBits(), np.uint8)
     return flat.reshape(image.height(), image.width(), 4).copy()
+
+
+def alike(one, other):
+    """Return whether pictures are the same but for how the edges of lines and letters are drawn."""
+    inside = slice(1, -1)
+    off = np.full(one.shape[:2], 255)[inside, inside]
+    for down in (-1, 0, 1):  # edges lie at most a pixel elsewhere
+        for across in (-1, 0, 1):
+            moved = np.roll(other, (down, across), axis=(0, 1))
+            off = np.minimum(off, np.abs(one - moved).max(axis=2)[inside, inside])
+    return (off > 110).mean() < 0.001 and off.mean() < 2.5

@@ -17,8 +17,10 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
 from tests.support.files import partial_files
 from tests.support.pages import (
+    alike,
     cells_of,
     colours,
+    images_of_pdf,
     page_of,
     raster_of_pdf,
     raster_of_svg,
@@ -35,13 +37,6 @@ every_ending = pytest.mark.parametrize("ending", ENDINGS)
 def saved(page, path, dpi=300, text="", progress=None):
     save(page, path, dpi, text, progress or threading.Event())
     return path
-
-
-def images_of_pdf(path):
-    """Return the images that a PDF file holds, each with its own pixels."""
-    run("pdfimages", "-png", path, path.with_suffix(""))
-    found = sorted(path.parent.glob(f"{path.stem}-*.png"))
-    return [colours(QImage(str(name))) for name in found]
 
 
 # -- PDF -------------------------------------------------------------------------------------------
@@ -127,17 +122,6 @@ def test_the_pdf_looks_like_the_picture(tmp_path, dpi):
     assert alike(drawn, raster)
     moved = np.roll(raster, 4, axis=1)
     assert not alike(drawn, moved)
-
-
-def alike(one, other):
-    """Return whether pictures are the same but for how the edges of lines and letters are drawn."""
-    inside = slice(1, -1)
-    off = np.full(one.shape[:2], 255)[inside, inside]
-    for down in (-1, 0, 1):  # edges lie at most a pixel elsewhere
-        for across in (-1, 0, 1):
-            moved = np.roll(other, (down, across), axis=(0, 1))
-            off = np.minimum(off, np.abs(one - moved).max(axis=2)[inside, inside])
-    return (off > 110).mean() < 0.001 and off.mean() < 2.5
 
 
 def test_what_the_file_says_of_itself(tmp_path):

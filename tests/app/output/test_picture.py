@@ -233,7 +233,7 @@ def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
 
 def test_a_window_that_needs_more_memory_than_there_is_is_refused(monkeypatch):
     class NoRoom(QImage):
-        def isNull(self):
+        def isNull(self):  # noqa: N802 - the name is Qt's
             return True
 
     monkeypatch.setattr(picture, "QImage", NoRoom)
