@@ -33,7 +33,7 @@ def used_and_closed():
     settle(window.model)
     window.model.set_encoding(dim=64)
     window.actions_by_key["copy_picture"].trigger()
-    for key in ("export_data", "export_picture", "export_figure"):
+    for key in ("export_data", "export_picture", "export_figure", "print_figure"):
         window.actions_by_key[key].trigger()
     window.actions_by_key["own_window"].trigger()
     settle(window.model)

@@ -129,6 +129,24 @@ class Output(QObject):
         dialog.open()
 
     @Slot()
+    def print_figure(self) -> None:
+        """Ask for the style of a figure and for the printer, and print it."""
+        from pe_explorer.app.output.print_dialog import PrintDialog  # only here, as below
+
+        view = self._active()
+        dialog = PrintDialog(
+            self._window,
+            self._model,
+            view.picture.name,
+            choices=FigureChoices.from_texts(self._settings.settings.figure),
+            state=view.seen(self._model.state),
+        )
+        dialog.settled.connect(self._settings.remember_figure)
+        dialog.printed.connect(self.reported)
+        self.closing.connect(dialog.reject)
+        dialog.open()
+
+    @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
         # Only here, as the window opens sooner without it.

@@ -58,6 +58,8 @@ _FILE = (
            "Draw a view, or the whole window as on the screen, into a PNG file of some pixels."),
     Action("export_data", "Export &data…", "Ctrl+D", "output.export_data",
            "Write the numbers that a view shows to a .npy or .csv file.", toolbar=True),
+    Action("print_figure", "Pr&int…", "", "output.print_figure",
+           "Print a view, or all panes, as a figure on paper.", separator=True),
     Action("quit", "&Quit", "Ctrl+Q", "close",
            "Close the window.", separator=True),
 )

@@ -38,7 +38,7 @@ def forgotten(request):
 
 
 def wait_for_preview(qtbot, dialog):
-    qtbot.waitUntil(lambda: not dialog.preview.busy)
+    qtbot.waitUntil(lambda: not dialog.figure.preview.busy)
 
 
 def type_into(qtbot, field, text):
@@ -54,13 +54,21 @@ def write(window, qtbot, dialog, target):
 
 
 def test_it_begins_with_the_active_view_light_in_one_column(window, dialog, qtbot, qapp):
-    assert dialog.what.currentData() == "heatmap"
-    assert (dialog.preset.currentData(), dialog.size_text.text()) == ("one-column", "84x60mm")
+    assert dialog.figure.what.currentData() == "heatmap"
+    assert (dialog.figure.preset.currentData(), dialog.figure.size_text.text()) == (
+        "one-column",
+        "84x60mm",
+    )
     wait_for_preview(qtbot, dialog)
-    image = dialog.preview.image
+    image = dialog.figure.preview.image
     assert image.width() / image.height() == pytest.approx(84 / 60, rel=0.01)
     assert image.pixelColor(1, 1).lightness() == 255
-    assert dialog.preview.grab().toImage().pixelColor(dialog.preview.rect().center()).isValid()
+    assert (
+        dialog.figure.preview.grab()
+        .toImage()
+        .pixelColor(dialog.figure.preview.rect().center())
+        .isValid()
+    )
 
 
 def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
@@ -68,7 +76,7 @@ def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
     settle(window.model)
     dialog = open_dialog(window, "export_figure", FigureDialog)
     wait_for_preview(qtbot, dialog)
-    assert dialog.preview.image.pixelColor(1, 1).lightness() == 255
+    assert dialog.figure.preview.image.pixelColor(1, 1).lightness() == 255
     dialog.reject()
     del dialog
     qapp.set_theme("light")
@@ -77,7 +85,7 @@ def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
 @pytest.mark.parametrize("what", [*pictures.names(), "distances-curve", "distances-matrix", PLATE])
 @pytest.mark.parametrize("ending", figure_files.ENDINGS)
 def test_what_is_written_opens_again(window, dialog, qtbot, tmp_path, what, ending):
-    choose_item(dialog.what, what)
+    choose_item(dialog.figure.what, what)
     choose_item(dialog.kind, ending)
     assert dialog.target.text().endswith(f"{what}{ending}")
     write(window, qtbot, dialog, tmp_path / f"f{ending}")
@@ -86,14 +94,14 @@ def test_what_is_written_opens_again(window, dialog, qtbot, tmp_path, what, endi
 
 
 def test_a_preset_is_a_size_and_a_typed_size_is_none_of_them(dialog, qtbot):
-    choose_item(dialog.preset, "slide")
-    assert dialog.size_text.text() == "13.333x7.5in"
-    type_into(qtbot, dialog.size_text, "100 x 80 mm")
-    assert dialog.preset.currentData() == "own"
-    type_into(qtbot, dialog.size_text, "174x90mm")
-    assert dialog.preset.currentData() == "two-columns"
-    type_into(qtbot, dialog.size_text, "wide")
-    assert "is not a size" in dialog.preview.sentence
+    choose_item(dialog.figure.preset, "slide")
+    assert dialog.figure.size_text.text() == "13.333x7.5in"
+    type_into(qtbot, dialog.figure.size_text, "100 x 80 mm")
+    assert dialog.figure.preset.currentData() == "own"
+    type_into(qtbot, dialog.figure.size_text, "174x90mm")
+    assert dialog.figure.preset.currentData() == "two-columns"
+    type_into(qtbot, dialog.figure.size_text, "wide")
+    assert "is not a size" in dialog.figure.preview.sentence
     assert "is not a size" in refused(qtbot, dialog)
 
 
@@ -105,24 +113,24 @@ def refused(qtbot, dialog):
 
 def test_the_preview_follows_the_style(dialog, qtbot):
     wait_for_preview(qtbot, dialog)
-    before = dialog.preview.image
-    ground = dialog.fields.editor("ground").combo
+    before = dialog.figure.preview.image
+    ground = dialog.figure.fields.editor("ground").combo
     choose_item(ground, "dark")
     wait_for_preview(qtbot, dialog)
-    assert dialog.preview.image.pixelColor(1, 1).lightness() < 60
+    assert dialog.figure.preview.image.pixelColor(1, 1).lightness() < 60
     choose_item(ground, "transparent")
     wait_for_preview(qtbot, dialog)
-    assert dialog.preview.image.pixelColor(1, 1).alpha() == 0
+    assert dialog.figure.preview.image.pixelColor(1, 1).alpha() == 0
     choose_item(ground, "white")
-    qtbot.keyClick(dialog.fields.editor("colour_bar").box, Qt.Key.Key_Space)
+    qtbot.keyClick(dialog.figure.fields.editor("colour_bar").box, Qt.Key.Key_Space)
     wait_for_preview(qtbot, dialog)
-    assert dialog.preview.image != before
+    assert dialog.figure.preview.image != before
 
 
 def test_what_is_shown_is_what_is_written(window, dialog, qtbot, tmp_path):
     """The preview is the same figure with other pixels."""
     wait_for_preview(qtbot, dialog)
-    shown = dialog.preview.image
+    shown = dialog.figure.preview.image
     choose_item(dialog.kind, ".png")
     write(window, qtbot, dialog, tmp_path / "f.png")
     written = QImage(str(tmp_path / "f.png"))
@@ -141,13 +149,13 @@ def test_what_is_shown_is_what_is_written(window, dialog, qtbot, tmp_path):
 
 
 def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
-    choose_item(dialog.what, "distances-matrix")
-    choose_item(dialog.preset, "square")
+    choose_item(dialog.figure.what, "distances-matrix")
+    choose_item(dialog.figure.preset, "square")
     choose_item(dialog.kind, ".png")
-    choose_item(dialog.fields.editor("ground").combo, "dark")
-    qtbot.keyClick(dialog.fields.editor("grid").box, Qt.Key.Key_Space)
-    type_into(qtbot, dialog.fields.editor("font_size").main, "11")
-    qtbot.keyClick(dialog.fields.editor("font_size").main, Qt.Key.Key_Tab)
+    choose_item(dialog.figure.fields.editor("ground").combo, "dark")
+    qtbot.keyClick(dialog.figure.fields.editor("grid").box, Qt.Key.Key_Space)
+    type_into(qtbot, dialog.figure.fields.editor("font_size").main, "11")
+    qtbot.keyClick(dialog.figure.fields.editor("font_size").main, Qt.Key.Key_Tab)
     dialog.target.setText(str(tmp_path / "f.png"))
     click_button(dialog, "&Copy command")
     line = QApplication.clipboard().text()
@@ -165,15 +173,15 @@ def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
 
 
 def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
-    type_into(qtbot, dialog.size_text, "120x70mm")
+    type_into(qtbot, dialog.figure.size_text, "120x70mm")
     choose_item(dialog.kind, ".png")
-    type_into(qtbot, dialog.fields.editor("title").main, "Only once")
-    qtbot.keyClick(dialog.fields.editor("title").main, Qt.Key.Key_Tab)
-    type_into(qtbot, dialog.fields.editor("line_width").main, "2.5")
-    qtbot.keyClick(dialog.fields.editor("line_width").main, Qt.Key.Key_Tab)
+    type_into(qtbot, dialog.figure.fields.editor("title").main, "Only once")
+    qtbot.keyClick(dialog.figure.fields.editor("title").main, Qt.Key.Key_Tab)
+    type_into(qtbot, dialog.figure.fields.editor("line_width").main, "2.5")
+    qtbot.keyClick(dialog.figure.fields.editor("line_width").main, Qt.Key.Key_Tab)
     write(window, qtbot, dialog, tmp_path / "f.png")
     again = open_dialog(window, "export_figure", FigureDialog)
-    assert (again.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
+    assert (again.figure.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
     assert again.target.text() == str(tmp_path / "heatmap.png")
     assert again.choices.style.line_width == 2.5
     assert again.choices.style.title == ""  # that was about one figure
@@ -226,12 +234,12 @@ def test_a_view_without_a_picture_says_so_in_the_preview(window, qtbot):
     window.model.set_encoding("index")
     settle(window.model)
     dialog = open_dialog(window, "export_figure", FigureDialog)
-    choose_item(dialog.what, "clocks")
-    assert "Index is not made of waves" in dialog.preview.sentence
+    choose_item(dialog.figure.what, "clocks")
+    assert "Index is not made of waves" in dialog.figure.preview.sentence
     assert "Index is not made of waves" in refused(qtbot, dialog)
-    choose_item(dialog.what, "heatmap")
+    choose_item(dialog.figure.what, "heatmap")
     wait_for_preview(qtbot, dialog)
-    assert dialog.preview.sentence == ""
+    assert dialog.figure.preview.sentence == ""
     dialog.reject()
     del dialog
 

@@ -13,7 +13,7 @@ from tests.support.gestures import settle
 PARTS = {QAccessible.Role.Cell, QAccessible.Role.ScrollBar}
 """What belongs to a table or an area that has a name itself."""
 TITLES = ["Explain", "Inspect", "Pins"]
-DIALOGS = ["show_keys", "show_about", "show_history", "find"] + [
+DIALOGS = ["show_keys", "show_about", "show_history", "find", "print_figure"] + [
     f"export_{what}" for what in ("figure", "picture", "data")
 ]
 

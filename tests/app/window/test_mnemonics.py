@@ -52,7 +52,9 @@ def test_no_letter_is_taken_twice_in_a_menu(window):
         assert twice(texts) == [], menu.title()
 
 
-@pytest.mark.parametrize("export", ["export_figure", "export_picture", "export_data"])
+@pytest.mark.parametrize(
+    "export", ["export_figure", "export_picture", "export_data", "print_figure"]
+)
 def test_no_letter_is_taken_twice_in_a_dialog(window, export):
     window.actions_by_key[export].trigger()
     settle()

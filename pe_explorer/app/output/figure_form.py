@@ -1,0 +1,162 @@
+"""What is drawn, its size and its style, beside a live preview: the same for file and paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from pe_explorer import pictures
+from pe_explorer.app.output import figure
+from pe_explorer.app.output.figure import Order
+from pe_explorer.app.output.figure_preview import FigurePreview
+from pe_explorer.app.output.work_dialog import WorkDialog
+from pe_explorer.app.settings.figure_choices import FigureChoices
+from pe_explorer.exploration import Resolved
+from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
+from pe_explorer.figures.style import Style
+from pe_explorer.flags import PLATE
+from pe_explorer.model import Model
+from pe_explorer.params import Choice, ParameterError
+from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.form import FormFields
+
+__all__ = ["FigureForm"]
+
+_OWN_SIZE = "own"
+_WIDTH = 330  # pixels
+_LABELS = 96  # pixels
+
+
+class FigureForm(QWidget):
+    """Puts rows for a figure into the form of a dialog, and shows it beside its style."""
+
+    changed = Signal()
+    """Another figure is chosen, or none that there is."""
+
+    def __init__(
+        self, dialog: WorkDialog, model: Model, view: str, state: Resolved, choices: FigureChoices
+    ) -> None:
+        """Offer a figure of `view` of a state; it begins with `choices`."""
+        super().__init__(dialog)
+        self._dialog, self._state = dialog, state
+        self._style, self._size = choices.style, choices.size
+        self._parts = _what_is_drawn(state)
+        drawn = {name: _help(*part) for name, part in self._parts.items()}
+        what = Choice(view, drawn, label="Draw", help="What to draw.")
+        self.what = dialog.add_choice("&Draw", what, view)
+        self._add_size()
+        self.preview = FigurePreview(model, self)
+        self.fields = FormFields(Style, parent=self, label_width=_LABELS)
+        self.fields.display(vars(self._style))
+        self._lay_out()
+        for signal, slot in (
+            (self.what.currentIndexChanged, self.update_preview),
+            (self.preset.currentIndexChanged, self._take_preset),
+            (self.size_text.textChanged, self.update_preview),
+            (self.fields.edited, self._edit),
+            (self.fields.refused, dialog.message.setText),
+            (self.fields.settled, dialog.message.clear),
+        ):
+            signal.connect(slot)
+
+    def _add_size(self) -> None:
+        """Add the named sizes, and the line in which any size is typed."""
+        sizes = {name: f"{size}" for name, size in PRESETS.items()}
+        sizes[_OWN_SIZE] = "the size that is typed beside"
+        named = Choice(_OWN_SIZE, sizes, label="Size", help="Sizes that have a name.")
+        self.preset = ChoiceEditor("Size", named, self).combo
+        self.preset.display(_name_of(str(self._size)))
+        self.preset.fit()
+        self.size_text = QLineEdit(str(self._size))
+        self.size_text.setAccessibleName("Width and height")
+        self.size_text.setToolTip("Width and height, such as 84x60mm, 3.3x2.4in or 1600x900.")
+        row = QHBoxLayout()
+        row.addWidget(self.preset)
+        row.addWidget(self.size_text, 1)
+        self._dialog.add_row("&Size", row, self.preset)
+
+    def _lay_out(self) -> None:
+        """Put the form of the dialog and the style beside the preview."""
+        scroll = QScrollArea()
+        scroll.setWidget(self.fields)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setAccessibleName("Style")
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column = QVBoxLayout()
+        column.addLayout(self._dialog.form)
+        column.addWidget(scroll, 1)
+        left = QWidget()
+        left.setLayout(column)
+        left.setFixedWidth(_WIDTH)
+        column.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(left)
+        row.addWidget(self.preview, 1)
+
+    # -- what is chosen --------------------------------------------------------------------------
+
+    @property
+    def style_and_size(self) -> tuple[Style, FigureSize]:
+        """The style that is chosen, and the last size that was one."""
+        return self._style, self._size
+
+    def order(self) -> Order:
+        """Return the figure that is chosen; raise `ParameterError` if there is none."""
+        self._size = parse_figure_size(self.size_text.text())
+        view, only = self._parts[self.what.currentData()]
+        order = Order(view, self._state, self._style, self._size, only=only)
+        figure.check(order)
+        return order
+
+    @Slot()
+    def update_preview(self) -> None:
+        """Show the figure, or why there is none."""
+        self._dialog.message.clear()
+        self.preset.display(_name_of(self.size_text.text()))
+        try:
+            self.preview.show_figure(self.order())
+        except ParameterError as error:
+            self.preview.show_sentence(error.sentence)
+        self.changed.emit()
+
+    @Slot(str, object)
+    def _edit(self, name: str, value: Any) -> None:
+        self._style = replace(self._style, **{name: value})
+        self.update_preview()
+
+    @Slot()
+    def _take_preset(self) -> None:
+        if size := PRESETS.get(self.preset.currentData()):
+            self.size_text.setText(str(size))
+
+
+def _what_is_drawn(state: Resolved) -> dict[str, tuple[str, str]]:
+    """Return what can be drawn: a view and the part of it, by the name of the file."""
+    parts: dict[str, tuple[str, str]] = {}
+    for view in pictures.names():
+        parts[view] = (view, "")
+        for only in figure.part_names(view, state):
+            parts[f"{view}-{only}"] = (view, only)
+    return {**parts, PLATE: (PLATE, "")}
+
+
+def _help(view: str, only: str) -> str:
+    if view == PLATE:
+        return "All panes beside each other, each with a letter."
+    help_ = pictures.find(view).help
+    return f"Only the {only} of it. {help_}" if only else help_
+
+
+def _name_of(text: str) -> str:
+    """Return the name of the size that is typed, or of one's own size."""
+    named = {preset: name for name, preset in PRESETS.items()}
+    try:
+        return named.get(parse_figure_size(text), _OWN_SIZE)
+    except ParameterError:
+        return _OWN_SIZE

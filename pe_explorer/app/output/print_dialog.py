@@ -1,0 +1,137 @@
+"""The dialog that prints a figure: the same page as in a file, on paper."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QWidget
+
+from pe_explorer.app.output import figure, printing
+from pe_explorer.app.output.figure_form import FigureForm
+from pe_explorer.app.output.work_dialog import WorkDialog
+from pe_explorer.app.settings.figure_choices import FigureChoices
+from pe_explorer.exploration import Resolved
+from pe_explorer.files.sources import refuse_sources
+from pe_explorer.model import Model
+from pe_explorer.model.chain import Steps
+from pe_explorer.params import Choice, ParameterError
+
+__all__ = ["PrintDialog"]
+
+_PREFERRED = QSize(940, 620)  # pixels
+_ON_PAPER = Choice(
+    "own size",
+    {"own size": "as large as it says above", "fitted": "as large as the paper has room"},
+    label="On paper",
+    help="How large the figure is in the middle of the paper.",
+)
+_ASKED = QAbstractPrintDialog.PrintDialogOption
+_NO_PRINTER = "no printer is set up on this computer"
+
+
+class PrintDialog(WorkDialog):
+    """Prints a view or all panes as a figure, on the printer that is chosen in the next dialog."""
+
+    OWNER = "print"
+    FAILURE = "Nothing was printed"
+
+    settled = Signal(object)
+    """What was chosen for the figure that is being printed."""
+    printed = Signal(str)
+    """What was done, in a sentence."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        model: Model,
+        view: str,
+        *,
+        choices: FigureChoices = FigureChoices(),  # noqa: B008 - a constant
+        state: Resolved | None = None,
+    ) -> None:
+        """Offer a figure of `view` of `state`, or else of what is set up.
+
+        It begins with `choices`.
+        """
+        help_ = "Choose the printer and the paper, and print."
+        super().__init__(parent, model, "Print figure", "Print…", help_)
+        self._state, self._choices = state or model.state, choices
+        self._printer: QPrinter | None = None
+        self._chooser: QPrintDialog | None = None
+        self.figure = FigureForm(self, model, view, self._state, choices)
+        self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
+        self.lay_out()
+        self.resize(_PREFERRED)
+        self.figure.update_preview()
+
+    def body(self) -> QLayout:
+        """Return the form and the style beside the preview."""
+        row = QHBoxLayout()
+        row.addWidget(self.figure)
+        return row
+
+    def check(self) -> None:
+        self._wanted = self.figure.order()
+
+    def go_on(self) -> None:
+        """Ask for the printer and the paper."""
+        if not printing.has_printers():
+            if sys.platform == "win32":  # whose dialog has nothing to offer then
+                remedy = "add one, or choose File > Export figure to write a PDF file"
+                raise ParameterError("printer", _NO_PRINTER, remedy)
+            self.message.setText(f"Printer: {_NO_PRINTER}; a PDF file can be written instead.")
+        if self._printer is None:
+            self._printer = printing.printer_for(self.figure.what.currentData())
+        printing.turn_paper(self._printer, self._wanted.size, fitted=self._is_fitted)
+        if self._chooser is not None:
+            self._chooser.deleteLater()
+        self._chooser = QPrintDialog(self._printer, self)
+        self._chooser.setOptions(_ASKED.PrintToFile | _ASKED.PrintShowPageSize)
+        self._chooser.finished.connect(self._receive_printer)
+        QDialog.open(self._chooser)
+
+    @property
+    def _is_fitted(self) -> bool:
+        return bool(self.on_paper.currentData() == "fitted")
+
+    @Slot(int)
+    def _receive_printer(self, answer: int) -> None:
+        """Print as it was chosen."""
+        if answer != QDialog.DialogCode.Accepted or self._chain.busy:
+            return
+        assert self._printer is not None
+        try:
+            layout = self._printer.pageLayout()
+            place = printing.place_on(layout, self._wanted.size, fitted=self._is_fitted)
+            if file := self._printer.outputFileName():
+                refuse_sources(file, self._state)
+        except ParameterError as error:
+            self.message.setText(error.sentence)
+        else:
+            self.begin(self._work(self._printer, place))
+
+    def _work(self, printer: QPrinter, place: printing.Place) -> Steps[None]:
+        order = self._wanted
+        self.figure.preview.stop()
+        style, size = self.figure.style_and_size
+        self.settled.emit(self._choices._replace(style=style, size=size))
+        self.show_progress("Drawing the figure…")
+        page = yield from figure.drawing(order)
+        self.show_progress("Printing…")
+        yield partial(printing.print_page, page, printer, place)
+        file = printer.outputFileName()
+        done = f"{Path(file)} written." if file else f"Sent to {printer.printerName()}."
+        self.printed.emit(done)
+
+    @Slot(object)
+    def _receive_error(self, error: Exception) -> None:
+        self._printer = None  # Qt takes one that did not begin for busy, for ever
+        super()._receive_error(error)
+
+    def done(self, result: int) -> None:
+        self.figure.preview.stop()
+        super().done(result)

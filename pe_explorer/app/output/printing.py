@@ -1,0 +1,137 @@
+"""Prints the page of a figure: on paper, or into a PDF file that has the size of the paper."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QBuffer, QIODevice, QRectF
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPainter, QPdfWriter
+from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
+
+from pe_explorer import __version__
+from pe_explorer.app.output.figure_painter import paint
+from pe_explorer.figures.page import Page
+from pe_explorer.figures.size import POINTS, FigureSize
+from pe_explorer.files.atomic import replacing
+from pe_explorer.params import ParameterError
+from pe_explorer.progress import report
+
+__all__ = ["Place", "has_printers", "place_on", "print_page", "printer_for", "turn_paper"]
+
+_PROGRAM = f"PE Explorer {__version__}"
+_TOLERANCE = 0.5  # points that a figure may be larger than its room: papers are rounded to points
+
+
+class Place(NamedTuple):
+    """Where a figure lies on paper, in points from where the printer can begin to print."""
+
+    left: float
+    top: float
+    scale: float
+
+
+def has_printers() -> bool:
+    """Return whether the system knows a printer."""
+    return bool(QPrinterInfo.availablePrinterNames())
+
+
+def printer_for(name: str) -> QPrinter:
+    """Return the printer that the system prefers, for a document of this name.
+
+    Where there is none, it is set up to write a PDF file of this name in the user's folder.
+    """
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(name)
+    if not has_printers():
+        printer.setOutputFileName(str(Path.home() / f"{name}.pdf"))
+    return printer
+
+
+def turn_paper(printer: QPrinter, size: FigureSize, *, fitted: bool) -> None:
+    """Lay the paper on its side where only then a wide figure has room, or has more room."""
+    width, height = size.in_points
+    is_too_wide = width > _room(printer.pageLayout()).width() + _TOLERANCE
+    if width > height and (fitted or is_too_wide):
+        printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+
+
+def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Place:
+    """Return where a figure lies on paper: in the middle, in its size or as large as there is room.
+
+    Raises `ParameterError` if the paper is too small for its size.
+    """
+    room = _room(layout)
+    width, height = size.in_points
+    scale = min(room.width() / width, room.height() / height)
+    if not fitted:
+        if width > room.width() + _TOLERANCE or height > room.height() + _TOLERANCE:
+            figure, paper = _in_mm(width, height), _in_mm(room.width(), room.height())
+            problem = f"the figure has {figure}, and this paper has room for {paper}"
+            remedy = "choose a smaller size, larger paper, or 'fitted'"
+            raise ParameterError("size", problem, remedy)
+        scale = 1.0
+    left, top = (room.width() - scale * width) / 2, (room.height() - scale * height) / 2
+    return Place(left, top, scale)
+
+
+def _room(layout: QPageLayout) -> QRectF:
+    """Return the part of a paper that can be printed on, in points."""
+    return layout.paintRect(QPageLayout.Unit.Point)
+
+
+def _in_mm(width: float, height: float) -> str:
+    return f"{width / POINTS['mm']:.0f} × {height / POINTS['mm']:.0f} mm"
+
+
+def print_page(page: Page, printer: QPrinter, place: Place, progress: threading.Event) -> None:
+    """Print a page, or write it to the file that was chosen instead of a printer; in any thread.
+
+    Raises
+    ------
+    ParameterError
+        If the printer does not begin, or the file cannot be written.
+    CancelledError
+        If `progress` is set before the printer begins; then nothing is printed.
+    """
+    if file := printer.outputFileName():
+        data = _pdf(page, printer, place, progress)
+        with replacing(file) as out:
+            out.write(data)
+        return
+    report(progress, 0.0)
+    with _painting(printer, place) as painter:
+        paint(page, painter)  # to its end: most printers would print the half of it
+
+
+def _pdf(page: Page, printer: QPrinter, place: Place, progress: threading.Event) -> bytes:
+    """Return a PDF file whose page is the paper that was chosen."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setPageLayout(printer.pageLayout())
+    writer.setTitle(page.title)
+    writer.setCreator(_PROGRAM)
+    with _painting(writer, place) as painter:
+        paint(page, painter, progress)
+    return bytes(buffer.data().data())
+
+
+@contextmanager
+def _painting(device: QPagedPaintDevice, place: Place) -> Iterator[QPainter]:
+    """Begin to paint in points from a place on, and end it whatever happens."""
+    painter = QPainter()
+    if not painter.begin(device):
+        remedy = "see whether it is on, or choose another"
+        raise ParameterError("printer", "it does not answer", remedy)
+    try:
+        dots = device.logicalDpiX() / 72
+        painter.scale(dots, dots)
+        painter.translate(place.left, place.top)
+        painter.scale(place.scale, place.scale)
+        yield painter
+    finally:
+        painter.end()

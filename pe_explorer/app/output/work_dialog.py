@@ -1,0 +1,136 @@
+"""A dialog that does long work: a form, progress while it is done, and a line for messages."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer.model import Model
+from pe_explorer.model.chain import Chain, Steps
+from pe_explorer.params import Choice, Parameter, ParameterError, reason
+from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.progress import ProgressBar
+
+__all__ = ["WorkDialog"]
+
+
+class WorkDialog(QDialog):
+    """A form, a button that begins work in the worker, and a line for messages."""
+
+    OWNER = "export"
+    FAILURE = "The export failed"
+    """What is said before the reason for an error that nobody expected."""
+
+    def __init__(self, parent: QWidget, model: Model, title: str, go: str, help_: str) -> None:
+        """Make an empty form; `go` is the text of the button that begins, `help_` its tooltip."""
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(460)
+        self._state = model.state
+        self._chain = Chain(model.worker, self.OWNER, self)
+        self._chain.done.connect(self._receive_end)
+        self._chain.failed.connect(self._receive_error)
+        self.form = QFormLayout()
+        self.message = QLabel(wordWrap=True)
+        self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
+        self.message.setAccessibleName("Message")
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = self.buttons.addButton(go, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go.setToolTip(help_)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.bar = ProgressBar()
+        self._chain.progressed.connect(self.bar.show_share)
+
+    def lay_out(self) -> None:
+        """Lay out what the subclass has added to the form."""
+        layout = QVBoxLayout(self)
+        layout.addLayout(self.body(), 1)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.message)
+        layout.addWidget(self.buttons)
+
+    def add_choice(self, title: str, parameter: Parameter, chosen: str) -> Combo:
+        """Add a combo box for a declared choice to the form."""
+        assert isinstance(parameter, Choice)
+        combo = ChoiceEditor(title, parameter, self).combo
+        combo.display(chosen)
+        combo.fit()
+        self.form.addRow(title, combo)
+        return combo
+
+    def add_row(self, title: str, row: QHBoxLayout, buddy: QWidget) -> None:
+        """Add several widgets to the form as one row; the key in its title focuses `buddy`."""
+        label = QLabel(title)
+        label.setBuddy(buddy)
+        self.form.addRow(label, row)
+
+    # -- what the subclass defines ---------------------------------------------------------------
+
+    def body(self) -> QLayout:
+        """Return what stands above the line for messages."""
+        return self.form
+
+    def check(self) -> None:
+        """Read what was typed; raise `ParameterError` if it cannot be used."""
+        raise NotImplementedError
+
+    def go_on(self) -> None:
+        """Begin, or ask first; raise `ParameterError` if that is not possible."""
+        raise NotImplementedError
+
+    # -- doing it --------------------------------------------------------------------------------
+
+    def accept(self) -> None:
+        """Check everything, and go on."""
+        if self._chain.busy:
+            return
+        try:
+            self.check()
+            self.go_on()
+        except ParameterError as error:
+            self.message.setText(error.sentence)
+
+    def begin(self, steps: Steps[None]) -> None:
+        """Do the work; the dialog closes when it is done."""
+        self.go.setEnabled(False)
+        self.message.setText("")
+        self.bar.begin()
+        self._chain.start(steps)
+
+    def show_progress(self, sentence: str) -> None:
+        """Show what is being done."""
+        self.bar.begin()
+        self.message.setText(sentence)
+        self.message.repaint()  # now, as drawing may keep the window busy
+
+    @Slot(object)
+    def _receive_end(self, answer: object) -> None:
+        super().accept()
+
+    @Slot(object)
+    def _receive_error(self, error: Exception) -> None:
+        """Show why nothing is done; it can be tried again."""
+        self.go.setEnabled(True)
+        self.bar.end()
+        self.message.setText(self._sentence(error))
+
+    def _sentence(self, error: Exception) -> str:
+        if isinstance(error, ParameterError):
+            return error.sentence
+        return f"{self.FAILURE}: {reason(error)}."
+
+    def done(self, result: int) -> None:
+        self._chain.cancel()
+        super().done(result)

@@ -1,0 +1,282 @@
+"""Figures on paper: their size and place, what stays text, and what is said where none is."""
+
+import threading
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMarginsF, Qt
+from PySide6.QtGui import QPageLayout, QPageSize
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QLineEdit, QPushButton
+
+from pe_explorer.app.output import figure, printing
+from pe_explorer.app.output.figure_dialog import FigureDialog
+from pe_explorer.app.output.print_dialog import PrintDialog
+from pe_explorer.figures.size import parse_figure_size
+from pe_explorer.files.atomic import OutputError
+from pe_explorer.params import ParameterError
+from pe_explorer.pictures.heatmap import Heatmap
+from pe_explorer.progress import report
+from tests.support.gestures import settle
+from tests.support.pages import raster_of_pdf, run, text_of_pdf, whole_page
+from tests.support.processes import run_python
+from tests.support.windows import choose_item, open_dialog, visible_dialogs
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Device(QPrinter):
+    """A printer on which a file comes out, although no file was chosen."""
+
+    def __init__(self, paper):
+        super().__init__(QPrinter.PrinterMode.HighResolution)
+        self.setOutputFileName(str(paper))
+        self.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+
+    def outputFileName(self):  # noqa: N802
+        return ""
+
+
+@pytest.fixture
+def dialog(window, monkeypatch, tmp_path):
+    """Return the dialog on a computer without a printer, and with a home folder of its own."""
+    monkeypatch.setattr(printing, "has_printers", lambda: False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    return open_dialog(window, "print_figure", PrintDialog)
+
+
+@pytest.fixture(autouse=True)
+def forgotten(request):
+    """Let go of the dialog that pytest would hold until all fixtures have ended."""
+    yield
+    request.node.funcargs.pop("dialog", None)
+
+
+def asked_for_printer(qtbot, dialog):
+    """Click on Print, and return the dialog of the system that opens."""
+    qtbot.mouseClick(dialog.go, LEFT)
+    (chooser,) = visible_dialogs(dialog, QPrintDialog)
+    return chooser
+
+
+def print_into(chooser, qtbot, target):
+    """Type the name of a file into the dialog of the system, and print."""
+    (name,) = [f for f in chooser.findChildren(QLineEdit) if f.text().endswith(".pdf")]
+    name.setText(str(target))
+    (go,) = [b for b in chooser.findChildren(QPushButton) if b.text().replace("&", "") == "Print"]
+    qtbot.mouseClick(go, LEFT)
+
+
+def print_now(qtbot, window, dialog, target):
+    """Print into a file, as where there is no printer."""
+    print_into(asked_for_printer(qtbot, dialog), qtbot, target)
+    qtbot.waitUntil(lambda: not visible_dialogs(window, PrintDialog))
+
+
+def dark_part(path, width, height):
+    """Return left, top, right and bottom of what is dark on a page, in tenths of a millimetre."""
+    dark = raster_of_pdf(path, width * 10, height * 10)[:, :, :3].max(axis=2) < 80
+    rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
+    return columns[0], rows[0], columns[-1] + 1, rows[-1] + 1
+
+
+def size_of_paper(path):
+    """Return the size of a page in whole millimetres, as another program reads it."""
+    (line,) = [each for each in run("pdfinfo", path).splitlines() if each.startswith("Page size")]
+    width, _, height = line.split()[2:5]
+    return round(float(width) / 72 * 25.4), round(float(height) / 72 * 25.4)
+
+
+# -- on paper ------------------------------------------------------------------------------------
+
+
+def test_a_figure_keeps_its_millimetres_in_the_middle_of_the_paper(window, dialog, qtbot, tmp_path):
+    choose_item(dialog.figure.fields.editor("ground").combo, "dark")
+    print_now(qtbot, window, dialog, tmp_path / "p.pdf")
+    paper = size_of_paper(tmp_path / "p.pdf")
+    left, top, right, bottom = dark_part(tmp_path / "p.pdf", *paper)
+    assert (right - left, bottom - top) == pytest.approx((840, 600), abs=3)
+    assert (left + right, top + bottom) == pytest.approx((paper[0] * 10, paper[1] * 10), abs=12)
+    assert window.statusBar().currentMessage() == f"{tmp_path / 'p.pdf'} written."
+
+
+def test_a_fitted_figure_has_the_room_that_there_is_on_paper_that_is_turned(
+    window, dialog, qtbot, tmp_path
+):
+    choose_item(dialog.figure.fields.editor("ground").combo, "dark")
+    choose_item(dialog.figure.preset, "slide")
+    choose_item(dialog.on_paper, "fitted")
+    print_now(qtbot, window, dialog, tmp_path / "p.pdf")
+    width, height = size_of_paper(tmp_path / "p.pdf")
+    assert width > height
+    left, top, right, bottom = dark_part(tmp_path / "p.pdf", width, height)
+    assert (right - left) / (bottom - top) == pytest.approx(13.333 / 7.5, rel=0.005)
+    assert width * 10 - 100 < right - left <= width * 10
+
+
+def test_text_stays_text_and_cells_are_not_smoothed(window, dialog, qtbot, tmp_path):
+    print_now(qtbot, window, dialog, tmp_path / "p.pdf")
+    words = text_of_pdf(tmp_path / "p.pdf").split()
+    assert {"position", "dimension", "value", "120", "−0.5"} <= set(words)
+    images = run("pdfimages", "-list", tmp_path / "p.pdf").splitlines()[2:]
+    size_and_smoothing = [(*line.split()[3:5], line.split()[9]) for line in images]
+    assert ("128", "50", "no") in size_and_smoothing
+    assert {smoothed for *_, smoothed in size_and_smoothing} == {"no"}
+
+
+@pytest.mark.parametrize(
+    ("size", "fitted", "place"),
+    [
+        ("100x200mm", False, (50, 45, 1)),
+        ("190x277mm", False, (5, 6.5, 1)),
+        ("100x50mm", True, (0, 95, 2)),
+        ("400x100mm", True, (0, 120, 0.5)),
+        ("200x580mm", True, (50, 0, 0.5)),
+    ],
+)
+def test_places_on_paper_are_those_of_a_ruler(size, fitted, place):
+    paper = QPageLayout(
+        QPageSize(QPageSize.PageSizeId.A4),
+        QPageLayout.Orientation.Portrait,
+        QMarginsF(5, 3.5, 5, 3.5),
+        QPageLayout.Unit.Millimeter,
+    )
+    found = printing.place_on(paper, parse_figure_size(size), fitted=fitted)
+    in_mm = (found.left / 72 * 25.4, found.top / 72 * 25.4, found.scale)
+    assert in_mm == pytest.approx(place, abs=0.2)
+
+
+# -- what is refused -----------------------------------------------------------------------------
+
+
+def test_a_figure_larger_than_the_paper_is_refused_in_a_sentence(dialog, qtbot):
+    dialog.figure.size_text.setText("500x90mm")
+    chooser = asked_for_printer(qtbot, dialog)
+    chooser.accept()
+    said = dialog.message.text()
+    assert said.startswith("Size: the figure has 500 × 90 mm, and this paper has room for 290 × 20")
+    assert said.endswith("choose a smaller size, larger paper, or 'fitted'.")
+    assert dialog.isVisible()
+    assert dialog.go.isEnabled()
+
+
+def test_where_there_is_no_printer_a_sentence_says_so_and_a_file_is_offered(
+    dialog, qtbot, tmp_path
+):
+    chooser = asked_for_printer(qtbot, dialog)
+    assert dialog.message.text() == (
+        "Printer: no printer is set up on this computer; a PDF file can be written instead."
+    )
+    assert str(tmp_path / "heatmap.pdf") in [f.text() for f in chooser.findChildren(QLineEdit)]
+    chooser.reject()
+    assert dialog.isVisible()
+    assert list(tmp_path.glob("*.pdf")) == []
+
+
+def test_where_only_printers_can_be_chosen_none_is_a_sentence(dialog, qtbot, monkeypatch):
+    monkeypatch.setattr("sys.platform", "win32")
+    qtbot.mouseClick(dialog.go, LEFT)
+    assert "choose File > Export figure to write a PDF file" in dialog.message.text()
+    assert visible_dialogs(dialog, QPrintDialog) == []
+
+
+def test_a_file_that_cannot_be_written_is_a_sentence_and_it_can_be_tried_again(
+    window, dialog, qtbot, monkeypatch, tmp_path
+):
+    def full(path):
+        raise OutputError(path, "no space left on device; nothing was changed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(printing, "replacing", full)
+        print_into(asked_for_printer(qtbot, dialog), qtbot, tmp_path / "p.pdf")
+        qtbot.waitUntil(lambda: "no space left" in dialog.message.text())
+    print_now(qtbot, window, dialog, tmp_path / "p.pdf")
+    assert (tmp_path / "p.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_what_is_no_figure_is_said_before_a_printer_is_asked_for(dialog, qtbot):
+    dialog.figure.size_text.setText("wide")
+    qtbot.mouseClick(dialog.go, LEFT)
+    assert "is not a size" in dialog.message.text()
+    assert visible_dialogs(dialog, QPrintDialog) == []
+
+
+# -- while it prints -----------------------------------------------------------------------------
+
+
+def test_cancel_prints_nothing_and_the_window_stays_live(
+    window, dialog, qtbot, monkeypatch, tmp_path
+):
+    computing, compute = threading.Event(), Heatmap.compute
+
+    def slowed(state, size, cancelled):
+        computing.set()
+        while not cancelled.is_set():
+            report(cancelled, 0.5)
+        return compute(state, size, cancelled)
+
+    chooser = asked_for_printer(qtbot, dialog)
+    monkeypatch.setattr(figure, "takes_long", lambda cost: True)
+    monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
+    print_into(chooser, qtbot, tmp_path / "p.pdf")
+    qtbot.waitUntil(computing.is_set)
+    assert dialog.bar.isVisible()
+    assert dialog.message.text() == "Drawing the figure…"
+    qtbot.mouseClick(dialog.buttons.button(dialog.buttons.StandardButton.Cancel), LEFT)
+    window.model.worker.finish()
+    settle()
+    assert list(tmp_path.glob("*.pdf")) == []
+
+
+def test_a_printer_gets_the_page(qapp, tmp_path):
+    printing.print_page(
+        whole_page(), Device(tmp_path / "p.pdf"), printing.Place(0, 0, 1), threading.Event()
+    )
+    assert "dimension" in text_of_pdf(tmp_path / "p.pdf").split()
+
+
+def test_a_print_that_is_cancelled_does_not_begin(qapp, tmp_path):
+    device, cancelled = Device(tmp_path / "p.pdf"), threading.Event()
+    cancelled.set()
+    with pytest.raises(CancelledError):
+        printing.print_page(whole_page(), device, printing.Place(0, 0, 1), cancelled)
+    assert device.printerState() == QPrinter.PrinterState.Idle
+    assert not (tmp_path / "p.pdf").exists()
+
+
+def test_a_printer_that_does_not_begin_is_a_sentence(qapp, tmp_path):
+    device, place = Device(tmp_path / "no" / "p.pdf"), printing.Place(0, 0, 1)
+    with pytest.raises(ParameterError, match="does not answer; see whether it is on"):
+        printing.print_page(whole_page(), device, place, threading.Event())
+
+
+# -- and besides ---------------------------------------------------------------------------------
+
+
+def test_the_style_is_that_of_the_figures_and_remembered_for_them(window, dialog, qtbot, tmp_path):
+    choose_item(dialog.figure.preset, "square")
+    print_now(qtbot, window, dialog, tmp_path / "p.pdf")
+    again = open_dialog(window, "export_figure", FigureDialog)
+    assert again.figure.preset.currentData() == "square"
+    again.reject()
+    del again
+
+
+WINDOW = """
+import sys
+from pe_explorer.app.application import Application
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.model import Model
+application = Application([])
+window = MainWindow.for_picture(Model(), 1.0)
+window.show()
+print([name for name in sys.modules if "Print" in name])
+window.leave()
+"""
+
+
+def test_the_window_opens_without_what_prints():
+    done = run_python(WINDOW)
+    assert (done.returncode, done.stdout) == (0, "[]\n")
