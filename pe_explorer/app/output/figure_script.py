@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from functools import partial
+
 from pe_explorer.app.output import figure
 from pe_explorer.app.output.figure import Order
 from pe_explorer.exploration import Exploration
@@ -10,10 +13,12 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
 from pe_explorer.model.chain import Steps
+from pe_explorer.pictures.figure import Figure
 
 __all__ = ["writing"]
 
-_FEW = 360.0  # pixels of the longer side, where the numbers of all would be too much text
+_FEWER = (1000, 700, 500, 360)
+"""Pixels of the longer side, in turn, where the numbers of all would be too much text."""
 
 
 def writing(view: str, state: Exploration, style: Style, size: FigureSize) -> Steps[str]:
@@ -25,13 +30,24 @@ def writing(view: str, state: Exploration, style: Style, size: FigureSize) -> St
         If there is no such figure, or even those numbers are too many.
     """
     order = Order(view, state, style, size)
-    try:
-        script = yield from _script(order)
-    except FigureCodeError:
-        script = yield from _script(order._replace(scale=_FEW / max(order.pixels)))
+    longest = max(order.pixels)
+    for pixels in filter(longest.__gt__, _FEWER):
+        try:
+            script = yield from _script(order)
+        except FigureCodeError:
+            order = order._replace(scale=pixels / longest)
+        else:
+            return script
+    script = yield from _script(order)
     return script
 
 
 def _script(order: Order) -> Steps[str]:
     (shown,) = yield from figure.figures_of(order)
+    script: str = yield partial(_code, order, shown)
+    return script
+
+
+def _code(order: Order, shown: Figure, cancelled: threading.Event) -> str:
+    """Return a figure as code; runs in the worker, as its numbers can be many."""
     return code_of_figure(order.what, order.state, shown, order.style, order.size)

@@ -267,7 +267,7 @@ def test_a_matrix_of_too_many_numbers_is_copied_in_larger_cells(window, qtbot):
     window.actions_by_key["copy_figure_code"].trigger()
     qtbot.waitUntil(lambda: not window.output.coding.busy, timeout=30_000)
     text = QApplication.clipboard().text()
-    assert 100_000 < len(text) < 1_000_000
+    assert 300_000 < len(text) < 1_000_000
 
 
 def test_where_there_is_no_figure_there_is_a_sentence(window, qtbot):
