@@ -9,14 +9,23 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.colours import maps
-from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, TICK, Look, border
+from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, TICK, Look
 from pe_explorer.figures._ticks import Ticks, ticks_of
-from pe_explorer.figures.page import Image, Item, Text
+from pe_explorer.figures.page import Image, Item
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 
-__all__ = ["Bar", "bar_beside", "bar_of", "chosen_levels", "colour_table", "draw_bar", "levels_of"]
+__all__ = [
+    "NO_COLOURS",
+    "Bar",
+    "bar_beside",
+    "bar_of",
+    "chosen_levels",
+    "colour_table",
+    "draw_bar",
+    "levels_of",
+]
 
 Colours = npt.NDArray[np.uint8]
 
@@ -24,7 +33,7 @@ _BESIDE, _ABOVE = 0.8, 0.6  # from the area to the strip, in font sizes
 _STRIP = 1.0  # how wide the strip is, in font sizes
 _USUAL = "−0.5"  # there is always room for such numbers: few are known before all is computed
 _UNKNOWN = Axis("value", -1.0, 1.0)
-_NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
+NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 
 
 class Bar(NamedTuple):
@@ -64,16 +73,17 @@ def levels_of(cells: Cells, look: Look) -> tuple[float, float]:
 def chosen_levels(cells: Cells, style: Style) -> tuple[float, float]:
     """Return the numbers at the ends of the colours that a style gives some cells."""
     limits = style.limits
-    if not limits or cells.unit == "°" or min(limits) == max(limits):
+    if not limits or cells.unit == "°":
         return cells.levels
-    return min(limits), max(limits)
+    low, high = min(limits), max(limits)
+    return (low, high) if low < high else cells.levels
 
 
 def colour_table(colour_map: str) -> Colours:
     """Return the 255 colours of a map, then the transparent `NO_VALUE`, shape (256, 4)."""
-    table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
+    table = np.full((NO_VALUE + 1, 4), 255, dtype=np.uint8)
     table[:NO_VALUE, :3] = maps.table(colour_map, NO_VALUE)
-    table[:NO_VALUE, 3] = 255
+    table[NO_VALUE] = 0
     return table
 
 
@@ -87,7 +97,7 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, level: bool) -> Bar | N
     make = bar_above if level else bar_beside
     cells = panel.cells
     if cells is None:
-        return make(area, _UNKNOWN, "", _NO_COLOURS, look)
+        return make(area, _UNKNOWN, "", NO_COLOURS, look)
     axis = Axis(cells.title, *levels_of(cells, look))
     colours = colour_table(cells.colour_map)[:NO_VALUE]
     return make(area, axis, cells.unit, colours, look, badge=panel.badge)
@@ -101,7 +111,7 @@ def bar_beside(
     What a pixel stands for, as the `badge` says, stands with the title if there is room.
     """
     size = look.size
-    left = area.left + area.width + _BESIDE * size
+    left = area.right + _BESIDE * size
     strip = Rectangle(left, area.top, _STRIP * size, area.height)
     ticks = ticks_of(axis, area.height, look, upright=True, unit=unit)
     title = look.title_lines(ticks.titles, badge, area.height)
@@ -138,37 +148,40 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
         yield Image(bar.colours[None], bar.strip)
         yield from _above_strip(bar, look)
     else:
-        yield Image(bar.colours[::-1, None], bar.strip)
+        downwards = bar.colours[::-1]
+        yield Image(downwards[:, None], bar.strip)
         yield from _beside_strip(bar, look)
-    yield border(bar.strip, look.colours.muted)
+    yield look.border(bar.strip, look.colours.muted)
 
 
 def _beside_strip(bar: Bar, look: Look) -> Iterator[Item]:
     """Yield ticks, numbers and title to the right of the strip."""
-    size, colour = look.size, look.colours.text
-    left, top, width, height = bar.strip
-    right, bottom = left + width, top + height
-    beside = right + (TICK + GAP) * size
-    for value, text in zip(bar.ticks.places, bar.ticks.texts, strict=True):
-        y = bottom - (value - bar.axis.low) / bar.axis.length * height
-        yield look.rule((right, y), (right + TICK * size, y))
-        yield Text(text, beside, y + BASE * size, size, colour)
-    first = beside + look.widest(bar.ticks.texts) + (GAP + LINE - DESCENT) * size
-    for number, line in enumerate(bar.title):
-        x = first + number * LINE * size
-        yield Text(line, x, top + height / 2, size, colour, "middle", upward=True)
+    size, strip = look.size, bar.strip
+    tick = strip.right + TICK * size
+    beside = tick + GAP * size
+    for number, text in bar.ticks.numbers:
+        y = strip.bottom - bar.axis.part(number) * strip.height
+        yield look.rule((strip.right, y), (tick, y))
+        yield look.text(text, beside, y + BASE * size)
+    _, middle = strip.middle
+    base = beside + look.widest(bar.ticks.texts)
+    base += (GAP + LINE - DESCENT) * size
+    for line in bar.title:
+        yield look.upward(line, base, middle)
+        base += LINE * size
 
 
 def _above_strip(bar: Bar, look: Look) -> Iterator[Item]:
     """Yield ticks, numbers and title above the strip."""
-    size, colour = look.size, look.colours.text
-    left, top, width, _ = bar.strip
-    above = top - (TICK + GAP) * size
-    for value, text in zip(bar.ticks.places, bar.ticks.texts, strict=True):
-        x = left + (value - bar.axis.low) / bar.axis.length * width
-        yield look.rule((x, top - TICK * size), (x, top))
-        yield Text(text, x, above, size, colour, "middle")
-    last = above - (ASCENT + DESCENT + LINE - 1) * size
-    for number, line in enumerate(reversed(bar.title)):
-        y = last - number * LINE * size
-        yield Text(line, left + width / 2, y, size, colour, "middle")
+    size, strip = look.size, bar.strip
+    tick = strip.top - TICK * size
+    base = tick - GAP * size
+    for number, text in bar.ticks.numbers:
+        x = strip.left + bar.axis.part(number) * strip.width
+        yield look.rule((x, tick), (x, strip.top))
+        yield look.text(text, x, base, "middle")
+    middle, _ = strip.middle
+    base -= (ASCENT + DESCENT + LINE - 1) * size
+    for line in reversed(bar.title):
+        yield look.text(line, middle, base, "middle")
+        base -= LINE * size

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from pe_explorer.colours import maps
 from pe_explorer.colours.maps import ORDER_MAP
 from pe_explorer.colours.themes import DARK
-from pe_explorer.figures._bar import Bar, bar_beside
-from pe_explorer.figures._look import ASCENT, GAP, LINE, Look
+from pe_explorer.figures._bar import NO_COLOURS, Bar, bar_beside
+from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
 from pe_explorer.figures.page import Circle, Dots, Item, Line, Text
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face
@@ -20,6 +20,8 @@ from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
 __all__ = ["TOO_DARK", "bar_of_order", "clock_scale", "draw_clocks"]
+
+Floats = npt.NDArray[np.float64]
 
 TOO_DARK = 40  # colours of the map, of 256, that a dark ground swallows
 _TICK = 0.88  # of the radius: where a tick begins
@@ -39,15 +41,15 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
     """Return the colour bar of the positions, if one is wanted."""
     if not look.style.colour_bar:
         return None
-    axis, colours = _UNKNOWN, np.zeros((0, 4), dtype=np.uint8)
-    if face is not None:
-        axis = whole_numbers(*face.counted)
-        colours = _opaque(_order_colours(look))
-    return bar_beside(area, axis, "", colours, look)
+    if face is None:
+        return bar_beside(area, _UNKNOWN, "", NO_COLOURS, look)
+    axis = whole_numbers(*face.counted)
+    return bar_beside(area, axis, "", _opaque(_order_colours(look)), look)
 
 
 def _order_colours(look: Look) -> npt.NDArray[np.uint8]:
-    return maps.table(ORDER_MAP)[TOO_DARK if look.colours is DARK else 0 :]
+    first = TOO_DARK if look.colours is DARK else 0
+    return maps.table(ORDER_MAP)[first:]
 
 
 def _opaque(colours: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -62,8 +64,9 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     centres = corner + pixel * np.array(grid.centres)
     if look.style.cursor == "show" and face.marked is not None:
         yield _frame(face, face.marked, corner, pixel, look)
+    radius, rim = grid.radius * pixel, _RIM * pixel
     for x, y in centres:
-        yield Circle(x, y, grid.radius * pixel, look.colours.muted, _RIM * pixel)
+        yield Circle(x, y, radius, look.colours.muted, rim)
     yield from _rim_ticks(face, centres, pixel, look)
     yield from _dots(face, centres, pixel, look)
     if look.style.cursor == "show":
@@ -71,16 +74,16 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     yield from _labels(face, centres, pixel, look)
 
 
-def _direction(face: Face, turn: float) -> npt.NDArray[np.float64]:
+def _direction(face: Face, turn: float) -> Floats:
     """Return which way a hand points after a part of a turn, as a vector of length 1."""
     angle = 2 * math.pi * turn
-    across, up = math.cos(angle), math.sin(angle)
-    return np.array((up, -across) if face.clockwise else (across, -up))
+    x, y = math.cos(angle), -math.sin(angle)
+    if face.clockwise:
+        x, y = -y, -x
+    return np.array((x, y))
 
 
-def _rim_ticks(
-    face: Face, centres: npt.NDArray[np.float64], pixel: float, look: Look
-) -> Iterator[Line]:
+def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Line]:
     """Yield short lines at the quarters of each circle, that of the angle 0 outside."""
     grid = face.grid
     for quarter in range(4):
@@ -89,60 +92,61 @@ def _rim_ticks(
         inner, outer = _TICK * grid.radius, grid.radius
         if quarter == 0:
             colour, width = look.colours.text, _ZERO
-            inner, outer = grid.radius + grid.dot + 0.5, grid.outer
-        gap = np.full_like(centres, np.nan)
-        lines = np.stack([centres + inner * way, centres + outer * way, gap], axis=1)
+            inner = grid.radius + grid.dot + 0.5
+            outer = grid.outer
+        lines = np.full((len(centres), 3, 2), np.nan)  # both ends and a gap
+        lines[:, 0] = centres + inner * way
+        lines[:, 1] = centres + outer * way
         yield Line(lines.reshape(-1, 2), colour, width * pixel)
 
 
-def _dots(face: Face, centres: npt.NDArray[np.float64], pixel: float, look: Look) -> Iterator[Dots]:
+def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
     """Yield the points of each clock, coloured in the order of their positions."""
     table = _order_colours(look)
-    places = np.rint(face.order * (len(table) - 1)).astype(np.int64)
+    places = np.rint(face.order * (len(table) - 1))
+    colours = table[places.astype(np.int64)]
     scale = pixel / face.grid.ratio
-    for clock, centre in enumerate(centres):
-        points = np.column_stack([face.x[:, clock], face.y[:, clock]]) * scale
-        yield Dots(centre + points, face.grid.dot * pixel, table[places])
+    radius = face.grid.dot * pixel
+    for centre, x, y in zip(centres, face.x.T, face.y.T, strict=True):
+        points = np.column_stack([x, y])
+        yield Dots(centre + scale * points, radius, colours)
 
 
-def _hands(
-    face: Face, centres: npt.NDArray[np.float64], pixel: float, look: Look
-) -> Iterator[Item]:
+def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:
     """Yield a hand on each clock, and a ring round the point that it leads to."""
     grid, colour = face.grid, look.colours.cursor
     ring = (grid.dot + 1.5) * pixel
     radius = grid.radius * pixel
     for centre, turn in zip(centres, face.hands, strict=False):
         way = _direction(face, turn)
-        ends = np.array([centre, centre + way * (radius - ring)])
-        yield Line(ends, colour, _HAND * pixel)
+        end = centre + way * (radius - ring)
+        yield Line(np.array([centre, end]), colour, _HAND * pixel)
         x, y = centre + way * radius
         yield Circle(x, y, ring, colour, pixel)
 
 
-def _frame(
-    face: Face, clock: int, corner: npt.NDArray[np.float64], pixel: float, look: Look
-) -> Line:
+def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> Line:
     """Return the frame round the marked clock."""
-    left, top, width, height = (pixel * length for length in face.grid.cell(clock))
-    right, bottom = left + width, top + height
-    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
-    return Line(corner + corners, look.colours.accent, _ZERO * pixel, fill=look.colours.raised)
+    left, top, width, height = face.grid.cell(clock)
+    x, y = corner + pixel * np.array((left, top))
+    place = Rectangle(x, y, pixel * width, pixel * height)
+    frame = filled(place, look.colours.raised)
+    return frame._replace(colour=look.colours.accent, width=_ZERO * pixel)
 
 
-def _labels(
-    face: Face, centres: npt.NDArray[np.float64], pixel: float, look: Look
-) -> Iterator[Text]:
+def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Text]:
     """Yield pair and wavelength below each clock."""
-    below = face.grid.outer * pixel + (GAP + ASCENT) * look.size
-    for (x, y), label in zip(centres, _fitting_labels(face, pixel, look), strict=True):
-        yield Text(label, x, y + below, look.size, look.colours.text, "middle")
+    below = face.grid.outer * pixel
+    below += (GAP + ASCENT) * look.size
+    labels = _fitting_labels(face, pixel, look)
+    for (x, y), label in zip(centres, labels, strict=True):
+        yield look.text(label, x, y + below, "middle")
 
 
 def _fitting_labels(face: Face, pixel: float, look: Look) -> Sequence[str]:
     """Return the longest labels that fit below the clocks."""
     room = face.grid.width * pixel - _SPARE * look.size
     for texts in wave_texts(face):
-        if look.widest(tuple(texts)) <= room:
+        if look.widest(texts) <= room:
             return texts
     return [str(number) for number in face.grid.numbers]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
-from pe_explorer.figures.page import RAISED, Line, Measure, pieces
+from pe_explorer.figures.page import RAISED, Line, Measure, Text, pieces
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Rectangle
 
@@ -19,10 +20,8 @@ __all__ = [
     "GAP",
     "LINE",
     "OVER",
-    "RULE",
     "TICK",
     "Look",
-    "border",
     "filled",
     "look_of",
 ]
@@ -39,9 +38,7 @@ TICK, GAP = 0.35, 0.3
 OVER = 0.5
 """What of a number reaches beyond the end of an upright axis, as a part of the font's size."""
 
-RULE = 0.6
-"""How wide axes and ticks are, in points."""
-
+_RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
 
 
@@ -59,13 +56,13 @@ class Look(NamedTuple):
 
     def width(self, text: str) -> float:
         """Return how wide a text is, in points."""
-        widths = [
-            self.measure(part, self.size * (RAISED if raised else 1.0))
-            for part, raised in pieces(text)
-        ]
-        return sum(widths)
+        width = 0.0
+        for part, raised in pieces(text):
+            size = RAISED * self.size if raised else self.size
+            width += self.measure(part, size)
+        return width
 
-    def widest(self, texts: tuple[str, ...]) -> float:
+    def widest(self, texts: Sequence[str]) -> float:
         """Return how wide the widest of some texts is."""
         return max(map(self.width, texts), default=0.0)
 
@@ -82,9 +79,26 @@ class Look(NamedTuple):
         grounds = {"white": "#ffffff", "transparent": "", "dark": DARK.base}
         return grounds[self.style.ground]
 
+    @property
+    def rule_width(self) -> float:
+        """How wide frames and ticks are, in points."""
+        return _RULE * self.size
+
     def rule(self, *ends: tuple[float, float]) -> Line:
         """Return the thin line from one end to the other, such as a tick."""
-        return Line(np.array(ends), self.colours.muted, RULE, rule=True)
+        return Line(np.array(ends), self.colours.muted, self.rule_width, rule=True)
+
+    def border(self, place: Rectangle, colour: str, fill: str = "") -> Line:
+        """Return a thin line around a place."""
+        return Line(_corners(place), colour, self.rule_width, fill=fill, rule=True)
+
+    def text(self, text: str, x: float, y: float, anchor: str = "start") -> Text:
+        """Return a text on a base line; `anchor` says which part of it is at `x`."""
+        return Text(text, x, y, self.size, self.colours.text, anchor)
+
+    def upward(self, text: str, x: float, y: float) -> Text:
+        """Return a text that is written upwards, its middle at `y`."""
+        return Text(text, x, y, self.size, self.colours.text, "middle", upward=True)
 
     def wrapped(self, text: str, room: float) -> list[str]:
         """Return a text in lines that are no wider than `room`, as far as one letter is not."""
@@ -103,9 +117,11 @@ class Look(NamedTuple):
             return [word]
         parts = [""]
         for letter in word:
-            if parts[-1] and self.width(parts[-1] + letter) > room:
-                parts.append("")
-            parts[-1] += letter
+            longer = parts[-1] + letter
+            if parts[-1] and self.width(longer) > room:
+                parts.append(letter)
+            else:
+                parts[-1] = longer
         return parts
 
     def fitting_lines(
@@ -121,10 +137,11 @@ class Look(NamedTuple):
 
     def title_lines(self, forms: tuple[str, ...], badge: str, room: float) -> list[str]:
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""
-        if badge and forms[0]:
-            longer = self.wrapped(f"{forms[0]}, {badge}", room)
-            if len(longer) <= _MOST_LINES:
-                return longer
+        longest, *_ = forms
+        if badge and longest:
+            lines = self.wrapped(f"{longest}, {badge}", room)
+            if len(lines) <= _MOST_LINES:
+                return lines
         return self.fitting_lines(forms, room)
 
 
@@ -133,17 +150,13 @@ def look_of(style: Style, measure: Measure) -> Look:
     return Look(style, measure, DARK if style.ground == "dark" else LIGHT)
 
 
-def border(place: Rectangle, colour: str, fill: str = "") -> Line:
-    """Return a thin line around a place."""
-    return Line(_around(place), colour, RULE, fill=fill, rule=True)
-
-
 def filled(place: Rectangle, colour: str) -> Line:
     """Return a place of one colour."""
-    return Line(_around(place), colour, 0.0, fill=colour)
+    return Line(_corners(place), colour, 0.0, fill=colour)
 
 
-def _around(place: Rectangle) -> npt.NDArray[np.float64]:
-    left, top, width, height = place
-    right, bottom = left + width, top + height
-    return np.array([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
+def _corners(place: Rectangle) -> npt.NDArray[np.float64]:
+    """Return the way around a place."""
+    upper = [(place.left, place.top), (place.right, place.top)]
+    lower = [(place.right, place.bottom), (place.left, place.bottom)]
+    return np.array([*upper, *lower, upper[0]])

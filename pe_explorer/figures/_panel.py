@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import Bar, bar_of, draw_bar
 from pe_explorer.figures._data import draw_data
 from pe_explorer.figures._legend import Legend, draw_legend, legend_inside
@@ -18,13 +19,11 @@ from pe_explorer.figures._look import (
     GAP,
     LINE,
     OVER,
-    RULE,
     TICK,
     Look,
-    border,
 )
-from pe_explorer.figures._ticks import Ticks, overhang, ticks_of
-from pe_explorer.figures.page import Item, Line, Text
+from pe_explorer.figures._ticks import Ticks, ticks_of
+from pe_explorer.figures.page import Item, Line
 from pe_explorer.pictures.figure import Panel, Rectangle
 
 __all__ = [
@@ -72,6 +71,11 @@ class PlacedPanel(NamedTuple):
     legend: Legend | None = None
 
     @property
+    def axes(self) -> Axes:
+        """Where its numbers lie on the page."""
+        return Axes(self.panel, self.area)
+
+    @property
     def bar_above(self) -> bool:
         """Whether there is a colour bar above the area, not beside it."""
         return self.bar is not None and self.bar.level
@@ -79,7 +83,9 @@ class PlacedPanel(NamedTuple):
 
 def is_square(panel: Panel) -> bool:
     """Return whether both axes count the same."""
-    return panel.y.origin is not None and replace(panel.y, down=False) == panel.x
+    if panel.y.origin is None:
+        return False
+    return replace(panel.y, down=False) == panel.x
 
 
 def placed(
@@ -99,29 +105,32 @@ def placed(
     """
     if look.style.upward and panel.y.down:
         panel = panel._replace(y=replace(panel.y, down=False))
-    brief = is_square(panel) and room.width < _NARROW * look.size
+    square = is_square(panel)
+    brief = square and room.width < _NARROW * look.size
     taken = least
     for _ in range(_ROUNDS):
         area = _without(room, taken)
-        if is_square(panel):
+        if square:
             area = _square(area, corner=corner)
         found = _around(panel, area, look, brief=brief, bar_above=bar_above)
         found = found._replace(around=taken)
-        taken = Margins(*map(max, taken, _needed(found, look)))
+        needed = _needed(found, look)
+        taken = Margins(*map(max, taken, needed))
         if taken == found.around:
             break
     if legend and panel.legend:
-        found = found._replace(legend=legend_inside(panel, found.area, look))
+        found = found._replace(legend=legend_inside(found.axes, look))
     return found
 
 
 def _square(area: Rectangle, *, corner: bool) -> Rectangle:
     """Return the largest square in an area: in its lower left corner, or in the middle."""
     side = min(area.width, area.height)
-    across, down = 0.0, area.height - side
+    left, top = area.left, area.bottom - side
     if not corner:
-        across, down = (area.width - side) / 2, down / 2
-    return Rectangle(area.left + across, area.top + down, side, side)
+        left += (area.width - side) / 2
+        top -= (area.height - side) / 2
+    return Rectangle(left, top, side, side)
 
 
 def _around(
@@ -131,7 +140,9 @@ def _around(
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
     badge = panel.badge if panel.curves else ""
-    left_title = [] if brief else look.title_lines(left.titles, badge, area.height)
+    left_title: list[str] = []
+    if not brief:
+        left_title = look.title_lines(left.titles, badge, area.height)
     bottom_title = look.fitting_lines(bottom.titles, area.width)
     bar = bar_of(panel, area, look, level=bar_above)
     return PlacedPanel(panel, area, NO_MARGINS, left, bottom, left_title, bottom_title, bar)
@@ -139,30 +150,34 @@ def _around(
 
 def _without(room: Rectangle, taken: Margins) -> Rectangle:
     """Return what is left of a room for the area itself."""
-    width = max(_LEAST, room.width - taken.left - taken.right)
-    height = max(_LEAST, room.height - taken.top - taken.bottom)
-    return Rectangle(room.left + taken.left, room.top + taken.top, width, height)
+    left, top = room.left + taken.left, room.top + taken.top
+    width = room.right - taken.right - left
+    height = room.bottom - taken.bottom - top
+    return Rectangle(left, top, max(_LEAST, width), max(_LEAST, height))
 
 
 def _needed(found: PlacedPanel, look: Look) -> Margins:
     """Return how much stands around an area."""
-    left = (TICK + GAP) * look.size + look.widest(found.left.texts)
+    size, bar = look.size, found.bar
+    left = (TICK + GAP) * size + look.widest(found.left.texts)
     left += _title_room(found.left_title, look)
-    bottom = (TICK + GAP + ASCENT + DESCENT) * look.size
+    bottom = (TICK + GAP + ASCENT + DESCENT) * size
     bottom += _title_room(found.bottom_title, look)
-    top, right = OVER * look.size, overhang(found.panel.x, found.bottom, found.area, look)
-    if found.bar_above and found.bar:
-        top = found.bar.room
-        right = max(right, overhang(found.bar.axis, found.bar.ticks, found.area, look))
-    elif found.bar:
-        right = found.bar.room
+    top = OVER * size
+    right = found.bottom.overhang(found.area, look)
+    if bar and bar.level:
+        top = bar.room
+        right = max(right, bar.ticks.overhang(found.area, look))
+    elif bar:
+        right = bar.room
     return Margins(left, top, right, bottom)
 
 
 def _title_room(lines: list[str], look: Look) -> float:
     if not lines:
         return 0.0
-    return (GAP + LINE * min(len(lines), _MOST_LINES)) * look.size
+    count = min(len(lines), _MOST_LINES)
+    return (GAP + LINE * count) * look.size
 
 
 # -- drawing -------------------------------------------------------------------------------------
@@ -170,8 +185,9 @@ def _title_room(lines: list[str], look: Look) -> float:
 
 def draw(place: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a panel."""
-    yield from draw_data(place.panel, place.area, look, _grid(place, look))
-    yield border(place.area, look.colours.muted)
+    grid = _grid(place, look) if look.style.grid else []
+    yield from draw_data(place.axes, look, grid)
+    yield look.border(place.area, look.colours.muted)
     yield from _bottom(place, look)
     yield from _left(place, look)
     if place.bar:
@@ -180,51 +196,44 @@ def draw(place: PlacedPanel, look: Look) -> Iterator[Item]:
         yield from draw_legend(place.legend, look)
 
 
-def _across(place: PlacedPanel) -> list[float]:
-    x, area = place.panel.x, place.area
-    return [area.left + (tick - x.low) / x.length * area.width for tick in place.bottom.places]
-
-
-def _down(place: PlacedPanel) -> list[float]:
-    y, area = place.panel.y, place.area
-    parts = [(tick - y.low) / y.length for tick in place.left.places]
-    return [area.top + area.height * (part if y.down else 1.0 - part) for part in parts]
-
-
 def _grid(place: PlacedPanel, look: Look) -> list[Line]:
-    """Return faint lines at all ticks, if they are wanted."""
-    if not look.style.grid:
-        return []
-    left, top, width, height = place.area
-    ends = [[(x, top), (x, top + height)] for x in _across(place)]
-    ends += [[(left, y), (left + width, y)] for y in _down(place)]
-    return [Line(np.array(pair), look.colours.line, RULE / 2) for pair in ends]
+    """Return faint lines at all ticks."""
+    area, width = place.area, look.rule_width / 2
+    upright = map(place.axes.across, place.bottom.places)
+    level = map(place.axes.down, place.left.places)
+    ends = [[(x, area.top), (x, area.bottom)] for x in upright]
+    ends += [[(area.left, y), (area.right, y)] for y in level]
+    return [Line(np.array(pair), look.colours.line, width) for pair in ends]
 
 
 def _bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield ticks, numbers and title below an area."""
-    area, size, colour = place.area, look.size, look.colours.text
-    edge = area.top + area.height
-    base = edge + (TICK + GAP + ASCENT) * size
-    for x, text in zip(_across(place), place.bottom.texts, strict=True):
-        yield look.rule((x, edge), (x, edge + TICK * size))
-        yield Text(text, x, base, size, colour, "middle")
+    size, edge = look.size, place.area.bottom
+    tick = edge + TICK * size
+    base = tick + (GAP + ASCENT) * size
+    for number, text in place.bottom.numbers:
+        x = place.axes.across(number)
+        yield look.rule((x, edge), (x, tick))
+        yield look.text(text, x, base, "middle")
+    middle, _ = place.area.middle
     base += (DESCENT + GAP + ASCENT) * size
-    for number, line in enumerate(place.bottom_title):
-        y = base + number * LINE * size
-        yield Text(line, area.left + area.width / 2, y, size, colour, "middle")
+    for line in place.bottom_title:
+        yield look.text(line, middle, base, "middle")
+        base += LINE * size
 
 
 def _left(place: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield ticks, numbers and title to the left of an area."""
-    area, size, colour = place.area, look.size, look.colours.text
-    right = area.left - (TICK + GAP) * size
-    for y, text in zip(_down(place), place.left.texts, strict=True):
-        yield look.rule((area.left - TICK * size, y), (area.left, y))
-        yield Text(text, right, y + BASE * size, size, colour, "end")
-    last = right - look.widest(place.left.texts) - (GAP + DESCENT) * size
-    lines = len(place.left_title)
-    for number, line in enumerate(place.left_title):
-        x = last - (lines - 1 - number) * LINE * size
-        middle = area.top + area.height / 2
-        yield Text(line, x, middle, size, colour, "middle", upward=True)
+    size, edge = look.size, place.area.left
+    tick = edge - TICK * size
+    end = tick - GAP * size
+    for number, text in place.left.numbers:
+        y = place.axes.down(number)
+        yield look.rule((tick, y), (edge, y))
+        yield look.text(text, end, y + BASE * size, "end")
+    _, middle = place.area.middle
+    base = end - look.widest(place.left.texts)
+    base -= (GAP + DESCENT) * size
+    for line in reversed(place.left_title):
+        yield look.upward(line, base, middle)
+        base -= LINE * size

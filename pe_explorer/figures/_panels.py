@@ -24,7 +24,8 @@ def placed_panels(
 ) -> tuple[PlacedPanel, ...]:
     """Return the panels of a figure, none with less around it than `least` at the room's edges."""
     if len(figure.panels) == 1:
-        return (placed(figure.panels[0], room, look, least=least, legend=legend),)
+        (panel,) = figure.panels
+        return (placed(panel, room, look, least=least, legend=legend),)
     enough = _LEAST * look.size
 
     def quality(panels: _Pair) -> tuple[float, float]:
@@ -33,24 +34,28 @@ def placed_panels(
     ways = [_beside, _above]
     if room.width < _WIDER * room.height:
         ways.reverse()
-    best = max(ways[0](figure, room, look, least, legend), key=quality)
+    usual = ways[0](figure, room, look, least, legend)
+    best = max(usual, key=quality)
     if _smallest(best) < enough:
-        best = max(best, *ways[1](figure, room, look, least, legend), key=quality)
+        others = ways[1](figure, room, look, least, legend)
+        best = max(best, *others, key=quality)
     return _with_one_title(*best)
 
 
 def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
     """Return two panels, equal axes called what there is room for in the narrower one."""
     narrow, wide = sorted((first, second), key=lambda each: each.area.width)
-    if first.panel.x != second.panel.x or narrow.around.bottom > wide.around.bottom:
+    fits = narrow.around.bottom <= wide.around.bottom
+    if first.panel.x != second.panel.x or not fits:
         return first, second
     title = narrow.bottom_title
     return first._replace(bottom_title=title), second._replace(bottom_title=title)
 
 
-def _smallest(panels: Sequence[PlacedPanel]) -> float:
+def _smallest(panels: _Pair) -> float:
     """Return the shortest side of all areas."""
-    return min(min(each.area.width, each.area.height) for each in panels)
+    first, second = panels[0].area, panels[1].area
+    return min(first.width, first.height, second.width, second.height)
 
 
 def outer_margins(panels: Sequence[PlacedPanel]) -> Margins:
@@ -102,7 +107,7 @@ def _on_the_right(
 
 
 def _right_part(room: Rectangle, width: float) -> Rectangle:
-    return room._replace(left=room.left + room.width - width, width=width)
+    return room._replace(left=room.right - width, width=width)
 
 
 # -- one above the other -------------------------------------------------------------------------
@@ -137,4 +142,4 @@ def _above(
 
 
 def _lower_part(room: Rectangle, height: float) -> Rectangle:
-    return room._replace(top=room.top + room.height - height, height=height)
+    return room._replace(top=room.bottom - height, height=height)

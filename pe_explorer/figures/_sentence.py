@@ -19,8 +19,10 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
     """Return whether a sentence can stand inside a panel, where it covers nothing."""
     if not _is_empty(place.panel):
         return False
-    _, _, width, height = _behind(_lines(sentence, place.area, look), place.area, look)
-    return width <= place.area.width and height <= place.area.height
+    area = place.area
+    lines = _lines(sentence, area, look)
+    _, _, width, height = _behind(lines, area, look)
+    return width <= area.width and height <= area.height
 
 
 def _is_empty(panel: Panel) -> bool:
@@ -31,25 +33,27 @@ def _is_empty(panel: Panel) -> bool:
 
 
 def _lines(sentence: str, area: Rectangle, look: Look) -> list[str]:
-    return look.wrapped(sentence, _WIDEST * area.width - 2 * _PAD * look.size)
+    room = _WIDEST * area.width - 2 * _PAD * look.size
+    return look.wrapped(sentence, room)
 
 
 def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
     """Return what lines in the middle of an area take, with some room around them."""
     pad = 2 * _PAD * look.size
-    width = look.widest(tuple(lines)) + pad
+    width = look.widest(lines) + pad
     height = len(lines) * LINE * look.size + pad
-    left = area.left + (area.width - width) / 2
-    top = area.top + (area.height - height) / 2
-    return Rectangle(left, top, width, height)
+    x, y = area.middle
+    return Rectangle(x - width / 2, y - height / 2, width, height)
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[Text]:
     """Yield lines at the top of a room."""
-    for number, line in enumerate(lines):
-        base = room.top + (ASCENT + number * LINE) * look.size
-        x = room.left + room.width / 2
-        yield Text(line, x, base, look.size, look.colours.muted, "middle")
+    middle, _ = room.middle
+    base = room.top + ASCENT * look.size
+    for line in lines:
+        text = look.text(line, middle, base, "middle")
+        yield text._replace(colour=look.colours.muted)
+        base += LINE * look.size
 
 
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
@@ -57,8 +61,8 @@ def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     lines = _lines(sentence, area, look)
     behind = _behind(lines, area, look)
     yield filled(behind, look.colours.raised)
-    first = behind.top + (_PAD + ASCENT + GAP / 2) * look.size
-    for number, line in enumerate(lines):
-        base = first + number * LINE * look.size
-        x = area.left + area.width / 2
-        yield Text(line, x, base, look.size, look.colours.text, "middle")
+    middle, _ = area.middle
+    base = behind.top + (_PAD + ASCENT + GAP / 2) * look.size
+    for line in lines:
+        yield look.text(line, middle, base, "middle")
+        base += LINE * look.size

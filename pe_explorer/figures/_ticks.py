@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pe_explorer.figures._look import Look
@@ -21,7 +21,7 @@ from pe_explorer.pictures.axis_numbers import (
 )
 from pe_explorer.pictures.figure import Axis, Rectangle
 
-__all__ = ["Ticks", "overhang", "ticks_of"]
+__all__ = ["Ticks", "ticks_of"]
 
 _APART = 2.0  # from one line of numbers to the next, in font sizes
 _BETWEEN = 1.0  # of numbers beside each other, in font sizes
@@ -35,6 +35,7 @@ class Ticks(NamedTuple):
 
     Attributes
     ----------
+    axis : Axis
     places : tuple of float
         Where on the axis.
     texts : tuple of str
@@ -42,13 +43,39 @@ class Ticks(NamedTuple):
         What the axis is called, from the longest form to the shortest.
     """
 
+    axis: Axis
     places: tuple[float, ...]
     texts: tuple[str, ...]
     titles: tuple[str, ...]
 
+    @property
+    def numbers(self) -> Iterator[tuple[float, str]]:
+        """Each place with its text."""
+        return zip(self.places, self.texts, strict=True)
 
-Attempt = Callable[[float], tuple[list[float], list[str], float]]
-"""Returns places, texts and spacing of a spacing that is not below the one given."""
+    def overhang(self, area: Rectangle, look: Look) -> float:
+        """Return how far the last number along an area reaches beyond its right edge."""
+        if not self.places:
+            return 0.0
+        beyond = 1.0 - self.axis.part(self.places[-1])
+        half = look.width(self.texts[-1]) / 2
+        return max(0.0, half - beyond * area.width)
+
+
+class _Attempt(NamedTuple):
+    """Numbers that are so far from each other, perhaps too close to be read."""
+
+    places: list[float]
+    texts: list[str]
+    spacing: float = 0.0
+
+    def every(self, stride: int) -> _Attempt:
+        """Return every second, third ... number."""
+        return _Attempt(self.places[::stride], self.texts[::stride])
+
+
+Attempts = Callable[[float], _Attempt]
+"""Returns numbers with a spacing that is not below the one given."""
 
 
 def ticks_of(axis: Axis, length: float, look: Look, *, upright: bool, unit: str = "") -> Ticks:
@@ -62,81 +89,79 @@ def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bo
     offset, power = notation(origin, axis.count)
     start = origin - offset
 
-    def attempt(least: float) -> tuple[list[float], list[str], float]:
+    def attempt(least: float) -> _Attempt:
         step = round_step(least)
         numbers = whole_multiples(origin, axis.low, axis.high, step)
         texts = [whole_text(start + number, power) for number in numbers]
-        return [float(number) for number in numbers], texts, float(step)
+        return _Attempt([float(number) for number in numbers], texts, float(step))
 
-    places, texts = _fitting(attempt, axis, length, look, upright)
+    found = _fitting(attempt, axis, length, look, upright)
     factor = f" × 10^{{{power}}}" if power else ""
     title = axis.title if look.style.labels else ""
     forms = range_title(title, offset, factor)
-    return Ticks(places, texts, tuple(form.strip(" ,") for form in forms))
+    return _ticks(axis, found, tuple(form.strip(" ,") for form in forms))
 
 
 def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
     finest = finest_step(axis.low, axis.high)
 
-    def attempt(least: float) -> tuple[list[float], list[str], float]:
+    def attempt(least: float) -> _Attempt:
         least = max(least, finest)
         spacing = quarters(least) if unit == "°" else round_number(least)
         values = multiples(axis.low, axis.high, spacing)
-        return values, value_texts(values, spacing), spacing
+        return _Attempt(values, value_texts(values, spacing), spacing)
 
-    places, texts = _fitting(attempt, axis, length, look, upright)
-    title = f"{axis.title} ({unit})" if unit else axis.title
-    return Ticks(places, texts, (title,) if look.style.labels else ("",))
+    found = _fitting(attempt, axis, length, look, upright)
+    title = ""
+    if look.style.labels:
+        title = f"{axis.title} ({unit})" if unit else axis.title
+    return _ticks(axis, found, (title,))
 
 
-def _fitting(
-    attempt: Attempt, axis: Axis, length: float, look: Look, upright: bool
-) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    """Return places and texts of the least spacing at which no two texts come close."""
-    points = max(length, 1.0) / axis.length  # to a unit of the axis
+def _ticks(axis: Axis, found: _Attempt, titles: tuple[str, ...]) -> Ticks:
+    texts = tuple(text.replace("-", "−") for text in found.texts)
+    return Ticks(axis, tuple(found.places), texts, titles)
+
+
+def _fitting(attempts: Attempts, axis: Axis, length: float, look: Look, upright: bool) -> _Attempt:
+    """Return numbers with the least spacing at which no two texts come close."""
+    length = max(length, 1.0)
+    points = length / axis.length  # to a unit of the axis
     most = look.style.ticks or _MOST
 
-    def fits(places: list[float], texts: list[str]) -> bool:
+    def fits(attempt: _Attempt) -> bool:
+        places, texts, _ = attempt
         if len(places) < 2:
             return True
         if len(places) > most:  # before their texts are measured, which takes longer
             return False
+        apart = (places[1] - places[0]) * points
         need = _APART * look.size if upright else _needed(texts, look)
-        return need <= (places[1] - places[0]) * points
+        return apart >= need
 
-    spacing = axis.length * min(1.0, look.size / max(length, 1.0))
-    finer: tuple[list[float], list[str]] = ([], [])
+    spacing = axis.length * min(1.0, look.size / length)
+    finer = _Attempt([], [])
     for _ in range(_MOST_SPACINGS):
-        places, texts, found = attempt(spacing)
-        if len(places) < 2 or fits(places, texts):
-            break
-        finer, spacing = (places, texts), found * _MORE
-    if len(places) < 2:
-        places, texts = _part_of(finer, fits) or (places, texts)
-    return tuple(places), tuple(text.replace("-", "−") for text in texts)
+        found = attempts(spacing)
+        if len(found.places) < 2:
+            return _part_of(finer, fits) or found
+        if fits(found):
+            return found
+        finer, spacing = found, found.spacing * _MORE
+    return found
 
 
-def _part_of(
-    finer: tuple[list[float], list[str]], fits: Callable[[list[float], list[str]], bool]
-) -> tuple[list[float], list[str]] | None:
+def _part_of(finer: _Attempt, fits: Callable[[_Attempt], bool]) -> _Attempt | None:
     """Return every second, third ... of some numbers: better than one or none of a coarser step."""
-    places, texts = finer
-    for stride in range(2, len(places) + 1):
-        if fits(places[::stride], texts[::stride]):
-            return places[::stride], texts[::stride]
+    for stride in range(2, len(finer.places) + 1):
+        part = finer.every(stride)
+        if fits(part):
+            return part
     return None
 
 
 def _needed(texts: list[str], look: Look) -> float:
     """Return how far apart the middles of texts beside each other have to be."""
-    pairs = itertools.pairwise(texts)
-    widths = [(look.width(one) + look.width(two)) / 2 for one, two in pairs]
-    return max(widths, default=0.0) + _BETWEEN * look.size
-
-
-def overhang(axis: Axis, ticks: Ticks, area: Rectangle, look: Look) -> float:
-    """Return how far the last number along an area reaches beyond its right edge."""
-    if not ticks.places:
-        return 0.0
-    part = (ticks.places[-1] - axis.low) / axis.length
-    return max(0.0, look.width(ticks.texts[-1]) / 2 - (1.0 - part) * area.width)
+    pairs = itertools.pairwise(map(look.width, texts))
+    widest = max((one + two) / 2 for one, two in pairs)
+    return widest + _BETWEEN * look.size

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from math import isclose
 from typing import NamedTuple
 
 from pe_explorer.figures import _clocks, _panel, _sentence
@@ -76,22 +77,23 @@ def page_of(
     """Return figures laid out on a page of so many points."""
     look = look_of(style, measure)
     items: list[Item] = list(_title(look, width))
-    letters = itertools.cycle(_LETTERS) if len(figures) > 1 else ("",)
-    for placed, letter in zip(_placed(figures, look, width, height), letters, strict=False):
-        items += _drawn(placed, letter, look)
+    letters = itertools.cycle(_LETTERS if len(figures) > 1 else [""])
+    for placed in _placed(figures, look, width, height):
+        items += _drawn(placed, next(letters), look)
     return Page(width, height, look.ground, tuple(items), style.font, style.title)
 
 
 def _title_lines(look: Look, width: float) -> list[str]:
-    return look.wrapped(look.style.title, width - 2 * _MARGIN * look.size)
+    return look.wrapped(look.style.title, width)
 
 
 def _title(look: Look, width: float) -> Iterator[Text]:
     """Yield the lines above all."""
-    size = look.size
-    for number, line in enumerate(_title_lines(look, width)):
-        base = (_MARGIN + ASCENT + number * LINE) * size
-        yield Text(line, width / 2, base, size, look.colours.text, "middle")
+    margin = _MARGIN * look.size
+    base = margin + ASCENT * look.size
+    for line in _title_lines(look, width - 2 * margin):
+        yield look.text(line, width / 2, base, "middle")
+        base += LINE * look.size
 
 
 # -- rooms ---------------------------------------------------------------------------------------
@@ -100,21 +102,23 @@ def _title(look: Look, width: float) -> Iterator[Text]:
 def _placed(figures: Sequence[Figure], look: Look, width: float, height: float) -> list[_Placed]:
     """Return each figure with the places of its parts, row by row, their edges aligned."""
     margin = _MARGIN * look.size
-    top = margin
+    width, height = width - 2 * margin, height - 2 * margin
+    page = Rectangle(margin, margin, width, height)
     if lines := _title_lines(look, width):
-        top += (len(lines) * LINE + GAP) * look.size
-    page = Rectangle(margin, top, width - 2 * margin, height - top - margin)
+        taken = len(lines) * LINE + GAP
+        page = _without_top(page, taken * look.size)
     if len(figures) == 1:
         return [_placed_figure(figures[0], page, look, NO_MARGINS)]
-    rooms = [
-        _without_top(room, LINE * look.size)  # for its letter
-        for room in _rooms(len(figures), page, APART * look.size)
+    alone = []
+    rooms = _rooms(len(figures), page, look)
+    for figure, whole in zip(figures, rooms, strict=True):
+        room = _without_top(whole, LINE * look.size)  # for its letter
+        alone.append(_placed_figure(figure, room, look, NO_MARGINS))
+    least = _shared(alone)
+    return [
+        _placed_figure(each.figure, each.room, look, around)
+        for each, around in zip(alone, least, strict=True)
     ]
-    alone = [
-        _placed_figure(figure, room, look, NO_MARGINS)
-        for figure, room in zip(figures, rooms, strict=True)
-    ]
-    return [_placed_figure(each.figure, each.room, look, _shared(each, alone)) for each in alone]
 
 
 def _columns(count: int, page: Rectangle) -> int:
@@ -122,46 +126,47 @@ def _columns(count: int, page: Rectangle) -> int:
 
     def quality(columns: int) -> tuple[float, int]:
         rows = -(-count // columns)
-        side = min(page.width / columns / _SHAPE, page.height / rows)
+        width, height = page.width / columns, page.height / rows
+        side = min(width / _SHAPE, height)
         return round(side, 6), -columns
 
     return max(range(1, count + 1), key=quality)
 
 
-def _rooms(count: int, page: Rectangle, gap: float) -> Iterator[Rectangle]:
+def _rooms(count: int, page: Rectangle, look: Look) -> Iterator[Rectangle]:
     """Yield the parts of a page row by row; those of the last row share all of its width."""
+    gap = APART * look.size
     columns = _columns(count, page)
     rows = -(-count // columns)
-    height = (page.height - (rows - 1) * gap) / rows
+    height = (page.height + gap) / rows  # with the gap below
     for row in range(rows):
         in_row = min(columns, count - row * columns)
-        width = (page.width - (in_row - 1) * gap) / in_row
-        top = page.top + row * (height + gap)
+        width = (page.width + gap) / in_row  # with the gap beside it
         for column in range(in_row):
-            yield Rectangle(page.left + column * (width + gap), top, width, height)
+            left = page.left + column * width
+            top = page.top + row * height
+            yield Rectangle(left, top, width - gap, height - gap)
 
 
-def _shared(placed: _Placed, all_placed: Sequence[_Placed]) -> Margins:
-    """Return the most that a figure, or another with the same edge, needs at each edge."""
-    room = placed.room
-    row = [each.around for each in all_placed if each.room.top == room.top]
-    begin = [each.around for each in all_placed if each.room.left == room.left]
-    end = [each.around for each in all_placed if _right(each.room) == _right(room)]
-    return Margins(
-        left=max(around.left for around in begin),
-        top=max(around.top for around in row),
-        right=max(around.right for around in end),
-        bottom=max(around.bottom for around in row),
-    )
-
-
-def _right(room: Rectangle) -> float:
-    """Return where a room ends, to a thousandth of a point."""
-    return round(room.left + room.width, 3)
+def _shared(figures: Sequence[_Placed]) -> Iterator[Margins]:
+    """Yield the most that each figure, or another with the same edge, needs at each edge."""
+    for placed in figures:
+        room = placed.room
+        row = [each.around for each in figures if each.room.top == room.top]
+        begin = [each.around.left for each in figures if each.room.left == room.left]
+        end = [each.around.right for each in figures if isclose(each.room.right, room.right)]
+        top = max(around.top for around in row)
+        bottom = max(around.bottom for around in row)
+        yield Margins(max(begin), top, max(end), bottom)
 
 
 def _without_top(room: Rectangle, height: float) -> Rectangle:
-    return room._replace(top=room.top + height, height=room.height - height)
+    rest = _without_bottom(room, height)
+    return rest._replace(top=room.top + height)
+
+
+def _without_bottom(room: Rectangle, height: float) -> Rectangle:
+    return room._replace(height=room.height - height)
 
 
 # -- one figure ----------------------------------------------------------------------------------
@@ -191,13 +196,14 @@ def _height_of(legends: Sequence[Legend], look: Look) -> float:
 def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> _Placed:
     """Return clocks and their bar, which ends where the areas of others in the row do."""
     over = OVER * look.size
-    top, bottom = max(over, least.top), max(over, least.bottom)
-    beside = room._replace(top=room.top + top, height=max(1.0, room.height - top - bottom))
+    bar_room = _without_top(room, max(over, least.top))
+    bar_room = _without_bottom(bar_room, max(over, least.bottom))
     taken = least.right
-    if bar := _clocks.bar_of_order(figure.clocks, beside, look):
+    if bar := _clocks.bar_of_order(figure.clocks, bar_room, look):
         taken = max(taken, bar.room)
     area = room._replace(width=max(1.0, room.width - taken))
-    bar = _clocks.bar_of_order(figure.clocks, beside._replace(width=area.width), look)
+    bar_room = bar_room._replace(width=area.width)
+    bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
     around = Margins(0.0, over, taken, 0.0)
     return _Placed(figure, room, around, [], clocks=area, bar=bar)
 
@@ -209,18 +215,19 @@ def _with_legends(
     if look.style.legend != "below":
         wanted = look.style.legend != "none"
         panels = placed_panels(figure, room, look, least, legend=wanted)
-        if not wanted or all(each.legend or not each.panel.legend for each in panels):
+        lacking = [each for each in panels if each.panel.legend and not each.legend]
+        if not wanted or not lacking:
             return panels, ()
     legends: list[Legend] = []
     for panel in figure.panels:
         if panel.legend:
-            taken = _height_of(legends, look)
-            rest = room._replace(height=room.height - taken)
+            rest = _without_bottom(room, _height_of(legends, look))
             legends.append(legend_below(panel, rest, look))
     taken = _height_of(legends, look)
-    rest = room._replace(height=room.height - taken)
-    least = least._replace(bottom=max(0.0, least.bottom - taken))
-    return placed_panels(figure, rest, look, least), tuple(legends)
+    bottom = max(0.0, least.bottom - taken)
+    least = least._replace(bottom=bottom)
+    panels = placed_panels(figure, _without_bottom(room, taken), look, least)
+    return panels, tuple(legends)
 
 
 def _drawn(placed: _Placed, letter: str, look: Look) -> Iterator[Item]:
@@ -228,7 +235,7 @@ def _drawn(placed: _Placed, letter: str, look: Look) -> Iterator[Item]:
     figure, size = placed.figure, look.size
     if letter:
         base = placed.room.top - (LINE - ASCENT) * size
-        yield Text(letter, placed.room.left, base, size, look.colours.text, bold=True)
+        yield look.text(letter, placed.room.left, base)._replace(bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
     for panel in placed.panels:
         yield from _panel.draw(panel, look)

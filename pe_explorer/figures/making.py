@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
+
+import numpy as np
 
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
@@ -13,12 +16,13 @@ from pe_explorer.figures.layout import areas, clock_scale
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures import Picture
-from pe_explorer.pictures.figure import Figure, Note, Rectangle
+from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.progress import Part
 
 __all__ = ["Wanted", "computed"]
 
+_SPARE = 0.04  # of the range of values: what is left free above and below curves
 _ROUNDS = 2  # of computing: what is computed may leave itself a little more or less room
 
 
@@ -61,12 +65,28 @@ class _Making:
         self.figure = Figure()  # or the numbers of two would be in memory
         numbers = self._picture.compute(self._state, size, cancelled)
         figure = self._picture.figure(self._state, numbers)
-        self.figure = self._part(self._picture.with_cursor(self._state, figure))
+        figure = self._part(self._picture.with_cursor(self._state, figure))
+        panels = tuple(map(_fitted, figure.panels))
+        self.figure = figure._replace(panels=panels)
 
     def _part(self, figure: Figure) -> Figure:
         """Return a figure with the only panel that is wanted, or with all."""
         panel = figure.panel(self._only)
         return figure._replace(panels=(panel,)) if panel else figure
+
+
+def _fitted(panel: Panel) -> Panel:
+    """Return a panel without the empty part of an axis that is rounded; 0 stays on it."""
+    visible = [curve.y for curve in panel.curves if curve.visible]
+    if not panel.y.rounded or not visible:
+        return panel
+    values = np.concatenate([*visible, [0.0]])
+    values = values[np.isfinite(values)]
+    low, high = float(values.min()), float(values.max())
+    if low == high:
+        return panel
+    spare = _SPARE * (high - low)
+    return panel._replace(y=replace(panel.y, low=low - spare, high=high + spare))
 
 
 def computed(

@@ -191,7 +191,7 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     if state.reference in state.positions:
         marks = (Mark(float(state.reference - state.start), "reference"),)
     return panel._replace(
-        y=Axis(_title(state), low - margin, high + margin),
+        y=Axis(_title(state), low - margin, high + margin, rounded=True),
         curves=_named_curves(state, numbers),
         marks=marks,
         badge=_badge(state, numbers.curve_block),

@@ -6,7 +6,7 @@ float64 cannot tell positions near 2^53 from each other; cells have their middle
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 Floats = npt.NDArray[np.float64]
+Number = TypeVar("Number", float, Floats)
 
 
 @frozen
@@ -46,6 +47,8 @@ class Axis:
         How many whole numbers are shown.
     down : bool
         Whether numbers grow downwards.
+    rounded : bool
+        Whether the range is larger than what is shown, so that it seldom moves while one explores.
     """
 
     title: str
@@ -54,11 +57,16 @@ class Axis:
     origin: int | None = None
     count: int = 0
     down: bool = False
+    rounded: bool = False
 
     @property
     def length(self) -> float:
         """How far it reaches."""
         return self.high - self.low
+
+    def part(self, number: Number) -> Number:
+        """Return where a number lies: 0 at the lower end, 1 at the upper."""
+        return (number - self.low) / self.length
 
 
 def whole_numbers(title: str, origin: int, count: int, *, down: bool = False) -> Axis:
@@ -73,6 +81,21 @@ class Rectangle(NamedTuple):
     top: float
     width: float
     height: float
+
+    @property
+    def right(self) -> float:
+        """Where it ends across."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Where it ends downwards."""
+        return self.top + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle, across and down."""
+        return self.left + self.width / 2, self.top + self.height / 2
 
     @property
     def empty(self) -> bool:

@@ -173,6 +173,20 @@ def test_equal_axes_of_a_figure_are_called_the_same():
 # -- curves --------------------------------------------------------------------------------------
 
 
+def test_an_axis_of_values_ends_where_its_curves_do_and_shows_0():
+    for metric in ("cosine", "dot", "euclidean"):
+        (figure,) = figures_of("distances", pins=PINS[:2], metric=metric, reference=7)
+        panel = figure.panels[0]
+        values = np.concatenate([curve.y for curve in panel.curves])
+        least, most = min(0.0, values.min()), max(0.0, values.max())
+        assert panel.y.low < least
+        assert panel.y.high > most
+        assert most - least > 0.9 * panel.y.length
+    same = Pin(encodings.create("sinusoidal"), "the same", "green")
+    (flat,) = figures_of("distances", count=1, pins=(same,))  # all distances are 0
+    assert flat.panels[0].y.length > 0
+
+
 def test_a_long_curve_keeps_what_can_be_seen():
     rng = np.random.default_rng(5)
     y = np.sin(np.arange(10**6) / 30_000) + 0.01 * rng.normal(size=10**6)

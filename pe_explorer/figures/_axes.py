@@ -1,0 +1,34 @@
+"""Where on a page the numbers of a panel lie."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pe_explorer.pictures.figure import Number, Panel, Rectangle
+
+__all__ = ["Axes"]
+
+
+class Axes(NamedTuple):
+    """A panel and the area of the page, in points, that its axes enclose."""
+
+    panel: Panel
+    area: Rectangle
+
+    def across(self, x: Number) -> Number:
+        """Return how far to the right on the page a number of the lower axis lies."""
+        return self.area.left + self.panel.x.part(x) * self.area.width
+
+    def down(self, y: Number) -> Number:
+        """Return how far down on the page a number of the upright axis lies."""
+        part = self.panel.y.part(y)
+        if not self.panel.y.down:
+            part = 1.0 - part
+        return self.area.top + part * self.area.height
+
+    def place(self, part: Rectangle) -> Rectangle:
+        """Return where on the page a part of the panel lies."""
+        left, right = self.across(part.left), self.across(part.right)
+        ends = self.down(part.top), self.down(part.bottom)
+        top, bottom = min(ends), max(ends)
+        return Rectangle(left, top, right - left, bottom - top)
