@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.figures.page import Image, Page
-from pe_explorer.progress import Part, report
+from pe_explorer.figures.png import level_of, rows_of
+from pe_explorer.progress import Part
 
 __all__ = ["finished", "with_stand_ins"]
 
@@ -27,8 +28,6 @@ _STAND_IN = re.compile(
 )
 _TRAILER = re.compile(rb"\ntrailer\n<<\n/Size (\d+)\s+(.*?)>>\nstartxref\n(\d+)", re.DOTALL)
 _PIXEL = np.full((1, 1, 4), 255, dtype=np.uint8)
-_ROWS = 256  # rows of cells that are packed at a time
-_LARGE = 1 << 22  # bytes: more are packed less, which takes a third of the time
 
 
 def with_stand_ins(page: Page) -> Page:
@@ -105,11 +104,8 @@ def _hidden(table: Bytes) -> str:
 def _object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:
     """Return an image with a number, as the bytes of a file."""
     rows, columns = cells.shape[:2]
-    packer = zlib.compressobj(1 if cells.size > _LARGE else 6)
-    packed = []
-    for first in range(0, rows, _ROWS):
-        report(progress, first / rows)
-        packed.append(packer.compress(cells[first : first + _ROWS].tobytes()))
+    packer = zlib.compressobj(level_of(rows * columns))
+    packed = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
     packed.append(packer.flush())
     head = (
         f"{number} 0 obj\n<< /Type /XObject /Subtype /Image /Width {columns} /Height {rows} "

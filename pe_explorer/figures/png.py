@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import threading
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -10,12 +11,17 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Bytes", "png"]
+from pe_explorer.progress import report
+
+__all__ = ["ROWS", "Bytes", "level_of", "png", "rows_of"]
 
 Bytes = npt.NDArray[np.uint8]
 
 _KINDS = {1: 3, 3: 2, 4: 6}  # colour types of the specification, by bytes of a pixel
-_LARGE = 1 << 22  # pixels: more are compressed less, which takes a third of the time
+_LARGE = 1 << 22  # pixels: more are packed less, which takes a third of the time
+
+ROWS = 256
+"""Rows of pixels that are packed at a time, before it can be stopped."""
 
 
 def png(
@@ -55,11 +61,26 @@ def png(
     if colours is not None:
         yield _chunk(b"PLTE", colours[:, :3].tobytes())
         yield _chunk(b"tRNS", colours[:, 3].tobytes())
-    packer = zlib.compressobj(1 if width * height > _LARGE else 6)
+    packer = zlib.compressobj(level_of(width * height))
     for part in parts:
         yield _chunk(b"IDAT", packer.compress(_filtered(part.reshape(-1, width * channels))))
     yield _chunk(b"IDAT", packer.flush())
     yield _chunk(b"IEND", b"")
+
+
+def level_of(pixels: int) -> int:
+    """Return how well so many pixels are packed."""
+    return 1 if pixels > _LARGE else 6
+
+
+def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
+    """Yield some rows of pixels at a time.
+
+    `progress` is told how much is done; `CancelledError` is raised once it is set.
+    """
+    for first in range(0, len(pixels), ROWS):
+        report(progress, first / len(pixels))
+        yield pixels[first : first + ROWS]
 
 
 def _filtered(rows: Bytes) -> bytes:

@@ -7,8 +7,10 @@ opens the file scales the cells without mixing them.
 from __future__ import annotations
 
 import base64
+import math
 import re
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
@@ -26,11 +28,12 @@ from pe_explorer.figures.page import (
     Text,
     pieces,
 )
-from pe_explorer.figures.png import png
+from pe_explorer.figures.png import png, rows_of
 from pe_explorer.figures.session_element import element
 from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.progress import Part, report
 
-__all__ = ["svg"]
+__all__ = ["svg", "svg_parts"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -43,24 +46,49 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 def svg(page: Page, session: str = "") -> str:
     """Return a page as the text of an SVG file, which carries a session if there is one."""
+    return "".join(svg_parts(page, session))
+
+
+def svg_parts(
+    page: Page, session: str = "", progress: threading.Event | None = None
+) -> Iterator[str]:
+    """Yield the text of an SVG file, some at a time.
+
+    `progress` is told how much is done; `CancelledError` is raised once it is set.
+    """
+    progress = progress or threading.Event()
     width, height = _number(page.width), _number(page.height)
+    size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
     family = quoteattr(_legal(f"{page.font}, sans-serif"))
-    parts = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg {_NAMESPACES} version="1.1" width="{width}pt" height="{height}pt" '
-        f'viewBox="0 0 {width} {height}" font-family={family} xml:space="preserve">',
-    ]
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield f'<svg {_NAMESPACES} version="1.1" {size} font-family={family} xml:space="preserve">\n'
     if page.title:
-        parts.append(f"<title>{escape(_legal(page.title))}</title>")
+        yield f"<title>{escape(_legal(page.title))}</title>\n"
     if session:
-        parts.append(f"<metadata>{element(session)}</metadata>")
+        yield f"<metadata>{element(session)}</metadata>\n"
     if page.ground:
-        parts.append(f'<rect width="{width}" height="{height}" fill="{page.ground}"/>')
+        yield f'<rect width="{width}" height="{height}" fill="{page.ground}"/>\n'
     clips = _Clips(page.items)
-    parts += clips.definitions()
+    yield from clips.definitions()
+    whole, done = sum(map(_weight, page.items)), 0
     for item in page.items:
-        parts += _element(item, clips)
-    return "\n".join([*parts, "</svg>", ""])
+        part = Part(progress, done / whole, _weight(item) / whole)
+        report(part, 0.0)
+        yield from _element(item, clips, part)
+        done += _weight(item)
+    yield "</svg>\n"
+
+
+def _weight(item: Item) -> int:
+    """Return about how long an item takes, beside others."""
+    match item:
+        case Image():
+            return item.cells.size
+        case Line():
+            return 50 * len(item.points)
+        case Dots():
+            return 50 * len(item.centres)
+    return 50
 
 
 class _Clips:
@@ -74,14 +102,14 @@ class _Clips:
     def definitions(self) -> Iterator[str]:
         """Yield the elements that say what they are."""
         for clip, name in self._names.items():
-            yield f'<clipPath id="{name}"><rect {_place(clip)}/></clipPath>'
+            yield f'<clipPath id="{name}"><rect {_place(clip)}/></clipPath>\n'
 
     def attribute(self, clip: Rectangle | None) -> str:
         """Return the attribute of what is drawn inside one only."""
         return "" if clip is None else f' clip-path="url(#{self._names[clip]})"'
 
 
-def _element(item: Item, clips: _Clips) -> Iterator[str]:
+def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
     match item:
         case Text():
             yield _text(item)
@@ -92,7 +120,8 @@ def _element(item: Item, clips: _Clips) -> Iterator[str]:
         case Dots():
             yield from _dots(item)
         case Image():
-            yield _image(item, clips)
+            yield from _image(item, clips, progress)
+    yield "\n"
 
 
 # -- elements ------------------------------------------------------------------------------------
@@ -102,7 +131,13 @@ def _text(text: Text) -> str:
     x, y = _number(text.x), _number(text.y)
     turned = f' transform="rotate(-90 {x} {y})"' if text.upward else ""
     bold = ' font-weight="bold"' if text.bold else ""
-    spans, risen = [], 0.0
+    look = f'font-size="{_number(text.size)}" fill="{text.colour}" text-anchor="{text.anchor}"'
+    return f'<text x="{x}" y="{y}" {look}{bold}{turned}>{"".join(_spans(text))}</text>'
+
+
+def _spans(text: Text) -> Iterator[str]:
+    """Yield the pieces of a text; a raised one moves up, and what follows it down again."""
+    risen = 0.0
     for piece, raised in pieces(text.text):
         written = escape(_legal(piece))
         wanted = RISE * text.size if raised else 0.0
@@ -111,34 +146,28 @@ def _text(text: Text) -> str:
             move = _number(risen - wanted)
             written = f'<tspan dy="{move}" font-size="{_number(size)}">{written}</tspan>'
         risen = wanted
-        spans.append(written)
-    return (
-        f'<text x="{x}" y="{y}" font-size="{_number(text.size)}" fill="{text.colour}" '
-        f'text-anchor="{text.anchor}"{bold}{turned}>{"".join(spans)}</text>'
-    )
+        yield written
 
 
 def _line(line: Line, clips: _Clips) -> str:
-    dashes = ""
+    look = f'fill="{line.fill or "none"}" {_stroke(line.colour, line.width)}'
     if line.dashes:
         lengths = " ".join(map(_number, line.dashes))
-        dashes = f' stroke-dasharray="{lengths}"'
-    return (
-        f'<path d="{_path(line.points)}" fill="{line.fill or "none"}" '
-        f"{_stroke(line.colour, line.width)} "
-        f'stroke-linejoin="round"{dashes}{clips.attribute(line.clip)}/>'
-    )
+        look += f' stroke-dasharray="{lengths}"'
+    look += clips.attribute(line.clip)
+    return f'<path d="{_path(line.points)}" stroke-linejoin="round" {look}/>'
 
 
 def _path(points: Floats) -> str:
     """Return the commands that draw through points, with a gap where a number is nan."""
-    commands, begins = [], True
+    commands = []
+    command = "M"
     for x, y in points.tolist():
-        if x != x or y != y:
-            begins = True
+        if math.isnan(x) or math.isnan(y):
+            command = "M"
             continue
-        commands.append(f"{'M' if begins else 'L'}{_number(x)} {_number(y)}")
-        begins = False
+        commands.append(f"{command}{_number(x)} {_number(y)}")
+        command = "L"
     return "".join(commands)
 
 
@@ -150,23 +179,32 @@ def _circle(circle: Circle) -> str:
 
 def _dots(dots: Dots) -> Iterator[str]:
     radius = _number(dots.radius)
-    yield "<g>"
-    for (x, y), colour in zip(dots.centres.tolist(), dots.colours.tolist(), strict=True):
-        red, green, blue = colour
-        fill = f"#{red:02x}{green:02x}{blue:02x}"
-        yield f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{radius}" fill="{fill}"/>'
+    yield "<g>\n"
+    for (x, y), colour in zip(dots.centres.tolist(), dots.colours, strict=True):
+        fill = f"#{colour.tobytes().hex()}"
+        yield f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{radius}" fill="{fill}"/>\n'
     yield "</g>"
 
 
-def _image(image: Image, clips: _Clips) -> str:
+def _image(image: Image, clips: _Clips, progress: Part) -> Iterator[str]:
     rows, columns = image.cells.shape[:2]
     channels = 4 if image.colours is None else 1
-    data = b"".join(png(columns, rows, channels, [image.cells], colours=image.colours))
-    source = f"data:image/png;base64,{base64.b64encode(data).decode()}"
-    return (
-        f'<image {_place(image.place)} preserveAspectRatio="none" style="{_NOT_SMOOTHED}" '
-        f'xlink:href="{source}"{clips.attribute(image.clip)}/>'
-    )
+    parts = rows_of(image.cells, progress)
+    yield f'<image {_place(image.place)} preserveAspectRatio="none" style="{_NOT_SMOOTHED}" '
+    yield 'xlink:href="data:image/png;base64,'
+    yield from _base64(png(columns, rows, channels, parts, colours=image.colours))
+    yield f'"{clips.attribute(image.clip)}/>'
+
+
+def _base64(parts: Iterable[bytes]) -> Iterator[str]:
+    """Yield bytes as text; of each part all but what makes no whole three bytes yet."""
+    rest = b""
+    for part in parts:
+        data = rest + part
+        whole = len(data) // 3 * 3
+        rest = data[whole:]
+        yield base64.b64encode(data[:whole]).decode()
+    yield base64.b64encode(rest).decode()
 
 
 # -- attributes ----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import NamedTuple
 
@@ -15,8 +16,8 @@ from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.params import capitalised
 from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.levels import finite_ends, level_above
-from pe_explorer.pictures.pixels import Size, colour_indices, spread
+from pe_explorer.pictures.levels import all_finite, finite_ends, level_above
+from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import report
 
 __all__ = ["Numbers", "compute", "cost"]
@@ -25,6 +26,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 _CHUNK = 1 << 20  # numbers computed or read before the work can be cancelled
+_LARGE = 1 << 24  # pixels: of so many, values keep the digits that can be seen
 _FLAT = 0.06  # of the value range: a picture that varies less shows nothing
 _ANGLE = 3  # values that are made in the time of an angle
 _AROUND = 1e-6  # of a value that is everywhere: what is shown below and above it
@@ -37,7 +39,8 @@ class Numbers(NamedTuple):
     Attributes
     ----------
     values : (rows, columns) float64, or None
-        What each pixel shows, nan for none; None where no row is shown.
+        What each pixel shows, nan for none; None where no row is shown. Where they are very many
+        and their levels are known before, float32.
     indices : (rows, columns) uint8, or None
         Their colours.
     block : int
@@ -103,23 +106,32 @@ def compute(
         wanted = range(shown.start, shown.start + block * rows)
         return empty._replace(note=_why_no_rows(subject, wanted), rows=subject.domain)
     columns = np.arange(first, first + dimensions, group)
-    values = np.full((rows, len(columns)), np.nan)
+    shape = rows, len(columns)
+    known = _known_levels(subject, options)
+    is_large = math.prod(shape) >= _LARGE
+    values = np.full(shape, np.nan, dtype=np.float32 if known and is_large else np.float64)
+    indices = np.full(shape, NO_VALUE, dtype=np.uint8)
     for part in _parts(subject, options, block, inside):
         report(cancelled, (part.start - inside.start) / len(inside))
         start = shown.start + part.start * block
         chunk = _rows(subject, options, start, block, len(part))
         part_shown = chunk[:, first : first + dimensions]
-        values[part.start : part.stop] = _grouped(part_shown, group, options.averages_columns)
+        grouped = _grouped(part_shown, group, options.averages_columns)
+        values[part.start : part.stop] = grouped
+        if known:
+            indices[part.start : part.stop] = colour_indices(grouped, known)
     found = values[inside.start : inside.stop]
-    levels = _levels(subject, options, found)
+    levels = known or _levels(subject, found)
+    if not known:
+        indices[inside.start : inside.stop] = colour_indices(found, levels)
     note, period = _why_nothing(subject, options, empty, found, columns, levels)
     return empty._replace(
         values=values,
-        indices=colour_indices(values, levels),
+        indices=indices,
         levels=levels,
         note=note,
         period=period,
-        finite=bool(np.isfinite(found).all()),
+        finite=all_finite(found),
     )
 
 
@@ -169,13 +181,19 @@ def _grouped(values: Floats, group: int, averages: bool) -> Floats:
     return sums / sizes
 
 
-def _levels(subject: Subject, options: HeatmapOptions, values: Floats) -> tuple[float, float]:
+def _known_levels(subject: Subject, options: HeatmapOptions) -> tuple[float, float] | None:
+    """Return the values at the ends of the colour map, None where they follow the values shown."""
     if options.shows_angles:
         return 0.0, 360.0
-    if subject.less is not None:
-        largest = level_above(values)
-        return -largest, largest
-    return subject.encoding.value_range or _levels_of_unbounded(values)
+    return None if subject.less is not None else subject.encoding.value_range
+
+
+def _levels(subject: Subject, values: Floats) -> tuple[float, float]:
+    """Return the values at the ends of the colour map, which follow the values shown."""
+    if subject.less is None:
+        return _levels_of_unbounded(values)
+    largest = level_above(values)
+    return -largest, largest
 
 
 def _levels_of_unbounded(values: Floats) -> tuple[float, float]:

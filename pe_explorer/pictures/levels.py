@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Substitute
 
-__all__ = ["finite_ends", "level_above", "substitute_sentence", "suited_colours"]
+__all__ = ["all_finite", "finite_ends", "level_above", "substitute_sentence", "suited_colours"]
 
 _MIDDLE_MAP = "blue-red"
 """The map for values on both sides of 0."""
@@ -22,12 +22,20 @@ _LEAST = 1e-290  # below it a colour scale would overflow
 _MOST = 5e307  # beyond it the distance from below 0 to above it would overflow
 
 
+def all_finite(values: npt.NDArray[np.float64]) -> bool:
+    """Return whether there are values, all of them finite; nothing is copied."""
+    with np.errstate(invalid="ignore"):
+        ends = values.min(initial=np.inf), values.max(initial=-np.inf)
+    return bool(np.isfinite(ends).all())
+
+
 def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
     """Return the least and the greatest finite value, None if there is none; nothing is copied."""
-    finite = np.isfinite(values)
-    if not finite.any():
-        return None
-    where = True if finite.all() else finite  # which takes longer
+    where: npt.NDArray[np.bool_] | bool = True
+    if not all_finite(values):
+        where = np.isfinite(values)
+        if not where.any():
+            return None
     low = values.min(initial=np.inf, where=where)
     high = values.max(initial=-np.inf, where=where)
     return float(low), float(high)

@@ -6,9 +6,9 @@ What takes long is done in the worker, as everywhere: `drawing` is written in st
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pe_explorer import pictures
 from pe_explorer.app.output.figure_texts import measure_with
@@ -30,6 +30,8 @@ __all__ = ["Order", "check", "drawing", "figures_of", "part_names", "shown_views
 
 _MOST_PIXELS = 1 << 28
 _INCH = 72.0  # points
+
+_Answer = TypeVar("_Answer")
 
 
 class Order(NamedTuple):
@@ -119,7 +121,13 @@ def drawing(order: Order) -> Steps[Page]:
     ParameterError
         If there is no such figure, or it is too large.
     """
-    figures = yield from figures_of(order)
+    page: Page = yield from _done_where_suited(order, _page)
+    return page
+
+
+def _page(order: Order, cancelled: threading.Event) -> Page:
+    """Return the page of a figure; in any thread."""
+    figures = _figures(order, cancelled)
     width, height = order.size.in_points
     measure = measure_with(order.style.font)
     page = page_of(figures, order.style, width, height, measure)
@@ -133,18 +141,30 @@ def _title(state: Exploration) -> str:
 
 def figures_of(order: Order) -> Steps[Sequence[Figure]]:
     """Compute the figures of an order, and return them; see `drawing`."""
-    check(order)
-    wanted = [
-        Wanted(view, order.state, order.only) for view in shown_views(order.what, order.state)
-    ]
+    figures: Sequence[Figure] = yield from _done_where_suited(order, _figures)
+    return figures
+
+
+def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
+    """Return the figures of an order; in any thread."""
+    views = shown_views(order.what, order.state)
+    wanted = [Wanted(view, order.state, order.only) for view in views]
     width, height = order.size.in_points
     measure, dots = measure_with(order.style.font), order.dpi / _INCH
-    task = partial(computed, wanted, order.style, width, height, dots, measure)
+    return computed(wanted, order.style, width, height, dots, measure, cancelled)
+
+
+def _done_where_suited(
+    order: Order, compute: Callable[[Order, threading.Event], _Answer]
+) -> Steps[_Answer]:
+    """Compute something for an order, in the worker if that takes long."""
+    check(order)
+    task = partial(compute, order)
     if takes_long(_most_cost(order)):
-        figures: Sequence[Figure] = yield task
+        answer: _Answer = yield task
     else:
-        figures = task(threading.Event())
-    return figures
+        answer = task(threading.Event())
+    return answer
 
 
 def _most_cost(order: Order) -> float:

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QSizeF
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
 from pe_explorer import __version__
 from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.pdf import finished, with_stand_ins
-from pe_explorer.figures.png import png
+from pe_explorer.figures.png import ROWS, png
 from pe_explorer.figures.session_element import element
-from pe_explorer.figures.svg import svg
+from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.session import PNG_KEY
 from pe_explorer.model.chain import Steps
@@ -35,7 +35,6 @@ ENDINGS = {".png": "PNG pictures", ".pdf": "PDF documents", ".svg": "SVG drawing
 Bytes = npt.NDArray[np.uint8]
 
 _MOST_PIXELS = 1 << 28
-_ROWS = 256  # rows of pixels that are packed at a time
 _PROGRAM = f"PE Explorer {__version__}"
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -98,18 +97,27 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
         raise ParameterError("size", f"{problem}; choose a smaller size or fewer dots per inch")
     for set_density in (drawn.setDotsPerMeterX, drawn.setDotsPerMeterY):
         set_density(round(dpi / 0.0254))
-    drawn.fill(QColor(page.ground) if page.ground else QColor(0, 0, 0, 0))
-    with _painting(drawn, scale) as painter:
+    with _painting(drawn) as painter:
+        _fill(painter, drawn.rect(), page.ground)
+        painter.scale(scale, scale)
         paint(page, painter, progress)
     return drawn
 
 
+def _fill(painter: QPainter, place: QRect, colour: str) -> None:
+    """Give all pixels a colour, some rows at a time, as other threads wait meanwhile."""
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+    for top in range(0, place.height(), ROWS):
+        rows = QRect(0, top, place.width(), ROWS)
+        painter.fillRect(rows, QColor(colour or Qt.GlobalColor.transparent))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+
+
 @contextmanager
-def _painting(device: QPaintDevice, scale: float) -> Iterator[QPainter]:
-    """Begin to paint in points, and end it whatever happens: else Qt ends the process."""
+def _painting(device: QPaintDevice) -> Iterator[QPainter]:
+    """Begin to paint, and end it whatever happens: else Qt ends the process."""
     painter = QPainter(device)
     try:
-        painter.scale(scale, scale)
         yield painter
     finally:
         painter.end()
@@ -144,12 +152,12 @@ def png_of(
 def _rows(drawn: QImage, form: QImage.Format, progress: threading.Event) -> Iterator[Bytes]:
     """Yield the pixels of a picture from above to below, some rows at a time."""
     width, height = drawn.width(), drawn.height()
-    for first in range(0, height, _ROWS):
+    for first in range(0, height, ROWS):
         report(progress, first / height)
-        part = drawn.copy(QRect(0, first, width, min(_ROWS, height - first)))
-        part = part.convertToFormat(form)
-        rows = np.frombuffer(part.constBits(), np.uint8).reshape(part.height(), -1)
-        yield rows[:, : width * part.depth() // 8]
+        rows = QRect(0, first, width, min(ROWS, height - first))
+        part = drawn.copy(rows).convertToFormat(form)
+        data = np.frombuffer(part.constBits(), np.uint8).reshape(part.height(), -1)
+        yield data[:, : width * part.depth() // 8]
 
 
 def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
@@ -164,14 +172,15 @@ def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
     carried = element(session) if session else ""
     xmp = _XMP.format(title=html.escape(page.title), session=carried)
     writer.setDocumentXmpMetadata(xmp.encode())
-    with _painting(writer, writer.resolution() / 72) as painter:
+    scale = writer.resolution() / 72
+    with _painting(writer) as painter:
+        painter.scale(scale, scale)
         paint(with_stand_ins(page), painter, Part(progress, 0.0, 0.4))
     return finished(bytes(buffer.data().data()), page, Part(progress, 0.4, 0.6))
 
 
 def _svg(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    report(progress, 0.0)
-    yield svg(page, session).encode()
+    return (part.encode() for part in svg_parts(page, session, progress))
 
 
 Writer = Callable[[Page, float, str, threading.Event], Iterable[bytes]]

@@ -232,7 +232,7 @@ def test_stopping_leaves_what_was_there(tmp_path, ending):
     assert partial_files(tmp_path) == []
 
 
-@pytest.mark.parametrize("ending", [".png", ".pdf"])
+@every_ending
 @pytest.mark.parametrize("limit", [0.1, 0.3, 0.5, 0.7])
 def test_a_large_figure_can_be_stopped_at_any_time(tmp_path, ending, limit):
     told = []
