@@ -48,6 +48,6 @@ def _script(order: Order) -> Steps[str]:
     return script
 
 
-def _code(order: Order, shown: Figure, cancelled: threading.Event) -> str:
+def _code(order: Order, shown: Figure, _cancelled: threading.Event) -> str:
     """Return a figure as code; runs in the worker, as its numbers can be many."""
     return code_of_figure(order.what, order.state, shown, order.style, order.size)
