@@ -38,10 +38,13 @@ class FigureSize(NamedTuple):
 PRESETS = {
     "one-column": FigureSize(84, 60, "mm"),
     "two-columns": FigureSize(174, 90, "mm"),
-    "slide": FigureSize(13.333, 7.5, "in"),
+    "slide": FigureSize(160, 90, "mm"),
     "square": FigureSize(120, 120, "mm"),
 }
-"""Sizes that have a name: columns of a journal, a slide of 16:9."""
+"""Sizes that have a name: columns of a journal, and a slide of 16:9.
+
+A slide shows its figure about twice as large, so that texts of 8 points can be read there.
+"""
 
 
 def parse_figure_size(text: str) -> FigureSize:

@@ -63,7 +63,7 @@ class FigureDialog(ExportDialog):
             (self.figure.changed, self._withhold),
         ):
             signal.connect(slot)
-        self.resize(_PREFERRED)
+        self.prefer_size(_PREFERRED)
         self.figure.update_preview()
 
     def body(self) -> QLayout:

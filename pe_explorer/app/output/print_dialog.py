@@ -65,7 +65,7 @@ class PrintDialog(WorkDialog):
         self.figure = FigureForm(self, model, view, self._state, choices)
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
         self.lay_out()
-        self.resize(_PREFERRED)
+        self.prefer_size(_PREFERRED)
         self.figure.update_preview()
 
     def body(self) -> QLayout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QMargins, QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -22,6 +22,8 @@ from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.progress import ProgressBar
 
 __all__ = ["WorkDialog"]
+
+_FRAME = QMargins(8, 32, 8, 8)  # pixels, with a title
 
 
 class WorkDialog(QDialog):
@@ -60,6 +62,11 @@ class WorkDialog(QDialog):
         layout.addWidget(self.bar)
         layout.addWidget(self.message)
         layout.addWidget(self.buttons)
+
+    def prefer_size(self, size: QSize) -> None:
+        """Be so large, or as large as the screen has room for it and its frame."""
+        room = self.screen().availableSize().shrunkBy(_FRAME)
+        self.resize(size.boundedTo(room))
 
     def add_choice(self, title: str, parameter: Parameter, chosen: str) -> Combo:
         """Add a combo box for a declared choice to the form."""

@@ -96,7 +96,7 @@ def test_what_is_written_opens_again(window, dialog, qtbot, tmp_path, what, endi
 
 def test_a_preset_is_a_size_and_a_typed_size_is_none_of_them(dialog, qtbot):
     choose_item(dialog.figure.preset, "slide")
-    assert dialog.figure.size_text.text() == "13.333x7.5in"
+    assert dialog.figure.size_text.text() == "160x90mm"
     type_into(qtbot, dialog.figure.size_text, "100 x 80 mm")
     assert dialog.figure.preset.currentData() == "own"
     type_into(qtbot, dialog.figure.size_text, "174x90mm")

@@ -112,7 +112,7 @@ def test_a_fitted_figure_has_the_room_that_there_is_on_paper_that_is_turned(
     width, height = size_of_paper(tmp_path / "p.pdf")
     assert width > height
     left, top, right, bottom = dark_part(tmp_path / "p.pdf", width, height)
-    assert (right - left) / (bottom - top) == pytest.approx(13.333 / 7.5, rel=0.005)
+    assert (right - left) / (bottom - top) == pytest.approx(16 / 9, rel=0.005)
     assert width * 10 - 100 < right - left <= width * 10
 
 
