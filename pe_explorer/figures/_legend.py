@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._data import points_of
@@ -15,10 +16,13 @@ from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
 __all__ = ["Legend", "draw_legend", "legend_below", "legend_inside"]
 
+Floats = npt.NDArray[np.float64]
+
 _STROKE = 1.6  # the piece of curve beside a name, in font sizes
 _APART = 1.0  # of two names in a row, in font sizes
 _PAD = 0.4  # between the border and what is inside, in font sizes
-_WIDEST, _HIGHEST = 0.65, 0.5  # parts of the area
+_WIDTHS = 0.65, 0.8  # of the area: the most that is taken, tried in turn
+_HIGHEST = 0.5
 _CLOSE = 2.0  # points
 _STEPS = 256  # places along a curve where the legend looks for it
 
@@ -27,6 +31,8 @@ class _Name(NamedTuple):
     """The lines of a name, where they are from the legend's corner on, and its colour."""
 
     lines: list[str]
+    whole: bool
+    """Whether no word is broken."""
     x: float
     y: float
     colour: str
@@ -53,8 +59,10 @@ def _forms(curve: Curve) -> tuple[str, ...]:
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
     """Return the name of a curve in lines that are no wider than `room`."""
-    lines = look.fitting_lines(_forms(curve), room, most=1)
-    return _Name(lines, x, y, look.shade(curve.colour), curve.visible)
+    forms = _forms(curve)
+    lines = look.fitting_lines(forms, room, most=1)
+    whole = " ".join(lines) in forms
+    return _Name(lines, whole, x, y, look.shade(curve.colour), curve.visible)
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
@@ -79,20 +87,33 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
 
 def legend_inside(axes: Axes, look: Look) -> Legend | None:
     """Return a legend in the emptiest corner; None if it covers a curve and may stand elsewhere."""
-    forced = look.style.legend == "inside"
-    place = axes.area
-    widest = place.width if forced else place.width * _WIDEST
-    highest = place.height if forced else place.height * _HIGHEST
+    area = axes.area
+    if look.style.legend == "inside":
+        legend, _ = _in_corner(axes, area.width, look)
+        return legend if _fits(legend, area.width, area.height) else None
+    for part in _WIDTHS:
+        widest = part * area.width
+        legend, covered = _in_corner(axes, widest, look)
+        whole = all(name.whole for name in legend.names)
+        if whole and not covered and _fits(legend, widest, _HIGHEST * area.height):
+            return legend
+    return None
+
+
+def _in_corner(axes: Axes, widest: float, look: Look) -> tuple[Legend, int]:
+    """Return a legend in the emptiest corner, and how much it covers there."""
     legend = _framed(axes.panel, widest, look)
-    _, _, width, height = legend.place
-    if width > widest or height > highest:
-        return None
-    corners = _corners(axes.area, width, height, GAP * look.size)
-    covered = [_covered(corner, axes) for corner in corners]
+    curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
+    marks = [axes.across(mark.x) for mark in axes.panel.marks]
+    corners = _corners(axes.area, legend.place, GAP * look.size)
+    covered = [_covered(corner, curves, marks) for corner in corners]
     least = min(covered)
-    if least and not forced:
-        return None
-    return legend._replace(place=corners[covered.index(least)])
+    place = corners[covered.index(least)]
+    return legend._replace(place=place), least
+
+
+def _fits(legend: Legend, width: float, height: float) -> bool:
+    return legend.place.width <= width and legend.place.height <= height
 
 
 def _framed(panel: Panel, widest: float, look: Look) -> Legend:
@@ -109,31 +130,27 @@ def _framed(panel: Panel, widest: float, look: Look) -> Legend:
     return Legend(names, Rectangle(0.0, 0.0, width, y + pad), framed=True)
 
 
-def _corners(area: Rectangle, width: float, height: float, gap: float) -> Sequence[Rectangle]:
+def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectangle]:
     """Return the places in the corners of an area, the upper right one first."""
     left, top = area.left + gap, area.top + gap
-    right = area.right - gap - width
-    low = area.bottom - gap - height
-    return [Rectangle(x, y, width, height) for y in (top, low) for x in (right, left)]
+    right = area.right - gap - legend.width
+    low = area.bottom - gap - legend.height
+    return [legend._replace(left=x, top=y) for y in (top, low) for x in (right, left)]
 
 
-def _covered(place: Rectangle, axes: Axes) -> int:
+def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
     """Return how much of the curves and marks lies in a place or close to it."""
     left, right = place.left - _CLOSE, place.right + _CLOSE
     top, bottom = place.top - _CLOSE, place.bottom + _CLOSE
     across = np.linspace(left, right, _STEPS)
-    covered = 0
-    for mark in axes.panel.marks:
-        covered += left <= axes.across(mark.x) <= right
-    for curve in axes.panel.curves:
-        if not curve.visible:
-            continue
-        x, y = points_of(curve, axes).T
+    covered = sum(left <= x <= right for x in marks)
+    for points in curves:
+        x, y = points.T
         between = np.interp(across, x, y, left=np.nan, right=np.nan)
-        covered += int(np.count_nonzero((top <= between) & (between <= bottom)))
+        hidden = (top <= between) & (between <= bottom)
         beside = (left <= x) & (x <= right)
         inside = beside & (top <= y) & (y <= bottom)
-        covered += bool(inside.any())
+        covered += int(np.count_nonzero(hidden)) + bool(inside.any())
     return covered
 
 
@@ -141,7 +158,9 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a legend."""
     size, place = look.size, legend.place
     if legend.framed:
-        yield look.border(place, look.colours.line, look.ground or "#ffffff")
+        forced = look.style.legend == "inside"  # it may cover curves
+        fill = "#ffffff" if forced and not look.ground else look.ground
+        yield look.border(place, look.colours.line, fill)
     for name in legend.names:
         left, base = place.left + name.x, place.top + name.y
         base += (ASCENT + (LINE - 1) / 2) * size

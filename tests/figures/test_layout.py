@@ -224,6 +224,22 @@ def test_a_legend_in_a_panel_covers_no_curve():
 # -- words ---------------------------------------------------------------------------------------
 
 
+def test_no_legend_breaks_words_unless_it_has_to_be_inside():
+    for size in ("84x60mm", "84x100mm", "60x60mm", "174x90mm"):
+        page = page_with("distances", size=parse_figure_size(size), pins=PINS[1:2])
+        assert {"current", "RoPE"} <= set(words_of(page))
+
+
+def test_a_legend_on_transparent_ground_is_transparent_unless_it_may_cover_curves():
+    state = {"pins": PINS[1:2], "options": CURVE}
+    fills = []
+    for legend in ("auto", "inside"):
+        style = Style(ground="transparent", legend=legend)
+        lines = items_of(page_with("distances", style=style, **state), Line)
+        fills.append([line.fill for line in lines if line.fill])
+    assert fills == [[], ["#ffffff"]]
+
+
 def test_a_legend_in_a_panel_covers_no_reference():
     state = {"pins": PINS[:2], "count": 60, "options": CURVE}
     for reference in (2, 57):
