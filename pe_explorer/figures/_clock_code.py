@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +12,7 @@ import numpy.typing as npt
 from pe_explorer.colours.maps import ORDER_MAP
 from pe_explorer.colours.themes import DARK, Colours
 from pe_explorer.figures._clocks import TOO_DARK
-from pe_explorer.figures._code_text import LETTER, AxisCode, array_lines
+from pe_explorer.figures._code_text import LETTER, AxisCode, Name, array_lines, call
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
@@ -22,6 +24,7 @@ Floats = npt.NDArray[np.float64]
 
 _SAME = 1e-4  # of the radius: how near the plain formula must come to the exact points
 _WIDEST = 96  # characters of a line
+_INDENT = 4 * " "
 
 _CLOCK = """\
     ax.add_patch(plt.Circle((0, 0), 1, fill=False, color={muted!r}, linewidth=0.6, zorder=0))
@@ -67,9 +70,14 @@ def clock_lines(face: Face, style: Style, colours: Colours, width: float) -> Ite
     yield f"for clock, ax in enumerate(axes.flat[:{shown}]):"
     yield from _clock(face, style, colours, bar)
     if style.colour_bar:
-        label = f", label={bar.title!r}" if bar.title else ""
-        whole = ", ticks=MaxNLocator(integer=True, steps=[1, 2, 5, 10])" if bar.is_whole else ""
-        yield f"figure.colorbar(dots, ax=axes{label}{whole})"
+        yield _bar_of_order(bar)
+
+
+def _bar_of_order(bar: AxisCode) -> str:
+    options: dict[str, Any] = {"label": bar.title} if bar.title else {}
+    if bar.is_whole:
+        options["ticks"] = Name("MaxNLocator(integer=True, steps=[1, 2, 5, 10])")
+    return call("figure.colorbar", Name("dots"), ax=Name("axes"), **options)
 
 
 def _clock(face: Face, style: Style, colours: Colours, bar: AxisCode) -> Iterator[str]:
@@ -96,13 +104,15 @@ def _directions(face: Face) -> tuple[str, str]:
 
 def _dot_area(face: Face) -> float:
     """Return the area of a point on paper, in square points, for a clock of common size."""
-    radius = 0.75 * face.grid.dot * min(1.0, 40 / max(face.grid.radius, 1.0))
+    shrink = min(1.0, 40 / max(face.grid.radius, 1.0))
+    radius = 0.75 * face.grid.dot * shrink
     return round(np.pi * radius**2, 2)
 
 
 def _label_texts(face: Face, style: Style, width: float) -> list[str]:
     """Return the longest labels that have about enough room below the clocks."""
-    room = width / face.grid.columns / (LETTER * style.font_size)
+    letter = LETTER * style.font_size
+    room = width / face.grid.columns / letter
     for texts in wave_texts(face):
         if max(map(len, texts)) <= room:
             return texts
@@ -130,9 +140,10 @@ def _points(face: Face) -> Iterator[str]:
 
 def _is_close(face: Face, exact: Floats, function: str) -> bool:
     """Return whether a function of plain angles is where the points are."""
+    compute = getattr(np, function)
     with np.errstate(over="ignore", invalid="ignore"):
-        angles = face.positions[:, None].astype(np.float64) * face.frequencies
-        error = np.abs(getattr(np, function)(angles) - exact)
+        angles = np.multiply.outer(face.positions.astype(np.float64), face.frequencies)
+        error = np.abs(compute(angles) - exact)
     return bool(error.max(initial=0.0) < _SAME)
 
 
@@ -165,11 +176,6 @@ def _positions(positions: npt.NDArray[np.int64]) -> list[str]:
 
 def _exact(name: str, values: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> list[str]:
     """Return lines that make an array with all digits of its numbers."""
-    lines, line = [], "   "
-    for value in values.tolist():
-        word = f" {value!r},"
-        if len(line) + len(word) > _WIDEST:
-            lines.append(line)
-            line = "   "
-        line += word
-    return [f"{name} = np.array([", *lines, line, "])"]
+    numbers = " ".join(f"{value!r}," for value in values.tolist())
+    lines = textwrap.wrap(numbers, _WIDEST, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    return [f"{name} = np.array([", *lines, "])"]

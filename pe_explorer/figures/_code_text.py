@@ -13,13 +13,14 @@ from pe_explorer.pictures.axis_numbers import notation, short
 from pe_explorer.pictures.figure import Axis
 from pe_explorer.pictures.levels import finite_ends
 
-__all__ = ["LETTER", "SEEN", "AxisCode", "array_lines", "plain", "wrapped"]
+__all__ = ["LETTER", "SEEN", "AxisCode", "Name", "array_lines", "call", "plain", "wrapped"]
 
 _WIDTH = 96  # characters in a line of numbers
 LETTER = 0.64
 """Width of a digit, in font sizes; other letters are seldom wider."""
 SEEN = 1e-6
 """Of a range of numbers: no figure shows less."""
+_ROUNDING = 1e-12  # relative
 _MOST_DIGITS = 17
 _MOST_DECIMALS = 15  # rounding to more, or to larger powers of ten, could overflow
 
@@ -36,11 +37,12 @@ def array_lines(name: str, values: npt.NDArray[Any], seen: float = 0.0) -> list[
     if seen:
         values = _rounded(values, seen)
         digits = _digits(values, seen)
-    flat: list[float] = values.ravel().tolist()
-    numbers = " ".join(f"{value:.{digits}g}" for value in flat)
+    form = f"%.{digits}g"
+    numbers = " ".join(form % value for value in values.ravel().tolist())
     lines = textwrap.wrap(numbers, _WIDTH, break_long_words=False, break_on_hyphens=False)
     shape = "" if values.ndim == 1 else f".reshape{values.shape}"
-    return [f'{name} = np.array("""', *lines, f'""".split(), dtype=float){shape}']
+    end = f'""".split(), dtype=float){shape}'
+    return [f'{name} = np.array("""', *lines, end]
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -54,7 +56,8 @@ def _evenly_spaced(values: npt.NDArray[Any]) -> str:
         return ""
     first, last, count = float(values[0]), float(values[-1]), len(values)
     reach = max(abs(first), abs(last))
-    if np.abs(np.linspace(first, last, count) - values).max() > 1e-12 * reach:
+    off = np.abs(np.linspace(first, last, count) - values)
+    if off.max() > _ROUNDING * reach:
         return ""
     return f"np.linspace({first!r}, {last!r}, {count})"
 
@@ -85,6 +88,22 @@ def _digits(values: npt.NDArray[Any], seen: float) -> int:
     if largest <= seen:
         return 1
     return min(_MOST_DIGITS, math.ceil(math.log10(largest / seen)) + 1)
+
+
+def call(function: str, *values: Any, **options: Any) -> str:
+    """Return the call of a function; texts are quoted, unless they are a `Name`."""
+    words = [repr(value) for value in values]
+    words += [f"{name}={value!r}" for name, value in options.items()]
+    return f"{function}({', '.join(words)})"
+
+
+class Name(str):
+    """A name or an expression of a script."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def plain(text: str) -> str:

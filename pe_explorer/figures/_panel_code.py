@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,16 @@ import numpy.typing as npt
 from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK, PIN_SHADES, Colours
 from pe_explorer.figures._bar import chosen_levels
-from pe_explorer.figures._code_text import LETTER, SEEN, AxisCode, array_lines, plain, wrapped
+from pe_explorer.figures._code_text import (
+    LETTER,
+    SEEN,
+    AxisCode,
+    Name,
+    array_lines,
+    call,
+    plain,
+    wrapped,
+)
 from pe_explorer.figures._panel import is_square
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Cells, Curve, Panel, Rectangle
@@ -58,10 +68,10 @@ class PanelCode:
             yield from self._cells(panel.cells)
         for number, curve in enumerate(panel.curves):
             yield from self._curve(curve, number)
+        dashed = {"linestyle": "--", "linewidth": self._style.line_width}
         for mark in panel.marks:
-            look = f'color={self._colours.reference!r}, linestyle="--"'
-            width = self._style.line_width
-            yield f"ax.axvline({self._x.at(mark.x)!r}, {look}, linewidth={width})"
+            place = self._x.at(mark.x)
+            yield call("ax.axvline", place, color=self._colours.reference, **dashed)
         for part in panel.hatched:
             if not part.empty:
                 yield self._hatching(part)
@@ -75,23 +85,25 @@ class PanelCode:
     def _cells(self, cells: Cells) -> Iterator[str]:
         low, high = chosen_levels(cells, self._style)
         left, top, width, height = cells.place
-        across = f"{self._x.at(left)!r}, {self._x.at(left + width)!r}"
-        down = f"{self._y.at(top + height)!r}, {self._y.at(top)!r}"
+        across = self._x.at(left), self._x.at(left + width)
+        down = self._y.at(top + height), self._y.at(top)
         yield from self._values("values", cells.values, SEEN * (high - low))
         yield from _colour_map(cells.colour_map)
         yield "image = ax.imshow("
         yield f'    values, cmap=colours, vmin={low!r}, vmax={high!r}, aspect="auto",'
-        yield f'    extent=({across}, {down}), interpolation="nearest",'
+        yield f'    extent={across + down}, interpolation="nearest",'
         yield ")"
         if self._style.colour_bar:
-            ticks = ", ticks=range(0, 361, 90)" if cells.unit == "°" else ""
-            yield f"figure.colorbar(image, ax=ax{self._bar_label(cells)}{ticks})"
+            yield self._bar(cells)
 
-    def _bar_label(self, cells: Cells) -> str:
-        if not self._style.labels:
-            return ""
-        title = f"{cells.title} ({cells.unit})" if cells.unit else cells.title
-        return f", label={self._with_badge(plain(title))!r}"
+    def _bar(self, cells: Cells) -> str:
+        options: dict[str, Any] = {}
+        if self._style.labels:
+            title = f"{cells.title} ({cells.unit})" if cells.unit else cells.title
+            options["label"] = self._with_badge(plain(title))
+        if cells.unit == "°":
+            options["ticks"] = range(0, 361, 90)
+        return call("figure.colorbar", Name("image"), ax=Name("ax"), **options)
 
     def _with_badge(self, title: str) -> str:
         """Return a title with what a pixel stands for, where that are many positions."""
@@ -107,12 +119,11 @@ class PanelCode:
     # -- lines ---------------------------------------------------------------------------------
 
     def _curve(self, curve: Curve, number: int) -> Iterator[str]:
-        colour = self._colour_of(curve)
-        label = f", label={plain(curve.name)!r}" if self._panel.legend else ""
+        look: dict[str, Any] = {"color": self._colour_of(curve)}
         if not curve.visible:
             if self._panel.legend:
                 name = f"{curve.name}: {curve.lack or 'no finite number'}"
-                yield f"ax.plot([], [], color={colour!r}, label={plain(name)!r})"
+                yield call("ax.plot", [], [], **look, label=plain(name))
             return
         places = [self._x.at(place) for place in curve.x.tolist()]
         yield from array_lines("x", np.array(places))
@@ -120,9 +131,11 @@ class PanelCode:
             yield from self._values("y", curve.y)
         else:
             yield from array_lines("y", curve.y)
-        order = round(_OVER_LINES - number / 100, 2)
-        look = f"color={colour!r}, linewidth={self._style.line_width}, zorder={order}"
-        yield f"ax.plot(x, y, {look}{label})"
+        look["linewidth"] = self._style.line_width
+        look["zorder"] = round(_OVER_LINES - number / 100, 2)
+        if self._panel.legend:
+            look["label"] = plain(curve.name)
+        yield call("ax.plot", Name("x"), Name("y"), **look)
 
     def _colour_of(self, curve: Curve) -> str:
         if curve.colour == "accent":
@@ -134,32 +147,32 @@ class PanelCode:
         left, top = self._x.at(part.left), self._y.at(part.top)
         width = self._x.at(part.left + part.width) - left
         height = self._y.at(part.top + part.height) - top
-        place = f"({left!r}, {top!r}), {width!r}, {height!r}"
-        look = f'fill=False, hatch="///", linewidth=0, edgecolor={self._colours.line!r}'
-        return f"ax.add_patch(plt.Rectangle({place}, {look}))"
+        look = {"fill": False, "hatch": "///", "linewidth": 0, "edgecolor": self._colours.line}
+        rectangle = call("plt.Rectangle", (left, top), width, height, **look)
+        return call("ax.add_patch", Name(rectangle))
 
     def _cursor(self) -> Iterator[str]:
         """Yield lines that can be seen on every colour: dark dashes on light ones."""
         across, down = self._panel.cursor
-        for look in ('color="white"', 'color="black", linestyle="--"'):
+        for colour, style in (("white", "-"), ("black", "--")):
+            look = {"color": colour, "linestyle": style, "linewidth": _RULE}
             if across is not None:
-                yield f"ax.axvline({self._x.at(across)!r}, {look}, linewidth={_RULE})"
+                yield call("ax.axvline", self._x.at(across), **look)
             if down is not None:
-                yield f"ax.axhline({self._y.at(down)!r}, {look}, linewidth={_RULE})"
+                yield call("ax.axhline", self._y.at(down), **look)
 
     # -- axes ----------------------------------------------------------------------------------
 
     def _axes(self) -> Iterator[str]:
-        left, right = self._x.ends
         low, high = self._y.ends
         if self._panel.y.down and not self._style.upward:
             low, high = high, low
-        yield f"ax.set(xlim=({left!r}, {right!r}), ylim=({low!r}, {high!r}))"
+        yield call("ax.set", xlim=self._x.ends, ylim=(low, high))
         y_title = self._y.title
         if self._panel.curves and y_title:
             y_title = self._with_badge(y_title)
         if self._x.title or y_title:
-            yield f"ax.set(xlabel={self._x.title!r}, ylabel={y_title!r})"
+            yield call("ax.set", xlabel=self._x.title, ylabel=y_title)
         if is_square(self._panel):
             yield "ax.set_box_aspect(1)"
         if self._style.grid:
@@ -170,20 +183,21 @@ class PanelCode:
 
     def _locator(self, axis: AxisCode) -> str:
         """Return what chooses the numbers beside an axis."""
-        most = self._style.ticks
-        intervals = f"{most - 1}, min_n_ticks=1" if most else "'auto'"
-        whole = ", integer=True" if axis.is_whole else ""
-        return f"MaxNLocator({intervals}{whole}, steps=[1, 2, 5, 10])"
+        options: dict[str, Any] = {"integer": True} if axis.is_whole else {}
+        if most := self._style.ticks:
+            options |= {"nbins": most - 1, "min_n_ticks": 1}
+        return call("MaxNLocator", **options, steps=[1, 2, 5, 10])
 
     def _legend(self) -> Iterator[str]:
         if not self._panel.legend or self._style.legend == "none":
             return
-        wanted, names = self._style.legend, [curve.name for curve in self._panel.legend]
-        width = (max(map(len, names)) * LETTER + _STROKE) * self._style.font_size
-        if wanted == "below" or (wanted == "auto" and width > _WIDEST * self._width):
-            yield 'figure.legend(loc="outside lower left", ncols=2, frameon=False)'
-        else:
+        longest = max(len(curve.name) for curve in self._panel.legend)
+        width = (longest * LETTER + _STROKE) * self._style.font_size
+        has_room = width <= _WIDEST * self._width
+        if self._style.legend == "inside" or (has_room and self._style.legend == "auto"):
             yield "ax.legend()"
+        else:
+            yield 'figure.legend(loc="outside lower left", ncols=2, frameon=False)'
 
 
 def _colour_map(name: str) -> Iterator[str]:

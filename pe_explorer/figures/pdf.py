@@ -10,6 +10,7 @@ import re
 import threading
 import zlib
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -50,26 +51,27 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     progress : event
         Told how much is done; raises `CancelledError` once it is set.
     """
-    parts = [_BOX.sub(lambda box: _exact_box(box, page), pdf)]
+    parts = [_BOX.sub(partial(_exact_box, page), pdf)]
     images = [item for item in page.items if isinstance(item, Image)]
     numbers = [int(found[1]) for found in _STAND_IN.finditer(pdf)]
     trailer = _TRAILER.search(pdf)
     assert trailer is not None
-    free = int(trailer[1])
+    if not images:
+        return parts
+    free, share = int(trailer[1]), 1 / len(images)
     places, place = {}, len(pdf)
     for done, (number, image) in enumerate(zip(numbers, images, strict=True)):
-        part = Part(progress, done / len(images), 1 / len(images))
+        part = Part(progress, done * share, share)
         for name, data in _objects(number, free + done, image, part):
             places[name] = place
             parts.append(data)
             place += len(data)
-    if images:
-        size = free + len(images)
-        parts.append(_table(places, size, trailer) + b"startxref\n%d\n%%%%EOF\n" % place)
+    parts.append(_table(places, free + len(images), trailer))
+    parts.append(b"startxref\n%d\n%%%%EOF\n" % place)
     return parts
 
 
-def _exact_box(box: re.Match[bytes], page: Page) -> bytes:
+def _exact_box(page: Page, box: re.Match[bytes]) -> bytes:
     """Return a box as large as the page, in as many bytes; its upper edge stays where it is."""
     top = int(box[1])
     bottom = round(top - page.height, 4) + 0.0
@@ -83,16 +85,16 @@ def _objects(
     """Yield the objects of an image with their numbers; `mask` is one for its opacity."""
     table = image.colours
     if table is not None and np.isin(table[:, 3], (0, 255)).all():
-        space = f"[/Indexed /DeviceRGB {len(table) - 1} <{table[:, :3].tobytes().hex()}>]"
-        yield number, _object(number, f"{space}{_hidden(table)}", image.cells, progress)
+        colours = table[:, :3].tobytes().hex()
+        space = f"[/Indexed /DeviceRGB {len(table) - 1} <{colours}>]{_hidden(table)}"
+        yield number, _object(number, space, image.cells, progress)
         return
-    cells = image.rgba
-    opacity = cells[..., 3]
-    if opacity.min(initial=255) == 255:
-        yield number, _object(number, "/DeviceRGB", cells[..., :3], progress)
-        return
-    yield number, _object(number, f"/DeviceRGB /SMask {mask} 0 R", cells[..., :3], progress)
-    yield mask, _object(mask, "/DeviceGray", opacity, progress)
+    opacity = image.rgba[..., 3]
+    space = "/DeviceRGB"
+    if opacity.min(initial=255) < 255:
+        space += f" /SMask {mask} 0 R"
+        yield mask, _object(mask, "/DeviceGray", opacity, progress)
+    yield number, _object(number, space, image.rgba[..., :3], progress)
 
 
 def _hidden(table: Bytes) -> str:
@@ -107,16 +109,19 @@ def _object(number: int, space: str, cells: Bytes, progress: threading.Event) ->
     packer = zlib.compressobj(level_of(rows * columns))
     packed = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
     packed.append(packer.flush())
+    length = sum(map(len, packed))
     head = (
         f"{number} 0 obj\n<< /Type /XObject /Subtype /Image /Width {columns} /Height {rows} "
-        f"/BitsPerComponent 8 /ColorSpace {space} "
-        f"/Length {sum(map(len, packed))} /Filter /FlateDecode >>\nstream\n"
+        f"/BitsPerComponent 8 /ColorSpace {space} /Length {length} /Filter /FlateDecode >>\n"
     )
-    return b"".join((head.encode(), *packed, b"\nendstream\nendobj\n"))
+    return b"".join((head.encode(), b"stream\n", *packed, b"\nendstream\nendobj\n"))
 
 
 def _table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:
     """Return where the changed objects are, and what refers to the table before."""
-    entries = [f"{number} 1\n{place:010d} 00000 n \n" for number, place in sorted(places.items())]
-    head = f"xref\n{''.join(entries)}trailer\n<< /Size {size} ".encode()
-    return head + trailer[2] + b"/Prev " + trailer[3] + b" >>\n"
+    lines = ["xref\n"]
+    for number, place in sorted(places.items()):
+        lines.append(f"{number} 1\n{place:010d} 00000 n \n")
+    lines.append(f"trailer\n<< /Size {size} ")
+    before = trailer[2] + b"/Prev " + trailer[3]
+    return "".join(lines).encode() + before + b" >>\n"

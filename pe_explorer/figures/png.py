@@ -51,19 +51,22 @@ def png(
         How fine it is printed; 0 where nothing is said.
     """
     yield b"\x89PNG\r\n\x1a\n"
-    yield _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _KINDS[channels], 0, 0, 0))
+    header = struct.pack(">IIBBBBB", width, height, 8, _KINDS[channels], 0, 0, 0)
+    yield _chunk(b"IHDR", header)
     if dpi:
         per_metre = round(dpi / 0.0254)
-        yield _chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1))
+        density = struct.pack(">IIB", per_metre, per_metre, 1)
+        yield _chunk(b"pHYs", density)
     for key, text in texts.items():
-        name = key.encode("latin-1")
-        yield _chunk(b"iTXt", name + b"\0\1\0\0\0" + zlib.compress(text.encode()))
+        packed = zlib.compress(text.encode())
+        yield _chunk(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + packed)
     if colours is not None:
         yield _chunk(b"PLTE", colours[:, :3].tobytes())
         yield _chunk(b"tRNS", colours[:, 3].tobytes())
     packer = zlib.compressobj(level_of(width * height))
     for part in parts:
-        yield _chunk(b"IDAT", packer.compress(_filtered(part.reshape(-1, width * channels))))
+        rows = part.reshape(-1, width * channels)
+        yield _chunk(b"IDAT", packer.compress(_filtered(rows)))
     yield _chunk(b"IDAT", packer.flush())
     yield _chunk(b"IEND", b"")
 
@@ -85,11 +88,14 @@ def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
 
 def _filtered(rows: Bytes) -> bytes:
     """Return rows with their filter before each: none, so that equal ones stay equal."""
-    filtered = np.zeros((len(rows), rows.shape[1] + 1), dtype=np.uint8)
+    count, width = rows.shape
+    filtered = np.zeros((count, width + 1), dtype=np.uint8)
     filtered[:, 1:] = rows
     return filtered.tobytes()
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    ends = zlib.crc32(data, zlib.crc32(kind))
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", ends)
+    """Return a piece of a file with its length before it and its checksum behind it."""
+    length = len(data).to_bytes(4, "big")
+    check = zlib.crc32(data, zlib.crc32(kind))
+    return length + kind + data + check.to_bytes(4, "big")

@@ -45,12 +45,14 @@ def text_in(data: bytes, most: int) -> str | None:
     ElementError
         If an element has no end, is too long or not UTF-8, or if two differ.
     """
+    longest = _LONGEST * most + len(_END)
     text, place = None, 0
     while begin := _BEGIN.search(data, place):
-        place = data.find(_END, begin.end(), begin.end() + _LONGEST * most + len(_END))
+        first = begin.end()
+        place = data.find(_END, first, first + longest)
         if place < 0:
             raise ElementError("its session is cut off, or too long")
-        found = _decoded(data[begin.end() : place])
+        found = _decoded(data[first:place])
         if text not in (None, found):
             raise ElementError("it has several sessions")
         text = found

@@ -37,9 +37,16 @@ __all__ = ["svg", "svg_parts"]
 
 Floats = npt.NDArray[np.float64]
 
-_NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+_Attributes = dict[str, str | float]
+"""Numbers are lengths in points; what is an empty text is left out."""
+
+_NAMESPACES = (
+    'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+    'xml:space="preserve"'
+)
 # Readers take the last that they know: browsers the second, older ones the first.
 _NOT_SMOOTHED = "image-rendering:optimizeSpeed;image-rendering:pixelated"
+_POINT = 50  # cells that take as long as a point
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML file may have, however it is written."""
 
@@ -57,17 +64,15 @@ def svg_parts(
     `progress` is told how much is done; `CancelledError` is raised once it is set.
     """
     progress = progress or threading.Event()
-    width, height = _number(page.width), _number(page.height)
-    size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
-    family = quoteattr(_legal(f"{page.font}, sans-serif"))
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield f'<svg {_NAMESPACES} version="1.1" {size} font-family={family} xml:space="preserve">\n'
+    yield f"{_start('svg', **_page_attributes(page))} {_NAMESPACES}>\n"
     if page.title:
         yield f"<title>{escape(_legal(page.title))}</title>\n"
     if session:
         yield f"<metadata>{element(session)}</metadata>\n"
     if page.ground:
-        yield f'<rect width="{width}" height="{height}" fill="{page.ground}"/>\n'
+        ground = _start("rect", width=page.width, height=page.height, fill=page.ground)
+        yield f"{ground}/>\n"
     clips = _Clips(page.items)
     yield from clips.definitions()
     whole, done = sum(map(_weight, page.items)), 0
@@ -79,16 +84,27 @@ def svg_parts(
     yield "</svg>\n"
 
 
+def _page_attributes(page: Page) -> _Attributes:
+    width, height = _number(page.width), _number(page.height)
+    return {
+        "version": "1.1",
+        "width": f"{width}pt",
+        "height": f"{height}pt",
+        "viewBox": f"0 0 {width} {height}",
+        "font-family": f"{page.font}, sans-serif",
+    }
+
+
 def _weight(item: Item) -> int:
     """Return about how long an item takes, beside others."""
     match item:
         case Image():
-            return item.cells.size
+            return 1 + item.cells.size
         case Line():
-            return 50 * len(item.points)
+            return _POINT * (1 + len(item.points))
         case Dots():
-            return 50 * len(item.centres)
-    return 50
+            return _POINT * (1 + len(item.centres))
+    return _POINT
 
 
 class _Clips:
@@ -102,11 +118,12 @@ class _Clips:
     def definitions(self) -> Iterator[str]:
         """Yield the elements that say what they are."""
         for clip, name in self._names.items():
-            yield f'<clipPath id="{name}"><rect {_place(clip)}/></clipPath>\n'
+            place = _start("rect", **_place(clip))
+            yield f'<clipPath id="{name}">{place}/></clipPath>\n'
 
     def attribute(self, clip: Rectangle | None) -> str:
-        """Return the attribute of what is drawn inside one only."""
-        return "" if clip is None else f' clip-path="url(#{self._names[clip]})"'
+        """Return the attribute `clip_path` of what is drawn inside one only."""
+        return "" if clip is None else f"url(#{self._names[clip]})"
 
 
 def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
@@ -127,12 +144,29 @@ def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
 # -- elements ------------------------------------------------------------------------------------
 
 
+def _start(name: str, **attributes: str | float) -> str:
+    """Return the beginning of an element, whose attributes are written with ``_`` for ``-``."""
+    words = [f"<{name}"]
+    for key, value in attributes.items():
+        text = value if isinstance(value, str) else _number(value)
+        if text:
+            words.append(f"{key.replace('_', '-')}={quoteattr(_legal(text))}")
+    return " ".join(words)
+
+
 def _text(text: Text) -> str:
-    x, y = _number(text.x), _number(text.y)
-    turned = f' transform="rotate(-90 {x} {y})"' if text.upward else ""
-    bold = ' font-weight="bold"' if text.bold else ""
-    look = f'font-size="{_number(text.size)}" fill="{text.colour}" text-anchor="{text.anchor}"'
-    return f'<text x="{x}" y="{y}" {look}{bold}{turned}>{"".join(_spans(text))}</text>'
+    turned = f"rotate(-90 {_number(text.x)} {_number(text.y)})" if text.upward else ""
+    start = _start(
+        "text",
+        x=text.x,
+        y=text.y,
+        font_size=text.size,
+        font_weight="bold" if text.bold else "",
+        fill=text.colour,
+        text_anchor=text.anchor,
+        transform=turned,
+    )
+    return f"{start}>{''.join(_spans(text))}</text>"
 
 
 def _spans(text: Text) -> Iterator[str]:
@@ -143,19 +177,23 @@ def _spans(text: Text) -> Iterator[str]:
         wanted = RISE * text.size if raised else 0.0
         if raised or risen:
             size = text.size * (RAISED if raised else 1.0)
-            move = _number(risen - wanted)
-            written = f'<tspan dy="{move}" font-size="{_number(size)}">{written}</tspan>'
+            start = _start("tspan", dy=risen - wanted, font_size=size)
+            written = f"{start}>{written}</tspan>"
         risen = wanted
         yield written
 
 
 def _line(line: Line, clips: _Clips) -> str:
-    look = f'fill="{line.fill or "none"}" {_stroke(line.colour, line.width)}'
-    if line.dashes:
-        lengths = " ".join(map(_number, line.dashes))
-        look += f' stroke-dasharray="{lengths}"'
-    look += clips.attribute(line.clip)
-    return f'<path d="{_path(line.points)}" stroke-linejoin="round" {look}/>'
+    start = _start(
+        "path",
+        d=_path(line.points),
+        fill=line.fill or "none",
+        stroke_linejoin="round",
+        stroke_dasharray=" ".join(map(_number, line.dashes)),
+        clip_path=clips.attribute(line.clip),
+        **_stroke(line.colour, line.width),
+    )
+    return f"{start}/>"
 
 
 def _path(points: Floats) -> str:
@@ -172,28 +210,40 @@ def _path(points: Floats) -> str:
 
 
 def _circle(circle: Circle) -> str:
-    place = f'cx="{_number(circle.x)}" cy="{_number(circle.y)}" r="{_number(circle.radius)}"'
-    stroke = _stroke(circle.colour, circle.width)
-    return f'<circle {place} fill="{circle.fill or "none"}" {stroke}/>'
+    start = _start(
+        "circle",
+        cx=circle.x,
+        cy=circle.y,
+        r=circle.radius,
+        fill=circle.fill or "none",
+        **_stroke(circle.colour, circle.width),
+    )
+    return f"{start}/>"
 
 
 def _dots(dots: Dots) -> Iterator[str]:
-    radius = _number(dots.radius)
     yield "<g>\n"
     for (x, y), colour in zip(dots.centres.tolist(), dots.colours, strict=True):
         fill = f"#{colour.tobytes().hex()}"
-        yield f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{radius}" fill="{fill}"/>\n'
+        start = _start("circle", cx=x, cy=y, r=dots.radius, fill=fill)
+        yield f"{start}/>\n"
     yield "</g>"
 
 
 def _image(image: Image, clips: _Clips, progress: Part) -> Iterator[str]:
     rows, columns = image.cells.shape[:2]
     channels = 4 if image.colours is None else 1
+    yield _start(
+        "image",
+        **_place(image.place),
+        preserveAspectRatio="none",
+        style=_NOT_SMOOTHED,
+        clip_path=clips.attribute(image.clip),
+    )
     parts = rows_of(image.cells, progress)
-    yield f'<image {_place(image.place)} preserveAspectRatio="none" style="{_NOT_SMOOTHED}" '
-    yield 'xlink:href="data:image/png;base64,'
+    yield ' xlink:href="data:image/png;base64,'
     yield from _base64(png(columns, rows, channels, parts, colours=image.colours))
-    yield f'"{clips.attribute(image.clip)}/>'
+    yield '"/>'
 
 
 def _base64(parts: Iterable[bytes]) -> Iterator[str]:
@@ -210,15 +260,14 @@ def _base64(parts: Iterable[bytes]) -> Iterator[str]:
 # -- attributes ----------------------------------------------------------------------------------
 
 
-def _stroke(colour: str, width: float) -> str:
+def _stroke(colour: str, width: float) -> _Attributes:
     if width <= 0:
-        return 'stroke="none"'
-    return f'stroke="{colour}" stroke-width="{_number(width)}"'
+        return {"stroke": "none"}
+    return {"stroke": colour, "stroke_width": width}
 
 
-def _place(place: Rectangle) -> str:
-    left, top, width, height = map(_number, place)
-    return f'x="{left}" y="{top}" width="{width}" height="{height}"'
+def _place(place: Rectangle) -> _Attributes:
+    return {"x": place.left, "y": place.top, "width": place.width, "height": place.height}
 
 
 def _number(value: float) -> str:

@@ -87,7 +87,8 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     Raises `ParameterError` if it is too large, and `CancelledError` once `progress` is set.
     """
     scale = dpi / 72
-    width, height = max(1, round(page.width * scale)), max(1, round(page.height * scale))
+    width = max(1, round(page.width * scale))
+    height = max(1, round(page.height * scale))
     if width * height > _MOST_PIXELS:
         problem = f"{width:,} × {height:,} pixels are more than 2^28"
         raise ParameterError("size", f"{problem}; choose a smaller size or fewer dots per inch")
