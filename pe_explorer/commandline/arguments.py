@@ -42,7 +42,7 @@ def add_encoding(
     first = encodings.names()[0]
     others = f"for others: {parser.prog} --encoding NAME --help"
     parser.epilog = f"The flags above are those of {e.name}; {others}. Encodings: {names}."
-    session = "a saved session, or a picture or exported data with a session"
+    session = "a saved session, or a figure, a picture or data that carry one"
     parser.add_argument(
         "--session",
         metavar="FILE",

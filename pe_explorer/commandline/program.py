@@ -23,7 +23,7 @@ _FLAGS = ("-h", "--help", "--version", "--theme")
 _USAGE = "pe-explorer [--theme NAME] [FILE]\n       pe-explorer COMMAND ..."
 _DESCRIPTION = (
     "Positional encodings of transformers, exact at any position. Without a command, the window "
-    "opens. FILE is a session, or a picture or exported data with a session."
+    "opens. FILE is a session, or a figure, a picture or data that carry one."
 )
 
 _MODULES = {"list": "listing", "export": "export", "code": "code", "render": "render"}

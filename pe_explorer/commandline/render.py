@@ -142,7 +142,7 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
 
 def _add_picture(parser: Parser) -> None:
     """Add the flags of the picture itself."""
-    picture = parser.add_argument_group("the picture")
+    picture = parser.add_argument_group("the figure, or the picture of the window")
     named = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
     picture.add_argument(
         "--size",

@@ -59,14 +59,14 @@ SCALE = Real(
     0.25,
     8.0,
     label="Scale",
-    help="Enlarges the picture: 2 makes it twice as wide and as high, and equally sharp.",
+    help="Enlarges a PNG: 2 makes it twice as wide and as high in pixels, and equally sharp.",
 )
 CARRY = Choice(
     "keep",
     {"keep": "save the session, too", "omit": "write the file alone"},
     label="Session",
     help="A saved session lets the file be opened again with all it shows. It is stored inside "
-    "a picture, and in a second file beside data.",
+    "a figure or picture, and in a second file beside data.",
 )
 
 _EXPLORED = declared(Exploration)

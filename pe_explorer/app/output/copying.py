@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -69,14 +72,14 @@ class Copying(QObject):
         """Whether a picture is being drawn."""
         return self._chain.busy
 
-    def start(self, view: View) -> None:
-        """Copy a picture of a view as it is now."""
+    def start(self, view: View, extra: Mapping[str, Any]) -> None:
+        """Copy a picture of a view as it is now, with its session and `extra`, which is unknown."""
         self.cancel()
         self._title = view.picture.title
         self.notice.sentence.setText(f"Drawing a picture of {view.picture.title}…")
         self.notice.bar.begin()
         self._late.start()
-        self._chain.start(_steps(view, view.seen(self._model.state)))
+        self._chain.start(_steps(view, view.seen(self._model.state), extra))
 
     @Slot()
     def cancel(self) -> None:
@@ -102,11 +105,13 @@ class Copying(QObject):
         self.reported.emit(f"Nothing was copied. {error.sentence}")
 
 
-def _steps(view: View, state: Exploration) -> Steps[None]:
+def _steps(view: View, state: Exploration, extra: Mapping[str, Any]) -> Steps[None]:
     """Copy a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
     width, height = _size_to_draw(view.size())
     scale, theme = _COPIED.scale, _COPIED.theme
-    image = yield from picture.drawing(view.picture.name, state, width, height, scale, theme)
+    what = view.picture.name
+    image = yield from picture.drawing(what, state, width, height, scale, theme)
+    picture.add_session(image, picture.carried(what, state), extra)
     QApplication.clipboard().setImage(image)
 
 

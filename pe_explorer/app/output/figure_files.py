@@ -29,7 +29,7 @@ from pe_explorer.progress import Part, report
 
 __all__ = ["ENDINGS", "image", "png_of", "save", "saving", "texts_of"]
 
-ENDINGS = {".png": "PNG pictures", ".pdf": "PDF documents", ".svg": "SVG drawings"}
+ENDINGS = {".png": "PNG figures", ".pdf": "PDF figures", ".svg": "SVG figures"}
 """Kinds of files, by the ending of their names."""
 
 Bytes = npt.NDArray[np.uint8]

@@ -93,7 +93,7 @@ class Output(QObject):
     @Slot()
     def copy_picture(self) -> None:
         """Copy a picture of the active view."""
-        self.copying.start(self._active())
+        self.copying.start(self._active(), self._document.saved.extra)
 
     def close(self) -> None:
         """Stop what is being copied or exported."""

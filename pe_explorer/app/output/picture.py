@@ -35,6 +35,7 @@ __all__ = [
     "WIDTH",
     "WINDOW",
     "MakeWindow",
+    "add_session",
     "carried",
     "check",
     "check_size",
@@ -254,14 +255,28 @@ def png(
     """
     from pe_explorer.app.output import figure_files  # only here, as above
 
-    texts: dict[str, str] = {}
-    if state is not None:
-        title = f"{state.encoding.called()} positional encoding"
-        texts = figure_files.texts_of(title, shared(state, extra, folder))
-    for key, text in texts.items():
-        image.setText(key, text)
+    texts = add_session(image, state, extra, folder) if state is not None else {}
     dpi = image.dotsPerMeterX() * 0.0254
     return b"".join(figure_files.png_of(image, True, texts, dpi, threading.Event()))
+
+
+def add_session(
+    image: QImage,
+    state: Exploration,
+    extra: Mapping[str, Any] = MappingProxyType({}),
+    folder: Path | str | None = None,
+) -> dict[str, str]:
+    """Let a picture carry a state and `extra` as its session; return all its texts by their keys.
+
+    Other programs that paste it or write it to a PNG file can keep them.
+    """
+    from pe_explorer.app.output import figure_files  # only here, as above
+
+    title = f"{state.encoding.called()} positional encoding"
+    texts = figure_files.texts_of(title, shared(state, extra, folder))
+    for key, text in texts.items():
+        image.setText(key, text)
+    return texts
 
 
 def save(

@@ -16,6 +16,7 @@ from pe_explorer import pictures, views
 from pe_explorer.app.output import figure_files, picture
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.files import session
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.progress import report
 from tests.support.gestures import settle, wait_for_worker
@@ -81,6 +82,16 @@ def test_a_small_picture_is_there_at_once(window, name, clipboard):
         2 * view.width(),
         2 * view.height(),
     )
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_a_copied_picture_carries_its_session(window, name, clipboard, tmp_path):
+    window.model.set(count=77)
+    copy(window, name)
+    # As a program that pastes it writes it.
+    assert clipboard.image().save(str(tmp_path / "pasted.png"))
+    found = session.read(tmp_path / "pasted.png")
+    assert found.state == window.model.state.intention.with_(panes=None)
 
 
 @pytest.mark.parametrize("name", views.names())
