@@ -9,7 +9,7 @@ a turn where the mean passes through zero, and the mean of the difference does n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from pe_explorer.encodings import Waves
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import doubled_centres
 from pe_explorer.numeric.turns import Turns
+from pe_explorer.values import frozen
 
 __all__ = ["AngleDifference", "angle_difference", "degrees"]
 
@@ -27,7 +28,7 @@ Floats = npt.NDArray[np.float64]
 Phasors = npt.NDArray[np.complex128]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen
 class AngleDifference:
     """The angles of one encoding minus those of another, with the methods that `Waves` has.
 
@@ -44,6 +45,8 @@ class AngleDifference:
     turns: Turns
     ahead: Turns
     wave_of: npt.NDArray[np.int64]
+
+    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @property
     def nbytes(self) -> int:

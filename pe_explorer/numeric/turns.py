@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
@@ -24,6 +24,7 @@ import numpy.typing as npt
 from pe_explorer.caching import cached
 from pe_explorer.numeric.double_double import product_error, radians
 from pe_explorer.numeric.phasors import TWO_PI, Ints, Phasors, phasors_of
+from pe_explorer.values import frozen
 
 __all__ = ["Turns", "geometric"]
 
@@ -47,7 +48,7 @@ _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
 _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen
 class Turns:
     """Frequencies of `m` waves as exact fractions of a turn per position.
 
@@ -71,6 +72,8 @@ class Turns:
     radians: Floats | None = None
     kept_rows: int = _KEPT_ROWS
     _kept: _Multiples = field(default_factory=dict, init=False, repr=False)
+
+    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @classmethod
     def from_fixed(cls, fixed: Sequence[int], radians: Floats | None = None) -> Turns:

@@ -19,6 +19,7 @@ __all__ = [
     "whole_text",
 ]
 
+_LEAST_PART = 1e-300  # 1 divided by less would overflow
 _PLAIN = 10**7  # numbers below this are written in full
 # In spacings: values further from 0 are written as differences from the first one.
 _SHARED = 10**4
@@ -119,8 +120,11 @@ def finest_step(low: float, high: float) -> float:
 
 
 def multiples(low: float, high: float, spacing: float) -> list[float]:
-    """Return the multiples of a spacing from `low` to `high`."""
+    """Return the multiples of a spacing from `low` to `high`, each rounded once."""
     first, last = math.ceil(low / spacing), math.floor(high / spacing)
+    parts = round(1 / spacing) if _LEAST_PART < spacing < 1 else 0
+    if parts and math.isclose(parts * spacing, 1.0, rel_tol=1e-12):
+        return [number / parts for number in range(first, last + 1)]  # 0.1 itself is not exact
     return [number * spacing for number in range(first, last + 1)]
 
 

@@ -176,6 +176,7 @@ def test_values_are_written_in_full_where_they_are_short(qapp, values, spacing, 
 @example(low=524288.0, span=1.19e-07, pixels=86)
 @example(low=-524288.0, span=3e-9, pixels=186)
 @example(low=1e17, span=700.0, pixels=86)
+@example(low=337769972052786.0, span=2.0, pixels=720)
 def test_numbers_beside_values_are_told_from_each_other(qapp, low, span, pixels):
     high = low + span
     assume(high - low > 20 * math.ulp(max(abs(low), abs(high))))
