@@ -28,7 +28,7 @@ class Axes(NamedTuple):
 
     def place(self, part: Rectangle) -> Rectangle:
         """Return where on the page a part of the panel lies."""
-        left, right = self.across(part.left), self.across(part.right)
-        ends = self.down(part.top), self.down(part.bottom)
-        top, bottom = min(ends), max(ends)
-        return Rectangle(left, top, right - left, bottom - top)
+        left = self.across(part.left)
+        width = self.across(part.right) - left
+        one, other = self.down(part.top), self.down(part.bottom)
+        return Rectangle(left, min(one, other), width, abs(other - one))

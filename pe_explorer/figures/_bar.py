@@ -115,8 +115,8 @@ def bar_beside(
     strip = Rectangle(left, area.top, _STRIP * size, area.height)
     ticks = ticks_of(axis, area.height, look, upright=True, unit=unit)
     title = look.title_lines(ticks.titles, badge, area.height)
-    numbers = max(look.widest(ticks.texts), look.width(_USUAL))
-    room = (_BESIDE + _STRIP + TICK + GAP) * size + numbers
+    room = (_BESIDE + _STRIP + TICK + GAP) * size
+    room += max(look.widest(ticks.texts), look.width(_USUAL))
     if title:
         room += (GAP + LINE * len(title)) * size
     return Bar(axis, strip, ticks, title, room, colours, level=False)

@@ -77,7 +77,8 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
 def _direction(face: Face, turn: float) -> Floats:
     """Return which way a hand points after a part of a turn, as a vector of length 1."""
     angle = 2 * math.pi * turn
-    x, y = math.cos(angle), -math.sin(angle)
+    x = math.cos(angle)
+    y = -math.sin(angle)
     if face.clockwise:
         x, y = -y, -x
     return np.array((x, y))
@@ -107,9 +108,9 @@ def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dot
     colours = table[places.astype(np.int64)]
     scale = pixel / face.grid.ratio
     radius = face.grid.dot * pixel
-    for centre, x, y in zip(centres, face.x.T, face.y.T, strict=True):
-        points = np.column_stack([x, y])
-        yield Dots(centre + scale * points, radius, colours)
+    points = scale * np.stack([face.x.T, face.y.T], axis=-1)  # of each clock
+    for centre, beside in zip(centres, points, strict=True):
+        yield Dots(centre + beside, radius, colours)
 
 
 def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:

@@ -40,7 +40,8 @@ def draw_data(axes: Axes, look: Look, grid: Sequence[Line]) -> Iterator[Item]:
         yield _upright(mark.x, axes, look, look.colours.reference, _DASHES)
     for curve in reversed(panel.curves):
         if curve.visible:
-            points, colour = points_of(curve, axes), look.shade(curve.colour)
+            points = points_of(curve, axes)
+            colour = look.shade(curve.colour)
             yield Line(points, colour, look.style.line_width, clip=axes.area)
     if look.style.cursor == "show":
         yield from _cursor(axes, look)
@@ -53,7 +54,8 @@ def _image(cells: Cells, axes: Axes, look: Look) -> Image:
         indices = colour_indices(cells.values, levels)
     if not axes.panel.y.down:
         indices = indices[::-1]
-    place, colours = axes.place(cells.place), colour_table(cells.colour_map)
+    place = axes.place(cells.place)
+    colours = colour_table(cells.colour_map)
     return Image(indices, place, colours, axes.area)
 
 
@@ -63,7 +65,8 @@ def _image(cells: Cells, axes: Axes, look: Look) -> Image:
 def points_of(curve: Curve, axes: Axes) -> Floats:
     """Return where on the page a curve goes, with no more points than can be told apart."""
     finite = np.where(np.isfinite(curve.y), curve.y, np.nan)
-    x, y = axes.across(curve.x), axes.down(finite)
+    x = axes.across(curve.x)
+    y = axes.down(finite)
     columns = max(1, math.ceil(axes.area.width * _FINEST))
     if len(x) <= _KEPT * columns:
         return np.column_stack([x, y])
@@ -125,8 +128,9 @@ def _hatching(place: Rectangle, look: Look) -> Line:
     first = math.floor((place.left + place.top) / _HATCHING)
     last = math.ceil((place.right + place.bottom) / _HATCHING)
     sums = _HATCHING * np.arange(first, last + 1)  # of x and y, the same along a line
-    points = np.full((len(sums), 3, 2), np.nan)  # both ends and a gap
+    lines = np.full((len(sums), 3, 2), np.nan)  # both ends and a gap
     for end, y in enumerate((place.top, place.bottom)):
-        points[:, end, 0] = sums - y
-        points[:, end, 1] = y
-    return Line(points.reshape(-1, 2), look.colours.line, look.rule_width, clip=place)
+        lines[:, end, 0] = sums - y
+        lines[:, end, 1] = y
+    points = lines.reshape(-1, 2)
+    return Line(points, look.colours.line, look.rule_width, clip=place)

@@ -54,7 +54,8 @@ def _forms(curve: Curve) -> tuple[str, ...]:
         brief = curve.brief
     if not curve.lack:
         return name, brief
-    return f"{name}: {curve.lack}", f"{name}: none", f"{brief}: none"
+    long, short = f"{name}: none", f"{brief}: none"
+    return f"{name}: {curve.lack}", long, short
 
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
@@ -95,7 +96,8 @@ def legend_inside(axes: Axes, look: Look) -> Legend | None:
         widest = part * area.width
         legend, covered = _in_corner(axes, widest, look)
         whole = all(name.whole for name in legend.names)
-        if whole and not covered and _fits(legend, widest, _HIGHEST * area.height):
+        fits = _fits(legend, widest, _HIGHEST * area.height)
+        if fits and whole and not covered:
             return legend
     return None
 
@@ -126,22 +128,28 @@ def _framed(panel: Panel, widest: float, look: Look) -> Legend:
         name = _name(curve, pad, y, widest - around, look)
         names.append(name)
         y += LINE * look.size * len(name.lines)
-    width = around + max(look.widest(name.lines) for name in names)
-    return Legend(names, Rectangle(0.0, 0.0, width, y + pad), framed=True)
+    widest = max(look.widest(name.lines) for name in names)
+    width = around + widest
+    place = Rectangle(0.0, 0.0, width, y + pad)
+    return Legend(names, place, framed=True)
 
 
 def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectangle]:
     """Return the places in the corners of an area, the upper right one first."""
-    left, top = area.left + gap, area.top + gap
+    left = area.left + gap
+    top = area.top + gap
     right = area.right - gap - legend.width
     low = area.bottom - gap - legend.height
-    return [legend._replace(left=x, top=y) for y in (top, low) for x in (right, left)]
+    corners = ((right, top), (left, top), (right, low), (left, low))
+    return [legend._replace(left=x, top=y) for x, y in corners]
 
 
 def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
     """Return how much of the curves and marks lies in a place or close to it."""
-    left, right = place.left - _CLOSE, place.right + _CLOSE
-    top, bottom = place.top - _CLOSE, place.bottom + _CLOSE
+    left = place.left - _CLOSE
+    right = place.right + _CLOSE
+    top = place.top - _CLOSE
+    bottom = place.bottom + _CLOSE
     across = np.linspace(left, right, _STEPS)
     covered = sum(left <= x <= right for x in marks)
     for points in curves:
@@ -150,7 +158,7 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
         hidden = (top <= between) & (between <= bottom)
         beside = (left <= x) & (x <= right)
         inside = beside & (top <= y) & (y <= bottom)
-        covered += int(np.count_nonzero(hidden)) + bool(inside.any())
+        covered += int(hidden.sum()) + bool(inside.any())
     return covered
 
 
@@ -162,7 +170,8 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
         fill = "#ffffff" if forced and not look.ground else look.ground
         yield look.border(place, look.colours.line, fill)
     for name in legend.names:
-        left, base = place.left + name.x, place.top + name.y
+        left = place.left + name.x
+        base = place.top + name.y
         base += (ASCENT + (LINE - 1) / 2) * size
         end = left + _STROKE * size
         if name.drawn:

@@ -98,7 +98,7 @@ class Look(NamedTuple):
 
     def upward(self, text: str, x: float, y: float) -> Text:
         """Return a text that is written upwards, its middle at `y`."""
-        return Text(text, x, y, self.size, self.colours.text, "middle", upward=True)
+        return self.text(text, x, y, "middle")._replace(upward=True)
 
     def wrapped(self, text: str, room: float) -> list[str]:
         """Return a text in lines that are no wider than `room`, as far as one letter is not."""
@@ -113,7 +113,8 @@ class Look(NamedTuple):
 
     def _broken(self, word: str, room: float) -> list[str]:
         """Return a word in parts that are no wider than `room`."""
-        if self.width(word) <= room or pieces(word) != [(word, False)]:
+        raised = len(pieces(word)) > 1  # what is raised belongs to what it stands beside
+        if raised or self.width(word) <= room:
             return [word]
         parts = [""]
         for letter in word:
@@ -157,6 +158,6 @@ def filled(place: Rectangle, colour: str) -> Line:
 
 def _corners(place: Rectangle) -> npt.NDArray[np.float64]:
     """Return the way around a place."""
-    upper = [(place.left, place.top), (place.right, place.top)]
-    lower = [(place.right, place.bottom), (place.left, place.bottom)]
-    return np.array([*upper, *lower, upper[0]])
+    across = place.left, place.right, place.right, place.left, place.left
+    down = place.top, place.top, place.bottom, place.bottom, place.top
+    return np.column_stack([across, down])

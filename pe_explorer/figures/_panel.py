@@ -71,6 +71,14 @@ class PlacedPanel(NamedTuple):
     legend: Legend | None = None
 
     @property
+    def outer(self) -> Rectangle:
+        """What it takes of the page with all that stands around it."""
+        left, top, right, bottom = self.around
+        width = left + self.area.width + right
+        height = top + self.area.height + bottom
+        return Rectangle(self.area.left - left, self.area.top - top, width, height)
+
+    @property
     def axes(self) -> Axes:
         """Where its numbers lie on the page."""
         return Axes(self.panel, self.area)
@@ -150,7 +158,8 @@ def _around(
 
 def _without(room: Rectangle, taken: Margins) -> Rectangle:
     """Return what is left of a room for the area itself."""
-    left, top = room.left + taken.left, room.top + taken.top
+    left = room.left + taken.left
+    top = room.top + taken.top
     width = room.right - taken.right - left
     height = room.bottom - taken.bottom - top
     return Rectangle(left, top, max(_LEAST, width), max(_LEAST, height))

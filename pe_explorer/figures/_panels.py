@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from pe_explorer.figures._look import Look
 from pe_explorer.figures._panel import Margins, PlacedPanel, is_square, placed
@@ -26,25 +27,29 @@ def placed_panels(
     if len(figure.panels) == 1:
         (panel,) = figure.panels
         return (placed(panel, room, look, least=least, legend=legend),)
+    one, other = figure.panels
+    two = _Two(one, other, room, look, least, legend)
     enough = _LEAST * look.size
 
     def quality(panels: _Pair) -> tuple[float, float]:
-        return min(enough, _smallest(panels)), panels[1].area.width
+        _, second = panels
+        return min(enough, _smallest(panels)), second.area.width
 
-    ways = [_beside, _above]
+    ways = [two.beside, two.above]
     if room.width < _WIDER * room.height:
         ways.reverse()
-    usual = ways[0](figure, room, look, least, legend)
-    best = max(usual, key=quality)
+    usual, unusual = ways
+    best = max(usual(), key=quality)
     if _smallest(best) < enough:
-        others = ways[1](figure, room, look, least, legend)
-        best = max(best, *others, key=quality)
+        best = max(best, *unusual(), key=quality)
     return _with_one_title(*best)
 
 
 def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
     """Return two panels, equal axes called what there is room for in the narrower one."""
-    narrow, wide = sorted((first, second), key=lambda each: each.area.width)
+    narrow, wide = first, second
+    if wide.area.width < narrow.area.width:
+        narrow, wide = wide, narrow
     fits = narrow.around.bottom <= wide.around.bottom
     if first.panel.x != second.panel.x or not fits:
         return first, second
@@ -54,91 +59,97 @@ def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
 
 def _smallest(panels: _Pair) -> float:
     """Return the shortest side of all areas."""
-    first, second = panels[0].area, panels[1].area
-    return min(first.width, first.height, second.width, second.height)
+    first, second = panels
+    least = min(first.area.width, first.area.height)
+    return min(least, second.area.width, second.area.height)
 
 
 def outer_margins(panels: Sequence[PlacedPanel]) -> Margins:
     """Return how much is kept around all areas of a figure."""
-    first, last = panels[0].around, panels[-1].around
-    return Margins(first.left, first.top, last.right, last.bottom)
+    first, last = panels[0], panels[-1]
+    left, top, _, _ = first.around
+    _, _, right, bottom = last.around
+    return Margins(left, top, right, bottom)
 
 
-# -- beside each other ---------------------------------------------------------------------------
+class _Two(NamedTuple):
+    """Two panels that are to be placed in a room, with at least so much around them."""
 
+    one: Panel
+    two: Panel
+    room: Rectangle
+    look: Look
+    least: Margins
+    legend: bool
 
-def _beside(
-    figure: Figure, room: Rectangle, look: Look, least: Margins, legend: bool
-) -> Iterator[_Pair]:
-    """Yield two panels beside each other: with a colour bar beside a square, and above it."""
-    yield _in_a_row(figure, room, look, least, legend, bar_above=False)
-    if is_square(figure.panels[1]):
-        yield _in_a_row(figure, room, look, least._replace(right=0.0), legend, bar_above=True)
+    @property
+    def gap(self) -> float:
+        """What is left free between the two."""
+        return APART * self.look.size
 
+    def beside(self) -> Iterator[_Pair]:
+        """Yield them beside each other: the colour bar beside a square, and above it."""
+        yield self.in_a_row(bar_above=False)
+        if is_square(self.two):
+            yield self.in_a_row(bar_above=True)
 
-def _in_a_row(
-    figure: Figure, room: Rectangle, look: Look, least: Margins, legend: bool, *, bar_above: bool
-) -> _Pair:
-    """Return two panels whose areas end at the same height."""
-    one, two = figure.panels
-    bottom = least.bottom
-    for _ in range(_ROUNDS):
-        of_second = least._replace(left=0.0, bottom=bottom)
-        second = _on_the_right(two, room, look, of_second, legend, bar_above)
-        end = second.area.left - second.around.left - APART * look.size
-        top = least.top if bar_above else second.area.top - room.top
-        of_first = Margins(least.left, top, 0.0, bottom)
-        rest = room._replace(width=end - room.left)
-        first = placed(one, rest, look, least=of_first, legend=legend)
-        bottom = max(first.around.bottom, second.around.bottom)
-    return first, second
+    def in_a_row(self, *, bar_above: bool) -> _Pair:
+        """Return them beside each other so that their areas end at the same height."""
+        room, bottom = self.room, self.least.bottom
+        for _ in range(_ROUNDS):
+            second = self.on_the_right(bottom, bar_above=bar_above)
+            top = self.least.top if bar_above else second.area.top - room.top
+            least = Margins(self.least.left, top, 0.0, bottom)
+            width = second.outer.left - self.gap - room.left
+            first = self.placed(self.one, room._replace(width=width), least)
+            bottom = max(first.around.bottom, second.around.bottom)
+        return first, second
 
+    def on_the_right(self, bottom: float, *, bar_above: bool) -> PlacedPanel:
+        """Return the second at the right: with what it needs, if it is square, or its share."""
+        least = self.least._replace(left=0.0, bottom=bottom)
+        if bar_above:
+            least = least._replace(right=0.0)
+        part = _right_part(self.room, _WIDEST * (self.room.width - self.gap))
+        found = self.placed(self.two, part, least, bar_above=bar_above)
+        if not is_square(self.two):
+            return found
+        part = _right_part(self.room, found.outer.width)
+        return self.placed(self.two, part, found.around, bar_above=bar_above)
 
-def _on_the_right(
-    panel: Panel, room: Rectangle, look: Look, least: Margins, legend: bool, bar_above: bool
-) -> PlacedPanel:
-    """Return a panel at the right of a room: what it needs, if it is square, or its share."""
-    part = _right_part(room, _WIDEST * (room.width - APART * look.size))
-    if is_square(panel):
-        found = placed(panel, part, look, least=least, corner=True, bar_above=bar_above)
-        least = found.around
-        part = _right_part(room, least.left + found.area.width + least.right)
-    return placed(panel, part, look, least=least, legend=legend, corner=True, bar_above=bar_above)
+    def above(self) -> Iterator[_Pair]:
+        """Yield them one above the other so that their areas begin at the same place across.
+
+        They end at the same place, too, where the lower one is a square as wide as the room.
+        """
+        room, left, right = self.room, self.least.left, self.least.right
+        most = _lower_part(room, _HIGHEST * (room.height - self.gap))
+        for _ in range(_ROUNDS):
+            least = self.least._replace(left=left, top=0.0)
+            second = self.placed(self.two, most, least)
+            if is_square(self.two):
+                needed = second.outer.height
+                if needed < most.height - self.look.size:
+                    right = max(self.least.right, second.around.right)
+                second = self.placed(self.two, _lower_part(room, needed), least)
+            height = second.outer.top - self.gap - room.top
+            least = Margins(left, self.least.top, right, 0.0)
+            first = self.placed(self.one, room._replace(height=height), least)
+            left = max(first.around.left, second.around.left)
+        yield first, second
+
+    def placed(
+        self, panel: Panel, room: Rectangle, least: Margins, *, bar_above: bool = False
+    ) -> PlacedPanel:
+        """Return one of them in a part of the room."""
+        legend = self.legend
+        return placed(
+            panel, room, self.look, least=least, legend=legend, corner=True, bar_above=bar_above
+        )
 
 
 def _right_part(room: Rectangle, width: float) -> Rectangle:
     return room._replace(left=room.right - width, width=width)
-
-
-# -- one above the other -------------------------------------------------------------------------
-
-
-def _above(
-    figure: Figure, room: Rectangle, look: Look, least: Margins, legend: bool
-) -> Iterator[_Pair]:
-    """Yield two panels one above the other: their areas begin at the same place across.
-
-    They end at the same place, too, where the lower one is a square as wide as the room allows.
-    """
-    one, two = figure.panels
-    most = _lower_part(room, _HIGHEST * (room.height - APART * look.size))
-    left, right = least.left, least.right
-    for _ in range(_ROUNDS):
-        of_second = least._replace(left=left, top=0.0)
-        second = placed(two, most, look, least=of_second, legend=legend, corner=True)
-        around = second.around
-        if is_square(two):
-            needed = around.top + second.area.height + around.bottom
-            if needed < most.height - look.size:
-                right = max(least.right, around.right)
-            part = _lower_part(room, needed)
-            second = placed(two, part, look, least=of_second, legend=legend, corner=True)
-        end = second.area.top - around.top - APART * look.size
-        rest = room._replace(height=end - room.top)
-        of_first = Margins(left, least.top, right, 0.0)
-        first = placed(one, rest, look, least=of_first, legend=legend)
-        left = max(first.around.left, around.left)
-    yield first, second
 
 
 def _lower_part(room: Rectangle, height: float) -> Rectangle:

@@ -27,14 +27,16 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
 
 def _is_empty(panel: Panel) -> bool:
     """Return whether nothing is drawn inside a panel."""
-    if panel.cells is not None or any(curve.visible for curve in panel.curves):
+    if panel.cells is not None:
+        return False
+    if any(curve.visible for curve in panel.curves):
         return False
     return all(rectangle.empty for rectangle in panel.hatched)
 
 
 def _lines(sentence: str, area: Rectangle, look: Look) -> list[str]:
-    room = _WIDEST * area.width - 2 * _PAD * look.size
-    return look.wrapped(sentence, room)
+    pad = 2 * _PAD * look.size
+    return look.wrapped(sentence, _WIDEST * area.width - pad)
 
 
 def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
@@ -43,7 +45,8 @@ def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
     width = look.widest(lines) + pad
     height = len(lines) * LINE * look.size + pad
     x, y = area.middle
-    return Rectangle(x - width / 2, y - height / 2, width, height)
+    left = x - width / 2
+    return Rectangle(left, y - height / 2, width, height)
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[Text]:
@@ -62,7 +65,8 @@ def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     behind = _behind(lines, area, look)
     yield filled(behind, look.colours.raised)
     middle, _ = area.middle
-    base = behind.top + (_PAD + ASCENT + GAP / 2) * look.size
+    base = behind.top + _PAD * look.size
+    base += (ASCENT + GAP / 2) * look.size
     for line in lines:
         yield look.text(line, middle, base, "middle")
         base += LINE * look.size

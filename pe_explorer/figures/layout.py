@@ -77,9 +77,10 @@ def page_of(
     """Return figures laid out on a page of so many points."""
     look = look_of(style, measure)
     items: list[Item] = list(_title(look, width))
-    letters = itertools.cycle(_LETTERS if len(figures) > 1 else [""])
+    letters = itertools.cycle(_LETTERS)
     for placed in _placed(figures, look, width, height):
-        items += _drawn(placed, next(letters), look)
+        letter = next(letters) if len(figures) > 1 else ""
+        items += _drawn(placed, letter, look)
     return Page(width, height, look.ground, tuple(items), style.font, style.title)
 
 
@@ -102,7 +103,8 @@ def _title(look: Look, width: float) -> Iterator[Text]:
 def _placed(figures: Sequence[Figure], look: Look, width: float, height: float) -> list[_Placed]:
     """Return each figure with the places of its parts, row by row, their edges aligned."""
     margin = _MARGIN * look.size
-    width, height = width - 2 * margin, height - 2 * margin
+    width -= 2 * margin
+    height -= 2 * margin
     page = Rectangle(margin, margin, width, height)
     if lines := _title_lines(look, width):
         taken = len(lines) * LINE + GAP
@@ -126,8 +128,8 @@ def _columns(count: int, page: Rectangle) -> int:
 
     def quality(columns: int) -> tuple[float, int]:
         rows = -(-count // columns)
-        width, height = page.width / columns, page.height / rows
-        side = min(width / _SHAPE, height)
+        width = page.width / columns
+        side = min(width / _SHAPE, page.height / rows)
         return round(side, 6), -columns
 
     return max(range(1, count + 1), key=quality)
@@ -152,12 +154,14 @@ def _shared(figures: Sequence[_Placed]) -> Iterator[Margins]:
     """Yield the most that each figure, or another with the same edge, needs at each edge."""
     for placed in figures:
         room = placed.room
-        row = [each.around for each in figures if each.room.top == room.top]
-        begin = [each.around.left for each in figures if each.room.left == room.left]
-        end = [each.around.right for each in figures if isclose(each.room.right, room.right)]
-        top = max(around.top for around in row)
-        bottom = max(around.bottom for around in row)
-        yield Margins(max(begin), top, max(end), bottom)
+        row = [each for each in figures if each.room.top == room.top]
+        begin = [each for each in figures if each.room.left == room.left]
+        end = [each for each in figures if isclose(each.room.right, room.right)]
+        top = max(each.around.top for each in row)
+        bottom = max(each.around.bottom for each in row)
+        left = max(each.around.left for each in begin)
+        right = max(each.around.right for each in end)
+        yield Margins(left, top, right, bottom)
 
 
 def _without_top(room: Rectangle, height: float) -> Rectangle:
@@ -181,10 +185,12 @@ def _placed_figure(figure: Figure, room: Rectangle, look: Look, least: Margins) 
     sentence = figure.note.sentence if figure.note else ""
     if sentence and not _sentence.has_room(sentence, panels[0], look):
         lines = look.wrapped(sentence, room.width)
-        rest = _without_top(room, len(lines) * LINE * look.size)
+        height = len(lines) * LINE * look.size
+        rest = _without_top(room, height)
         panels, legends = _with_legends(figure, rest, look, least)
     around = outer_margins(panels)
-    around = around._replace(bottom=around.bottom + _height_of(legends, look))
+    bottom = around.bottom + _height_of(legends, look)
+    around = around._replace(bottom=bottom)
     return _Placed(figure, room, around, lines, panels, legends)
 
 

@@ -82,11 +82,13 @@ def _fitted(panel: Panel) -> Panel:
         return panel
     values = np.concatenate([*visible, [0.0]])
     values = values[np.isfinite(values)]
-    low, high = float(values.min()), float(values.max())
+    low = float(values.min())
+    high = float(values.max())
     if low == high:
         return panel
     spare = _SPARE * (high - low)
-    return panel._replace(y=replace(panel.y, low=low - spare, high=high + spare))
+    fitted = replace(panel.y, low=low - spare, high=high + spare)
+    return panel._replace(y=fitted)
 
 
 def computed(
@@ -123,7 +125,7 @@ def computed(
 def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
     """Return what the places of a figure are in pixels."""
     sizes = [
-        Size(max(1, round(place.width * density)), max(1, round(place.height * density)))
+        Size(max(1, round(density * place.width)), max(1, round(density * place.height)))
         for place in places
     ]
     point, text = clock_scale(style)
