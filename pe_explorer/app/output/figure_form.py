@@ -12,6 +12,7 @@ from pe_explorer import pictures
 from pe_explorer.app.output import figure
 from pe_explorer.app.output.figure import Order
 from pe_explorer.app.output.figure_preview import FigurePreview
+from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
@@ -58,7 +59,7 @@ class FigureForm(QWidget):
             (self.size_text.textChanged, self.update_preview),
             (self.fields.edited, self._edit),
             (self.fields.refused, dialog.message.setText),
-            (self.fields.settled, dialog.message.clear),
+            (self.fields.settled, self._show_note),
         ):
             signal.connect(slot)
 
@@ -117,13 +118,18 @@ class FigureForm(QWidget):
     @Slot()
     def update_preview(self) -> None:
         """Show the figure, or why there is none."""
-        self._dialog.message.clear()
+        self._show_note()
         self.preset.display(_name_of(self.size_text.text()))
         try:
             self.preview.show_figure(self.order())
         except ParameterError as error:
             self.preview.show_sentence(error.sentence)
         self.changed.emit()
+
+    @Slot()
+    def _show_note(self) -> None:
+        """Say what is not as it was chosen, instead of an older message."""
+        self._dialog.message.setText(note_on_font(self._style.font))
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPainter
 
 from pe_explorer.figures.page import RAISED, RISE, Measure, Text, pieces
+from pe_explorer.params import quoted
 
-__all__ = ["TextPainter", "measure_with"]
+__all__ = ["TextPainter", "measure_with", "note_on_font"]
 
 _UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text, before its anchor
@@ -21,6 +22,14 @@ def measure_with(family: str) -> Measure:
         return _width(text, metrics) * size / _UNITS
 
     return measure
+
+
+def note_on_font(family: str) -> str:
+    """Return a sentence that says which font is written instead of one that is not installed."""
+    if QFontDatabase.hasFamily(family):
+        return ""
+    instead = QFontInfo(QFont(family)).family()
+    return f"Font: {quoted(family)} is not installed here; {instead} is written instead."
 
 
 class TextPainter:

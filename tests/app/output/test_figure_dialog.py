@@ -106,6 +106,34 @@ def test_a_preset_is_a_size_and_a_typed_size_is_none_of_them(dialog, qtbot):
     assert "is not a size" in refused(qtbot, dialog)
 
 
+def test_what_is_no_size_has_no_name_and_an_old_message_goes(dialog, qtbot):
+    type_into(qtbot, dialog.figure.size_text, "84x60mm")
+    type_into(qtbot, dialog.figure.size_text, "84x60cm")
+    assert dialog.figure.preset.currentData() == "own"
+    assert "is not a size" in refused(qtbot, dialog)
+    type_into(qtbot, dialog.figure.size_text, "84x60mm")
+    assert dialog.figure.preset.currentData() == "one-column"
+    assert dialog.message.text() == ""
+
+
+def test_a_font_that_is_not_installed_is_named_with_the_one_that_is_written(dialog, qtbot):
+    font = dialog.figure.fields.editor("font").main
+    type_into(qtbot, font, "No Such Font")
+    qtbot.keyClick(font, Qt.Key.Key_Tab)
+    said = dialog.message.text()
+    assert said.startswith("Font: 'No Such Font' is not installed here; ")
+    assert said.endswith(" is written instead.")
+    type_into(qtbot, font, "DejaVu Sans")
+    qtbot.keyClick(font, Qt.Key.Key_Tab)
+    assert dialog.message.text() == ""
+
+
+def test_on_a_small_screen_all_of_it_can_be_reached(dialog):
+    """The screen of the tests is 800 x 800 pixels."""
+    assert dialog.screen().availableGeometry().contains(dialog.geometry())
+    assert dialog.screen().availableSize().width() < 940
+
+
 def refused(qtbot, dialog):
     qtbot.mouseClick(dialog.go, LEFT)
     assert dialog.isVisible()
