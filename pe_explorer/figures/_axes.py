@@ -17,7 +17,8 @@ class Axes(NamedTuple):
 
     def across(self, x: Number) -> Number:
         """Return how far to the right on the page a number of the lower axis lies."""
-        return self.area.left + self.panel.x.part(x) * self.area.width
+        part = self.panel.x.part(x)
+        return self.area.left + part * self.area.width
 
     def down(self, y: Number) -> Number:
         """Return how far down on the page a number of the upright axis lies."""
@@ -30,5 +31,6 @@ class Axes(NamedTuple):
         """Return where on the page a part of the panel lies."""
         left = self.across(part.left)
         width = self.across(part.right) - left
-        one, other = self.down(part.top), self.down(part.bottom)
+        one = self.down(part.top)
+        other = self.down(part.bottom)
         return Rectangle(left, min(one, other), width, abs(other - one))

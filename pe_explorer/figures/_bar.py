@@ -81,9 +81,9 @@ def chosen_levels(cells: Cells, style: Style) -> tuple[float, float]:
 
 def colour_table(colour_map: str) -> Colours:
     """Return the 255 colours of a map, then the transparent `NO_VALUE`, shape (256, 4)."""
-    table = np.full((NO_VALUE + 1, 4), 255, dtype=np.uint8)
-    table[:NO_VALUE, :3] = maps.table(colour_map, NO_VALUE)
-    table[NO_VALUE] = 0
+    colours = maps.table(colour_map, NO_VALUE)
+    table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
+    table[:NO_VALUE] = np.insert(colours, 3, 255, axis=1)
     return table
 
 

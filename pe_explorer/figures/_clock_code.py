@@ -87,8 +87,9 @@ def _clock(face: Face, style: Style, colours: Colours, bar: AxisCode) -> Iterato
     if with_cursor and face.marked is not None:
         yield from _MARKED.format(clock=face.marked, **shades).splitlines()
     zero = "[0, 0], [1.1, 1.2]" if face.clockwise else "[1.1, 1.2], [0, 0]"
-    low, high = bar.at(0), bar.at(face.counted[-1] - 1)
-    clock = _CLOCK.format(zero=zero, area=_dot_area(face), low=low, high=high, **shades)
+    low, high = _counted(face, bar)
+    area = _dot_area(face)
+    clock = _CLOCK.format(zero=zero, area=area, low=low, high=high, **shades)
     yield from clock.splitlines()
     if with_cursor:
         across, up = _directions(face)
@@ -147,13 +148,20 @@ def _is_close(face: Face, exact: Floats, function: str) -> bool:
     return bool(error.max(initial=0.0) < _SAME)
 
 
+def _counted(face: Face, bar: AxisCode) -> tuple[float, float]:
+    """Return the first and the last position, as the colour bar counts them."""
+    *_, count = face.counted
+    return bar.at(0), bar.at(count - 1)
+
+
 def _order(face: Face, bar: AxisCode) -> list[str]:
     """Return lines that make the position of each point, as the colour bar counts them."""
-    low, high = bar.at(0), bar.at(face.counted[-1] - 1)
+    low, high = _counted(face, bar)
     even = np.linspace(0.0, 1.0, len(face.order))
     if np.abs(face.order - even).max(initial=0.0) < _SAME:
         return [f"order = np.linspace({low!r}, {high!r}, {len(even)})"]
-    return array_lines("order", low + face.order.astype(np.float64) * (high - low))
+    parts = face.order.astype(np.float64)
+    return array_lines("order", low + parts * (high - low))
 
 
 def _order_map(colours: Colours) -> Iterator[str]:
@@ -161,14 +169,16 @@ def _order_map(colours: Colours) -> Iterator[str]:
     if colours is not DARK:
         yield f'colours = "{ORDER_MAP}"'
         return
-    first, count = round(TOO_DARK / 255, 4), 256 - TOO_DARK
+    first = round(TOO_DARK / 255, 4)
+    count = 256 - TOO_DARK
     yield f'colours = plt.get_cmap("{ORDER_MAP}")(np.linspace({first}, 1, {count}))'
     yield "colours = ListedColormap(colours)"
 
 
 def _positions(positions: npt.NDArray[np.int64]) -> list[str]:
     """Return lines that make the positions of the points."""
-    first, last = int(positions[0]), int(positions[-1])
+    first = int(positions[0])
+    last = int(positions[-1])
     if last - first == len(positions) - 1:
         return [f"positions = np.arange({first}, {last + 1})"]
     return _exact("positions", positions)

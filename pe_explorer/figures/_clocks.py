@@ -104,13 +104,14 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
 def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
     """Yield the points of each clock, coloured in the order of their positions."""
     table = _order_colours(look)
-    places = np.rint(face.order * (len(table) - 1))
-    colours = table[places.astype(np.int64)]
+    last = len(table) - 1
+    places = np.rint(face.order * last).astype(np.int64)
+    colours = table[places]
     scale = pixel / face.grid.ratio
     radius = face.grid.dot * pixel
-    points = scale * np.stack([face.x.T, face.y.T], axis=-1)  # of each clock
-    for centre, beside in zip(centres, points, strict=True):
-        yield Dots(centre + beside, radius, colours)
+    of_clocks = np.stack([face.x.T, face.y.T], axis=-1)
+    for centre, points in zip(centres, of_clocks, strict=True):
+        yield Dots(centre + scale * points, radius, colours)
 
 
 def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:
@@ -120,8 +121,8 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
     radius = grid.radius * pixel
     for centre, turn in zip(centres, face.hands, strict=False):
         way = _direction(face, turn)
-        end = centre + way * (radius - ring)
-        yield Line(np.array([centre, end]), colour, _HAND * pixel)
+        hand = np.array([centre, centre + (radius - ring) * way])
+        yield Line(hand, colour, _HAND * pixel)
         x, y = centre + way * radius
         yield Circle(x, y, ring, colour, pixel)
 
@@ -129,7 +130,7 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
 def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> Line:
     """Return the frame round the marked clock."""
     left, top, width, height = face.grid.cell(clock)
-    x, y = corner + pixel * np.array((left, top))
+    x, y = corner[0] + pixel * left, corner[1] + pixel * top
     place = Rectangle(x, y, pixel * width, pixel * height)
     frame = filled(place, look.colours.raised)
     return frame._replace(colour=look.colours.accent, width=_ZERO * pixel)

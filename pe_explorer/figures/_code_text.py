@@ -47,14 +47,19 @@ def array_lines(name: str, values: npt.NDArray[Any], seen: float = 0.0) -> list[
 
 def wrapped(text: str, width: int) -> list[str]:
     """Return a text in pieces of so many characters."""
-    return [text[start : start + width] for start in range(0, len(text), width)]
+    starts = range(0, len(text), width)
+    return [text[start : start + width] for start in starts]
 
 
 def _evenly_spaced(values: npt.NDArray[Any]) -> str:
     """Return a short expression of numbers with equal steps, or an empty text."""
-    if values.ndim != 1 or len(values) < 3 or not np.isfinite(values).all():
+    count = len(values)
+    if values.ndim != 1 or count < 3:
         return ""
-    first, last, count = float(values[0]), float(values[-1]), len(values)
+    if not np.isfinite(values).all():
+        return ""
+    first = float(values[0])
+    last = float(values[-1])
     reach = max(abs(first), abs(last))
     off = np.abs(np.linspace(first, last, count) - values)
     if off.max() > _ROUNDING * reach:
@@ -122,7 +127,8 @@ class AxisCode:
         self._axis, self._origin, self._unit = axis, 0, 1
         if axis.origin is not None:
             offset, power = notation(axis.origin, axis.count)
-            self._origin, self._unit = axis.origin - offset, int(10**power)
+            self._origin = axis.origin - offset
+            self._unit = int(10**power)
             if power:
                 title += f" × $10^{{{power}}}$"
             if offset:

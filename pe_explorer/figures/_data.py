@@ -78,7 +78,7 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
     part = (x - area.left) / area.width
     column = np.floor(part * columns)
     starts = np.flatnonzero(np.diff(column, prepend=np.nan))
-    ends = np.append(starts[1:], len(x)) - 1
+    ends = np.append(starts[1:] - 1, len(x) - 1)
     middles = (x[starts] + x[ends]) / 2
     least = np.fmin.reduceat(y, starts)
     most = np.fmax.reduceat(y, starts)

@@ -54,8 +54,8 @@ def _forms(curve: Curve) -> tuple[str, ...]:
         brief = curve.brief
     if not curve.lack:
         return name, brief
-    long, short = f"{name}: none", f"{brief}: none"
-    return f"{name}: {curve.lack}", long, short
+    lacking = f"{name}: {curve.lack}"
+    return lacking, f"{name}: none", f"{brief}: none"
 
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
@@ -63,7 +63,8 @@ def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
     forms = _forms(curve)
     lines = look.fitting_lines(forms, room, most=1)
     whole = " ".join(lines) in forms
-    return _Name(lines, whole, x, y, look.shade(curve.colour), curve.visible)
+    colour = look.shade(curve.colour)
+    return _Name(lines, whole, x, y, colour, curve.visible)
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
@@ -80,9 +81,11 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
             name = name._replace(x=x, y=y)
         names.append(name)
         x += width + _APART * size
-        height = max(height, LINE * size * len(name.lines))
+        lines = len(name.lines)
+        height = max(height, LINE * size * lines)
     height += y
-    place = Rectangle(room.left, room.bottom - height, room.width, height)
+    top = room.bottom - height
+    place = room._replace(top=top, height=height)
     return Legend(names, place, framed=False)
 
 
@@ -105,7 +108,8 @@ def legend_inside(axes: Axes, look: Look) -> Legend | None:
 def _in_corner(axes: Axes, widest: float, look: Look) -> tuple[Legend, int]:
     """Return a legend in the emptiest corner, and how much it covers there."""
     legend = _framed(axes.panel, widest, look)
-    curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
+    visible = [curve for curve in axes.panel.curves if curve.visible]
+    curves = [points_of(curve, axes) for curve in visible]
     marks = [axes.across(mark.x) for mark in axes.panel.marks]
     corners = _corners(axes.area, legend.place, GAP * look.size)
     covered = [_covered(corner, curves, marks) for corner in corners]
@@ -158,7 +162,8 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
         hidden = (top <= between) & (between <= bottom)
         beside = (left <= x) & (x <= right)
         inside = beside & (top <= y) & (y <= bottom)
-        covered += int(hidden.sum()) + bool(inside.any())
+        covered += int(hidden.sum())
+        covered += bool(inside.any())
     return covered
 
 

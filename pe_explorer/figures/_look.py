@@ -86,11 +86,13 @@ class Look(NamedTuple):
 
     def rule(self, *ends: tuple[float, float]) -> Line:
         """Return the thin line from one end to the other, such as a tick."""
-        return Line(np.array(ends), self.colours.muted, self.rule_width, rule=True)
+        points = np.array(ends)
+        return Line(points, self.colours.muted, self.rule_width, rule=True)
 
     def border(self, place: Rectangle, colour: str, fill: str = "") -> Line:
         """Return a thin line around a place."""
-        return Line(_corners(place), colour, self.rule_width, fill=fill, rule=True)
+        points = _corners(place)
+        return Line(points, colour, self.rule_width, fill=fill, rule=True)
 
     def text(self, text: str, x: float, y: float, anchor: str = "start") -> Text:
         """Return a text on a base line; `anchor` says which part of it is at `x`."""
@@ -158,6 +160,8 @@ def filled(place: Rectangle, colour: str) -> Line:
 
 def _corners(place: Rectangle) -> npt.NDArray[np.float64]:
     """Return the way around a place."""
-    across = place.left, place.right, place.right, place.left, place.left
-    down = place.top, place.top, place.bottom, place.bottom, place.top
+    left, right = place.left, place.right
+    top, bottom = place.top, place.bottom
+    across = left, right, right, left, left
+    down = top, top, bottom, bottom, top
     return np.column_stack([across, down])

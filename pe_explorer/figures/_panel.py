@@ -73,10 +73,11 @@ class PlacedPanel(NamedTuple):
     @property
     def outer(self) -> Rectangle:
         """What it takes of the page with all that stands around it."""
-        left, top, right, bottom = self.around
-        width = left + self.area.width + right
-        height = top + self.area.height + bottom
-        return Rectangle(self.area.left - left, self.area.top - top, width, height)
+        left = self.area.left - self.around.left
+        top = self.area.top - self.around.top
+        width = self.area.right + self.around.right - left
+        height = self.area.bottom + self.around.bottom - top
+        return Rectangle(left, top, width, height)
 
     @property
     def axes(self) -> Axes:
@@ -160,15 +161,16 @@ def _without(room: Rectangle, taken: Margins) -> Rectangle:
     """Return what is left of a room for the area itself."""
     left = room.left + taken.left
     top = room.top + taken.top
-    width = room.right - taken.right - left
-    height = room.bottom - taken.bottom - top
-    return Rectangle(left, top, max(_LEAST, width), max(_LEAST, height))
+    width = max(_LEAST, room.right - taken.right - left)
+    height = max(_LEAST, room.bottom - taken.bottom - top)
+    return Rectangle(left, top, width, height)
 
 
 def _needed(found: PlacedPanel, look: Look) -> Margins:
     """Return how much stands around an area."""
     size, bar = look.size, found.bar
-    left = (TICK + GAP) * size + look.widest(found.left.texts)
+    left = (TICK + GAP) * size
+    left += look.widest(found.left.texts)
     left += _title_room(found.left_title, look)
     bottom = (TICK + GAP + ASCENT + DESCENT) * size
     bottom += _title_room(found.bottom_title, look)
@@ -207,12 +209,13 @@ def draw(place: PlacedPanel, look: Look) -> Iterator[Item]:
 
 def _grid(place: PlacedPanel, look: Look) -> list[Line]:
     """Return faint lines at all ticks."""
-    area, width = place.area, look.rule_width / 2
+    area = place.area
     upright = map(place.axes.across, place.bottom.places)
     level = map(place.axes.down, place.left.places)
     ends = [[(x, area.top), (x, area.bottom)] for x in upright]
     ends += [[(area.left, y), (area.right, y)] for y in level]
-    return [Line(np.array(pair), look.colours.line, width) for pair in ends]
+    colour, width = look.colours.line, look.rule_width / 2
+    return [Line(np.array(pair), colour, width) for pair in ends]
 
 
 def _bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:

@@ -84,9 +84,9 @@ class PanelCode:
 
     def _cells(self, cells: Cells) -> Iterator[str]:
         low, high = chosen_levels(cells, self._style)
-        left, top, width, height = cells.place
-        across = self._x.at(left), self._x.at(left + width)
-        down = self._y.at(top + height), self._y.at(top)
+        place = cells.place
+        across = self._x.at(place.left), self._x.at(place.right)
+        down = self._y.at(place.bottom), self._y.at(place.top)
         yield from self._values("values", cells.values, SEEN * (high - low))
         yield from _colour_map(cells.colour_map)
         yield "image = ax.imshow("
@@ -125,7 +125,7 @@ class PanelCode:
                 name = f"{curve.name}: {curve.lack or 'no finite number'}"
                 yield call("ax.plot", [], [], **look, label=plain(name))
             return
-        places = [self._x.at(place) for place in curve.x.tolist()]
+        places = list(map(self._x.at, curve.x.tolist()))
         yield from array_lines("x", np.array(places))
         if number == 0 and not self._panel.cells:
             yield from self._values("y", curve.y)
@@ -144,10 +144,12 @@ class PanelCode:
         return dark if self._colours is DARK else light
 
     def _hatching(self, part: Rectangle) -> str:
-        left, top = self._x.at(part.left), self._y.at(part.top)
-        width = self._x.at(part.left + part.width) - left
-        height = self._y.at(part.top + part.height) - top
-        look = {"fill": False, "hatch": "///", "linewidth": 0, "edgecolor": self._colours.line}
+        left = self._x.at(part.left)
+        top = self._y.at(part.top)
+        width = self._x.at(part.right) - left
+        height = self._y.at(part.bottom) - top
+        colour = self._colours.line
+        look = {"fill": False, "hatch": "///", "linewidth": 0, "edgecolor": colour}
         rectangle = call("plt.Rectangle", (left, top), width, height, **look)
         return call("ax.add_patch", Name(rectangle))
 
@@ -191,10 +193,11 @@ class PanelCode:
     def _legend(self) -> Iterator[str]:
         if not self._panel.legend or self._style.legend == "none":
             return
+        wanted = self._style.legend
         longest = max(len(curve.name) for curve in self._panel.legend)
         width = (longest * LETTER + _STROKE) * self._style.font_size
         has_room = width <= _WIDEST * self._width
-        if self._style.legend == "inside" or (has_room and self._style.legend == "auto"):
+        if wanted == "inside" or (wanted == "auto" and has_room):
             yield "ax.legend()"
         else:
             yield 'figure.legend(loc="outside lower left", ncols=2, frameon=False)'

@@ -110,7 +110,8 @@ class _Two(NamedTuple):
         least = self.least._replace(left=0.0, bottom=bottom)
         if bar_above:
             least = least._replace(right=0.0)
-        part = _right_part(self.room, _WIDEST * (self.room.width - self.gap))
+        share = _WIDEST * (self.room.width - self.gap)
+        part = _right_part(self.room, share)
         found = self.placed(self.two, part, least, bar_above=bar_above)
         if not is_square(self.two):
             return found
@@ -122,7 +123,8 @@ class _Two(NamedTuple):
 
         They end at the same place, too, where the lower one is a square as wide as the room.
         """
-        room, left, right = self.room, self.least.left, self.least.right
+        room, least = self.room, self.least
+        left, right = least.left, least.right
         most = _lower_part(room, _HIGHEST * (room.height - self.gap))
         for _ in range(_ROUNDS):
             least = self.least._replace(left=left, top=0.0)

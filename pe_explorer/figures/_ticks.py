@@ -57,8 +57,9 @@ class Ticks(NamedTuple):
         """Return how far the last number along an area reaches beyond its right edge."""
         if not self.places:
             return 0.0
-        beyond = 1.0 - self.axis.part(self.places[-1])
-        half = look.width(self.texts[-1]) / 2
+        last, text = self.places[-1], self.texts[-1]
+        beyond = 1.0 - self.axis.part(last)
+        half = look.width(text) / 2
         return max(0.0, half - beyond * area.width)
 
 
@@ -93,13 +94,15 @@ def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bo
         step = round_step(least)
         numbers = whole_multiples(origin, axis.low, axis.high, step)
         texts = [whole_text(start + number, power) for number in numbers]
-        return _Attempt([float(number) for number in numbers], texts, float(step))
+        places = list(map(float, numbers))
+        return _Attempt(places, texts, float(step))
 
     found = _fitting(attempt, axis, length, look, upright)
     factor = f" × 10^{{{power}}}" if power else ""
     title = axis.title if look.style.labels else ""
     forms = range_title(title, offset, factor)
-    return _ticks(axis, found, tuple(form.strip(" ,") for form in forms))
+    titles = [form.strip(" ,") for form in forms]
+    return _ticks(axis, found, titles)
 
 
 def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
@@ -112,15 +115,15 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
         return _Attempt(values, value_texts(values, spacing), spacing)
 
     found = _fitting(attempt, axis, length, look, upright)
-    title = ""
-    if look.style.labels:
-        title = f"{axis.title} ({unit})" if unit else axis.title
-    return _ticks(axis, found, (title,))
+    title = axis.title if look.style.labels else ""
+    if title and unit:
+        title = f"{title} ({unit})"
+    return _ticks(axis, found, [title])
 
 
-def _ticks(axis: Axis, found: _Attempt, titles: tuple[str, ...]) -> Ticks:
-    texts = tuple(text.replace("-", "−") for text in found.texts)
-    return Ticks(axis, tuple(found.places), texts, titles)
+def _ticks(axis: Axis, found: _Attempt, titles: list[str]) -> Ticks:
+    texts = [text.replace("-", "−") for text in found.texts]
+    return Ticks(axis, tuple(found.places), tuple(texts), tuple(titles))
 
 
 def _fitting(attempts: Attempts, axis: Axis, length: float, look: Look, upright: bool) -> _Attempt:

@@ -75,7 +75,8 @@ def figure_code(
     FigureCodeError
         If there is nothing to draw, or the numbers would be more than `LONGEST` characters.
     """
-    if not figure.clocks and not any(panel.cells or panel.curves for panel in figure.panels):
+    drawn = any(panel.cells or panel.curves for panel in figure.panels)
+    if not drawn and not figure.clocks:
         sentence = figure.note.sentence if figure.note else "there are no numbers"
         raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
     lines = _Writer(style, size, formula).script(figure, heading)

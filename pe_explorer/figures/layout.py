@@ -196,7 +196,8 @@ def _placed_figure(figure: Figure, room: Rectangle, look: Look, least: Margins) 
 
 def _height_of(legends: Sequence[Legend], look: Look) -> float:
     """Return how much of a room legends below the panels take."""
-    return sum(legend.place.height + GAP * look.size for legend in legends)
+    gap = GAP * look.size
+    return sum(legend.place.height + gap for legend in legends)
 
 
 def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> _Placed:
@@ -207,8 +208,9 @@ def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) 
     taken = least.right
     if bar := _clocks.bar_of_order(figure.clocks, bar_room, look):
         taken = max(taken, bar.room)
-    area = room._replace(width=max(1.0, room.width - taken))
-    bar_room = bar_room._replace(width=area.width)
+    width = max(1.0, room.width - taken)
+    area = room._replace(width=width)
+    bar_room = bar_room._replace(width=width)
     bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
     around = Margins(0.0, over, taken, 0.0)
     return _Placed(figure, room, around, [], clocks=area, bar=bar)
@@ -221,8 +223,8 @@ def _with_legends(
     if look.style.legend != "below":
         wanted = look.style.legend != "none"
         panels = placed_panels(figure, room, look, least, legend=wanted)
-        lacking = [each for each in panels if each.panel.legend and not each.legend]
-        if not wanted or not lacking:
+        named = [each for each in panels if each.panel.legend]
+        if not wanted or all(each.legend for each in named):
             return panels, ()
     legends: list[Legend] = []
     for panel in figure.panels:
@@ -241,7 +243,8 @@ def _drawn(placed: _Placed, letter: str, look: Look) -> Iterator[Item]:
     figure, size = placed.figure, look.size
     if letter:
         base = placed.room.top - (LINE - ASCENT) * size
-        yield look.text(letter, placed.room.left, base)._replace(bold=True)
+        text = look.text(letter, placed.room.left, base)
+        yield text._replace(bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
     for panel in placed.panels:
         yield from _panel.draw(panel, look)

@@ -114,7 +114,8 @@ def computed(
         making.begin(alone=len(wanted) == 1)
     share = 1.0 / (_ROUNDS * len(makings))
     for step in range(_ROUNDS):
-        found = areas([each.figure for each in makings], style, width, height, measure)
+        figures = [each.figure for each in makings]
+        found = areas(figures, style, width, height, measure)
         for number, (making, places) in enumerate(zip(makings, found, strict=True)):
             done = step / _ROUNDS + number * share
             room = _room(places, style, density)
@@ -124,9 +125,11 @@ def computed(
 
 def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
     """Return what the places of a figure are in pixels."""
-    sizes = [
-        Size(max(1, round(density * place.width)), max(1, round(density * place.height)))
-        for place in places
-    ]
+    sizes = []
+    for place in places:
+        width = max(1, round(density * place.width))
+        height = max(1, round(density * place.height))
+        sizes.append(Size(width, height))
     point, text = clock_scale(style)
-    return Room(tuple(sizes), point * density, text, style.chosen or ())
+    chosen = style.chosen or ()
+    return Room(tuple(sizes), point * density, text, chosen)

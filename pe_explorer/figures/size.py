@@ -28,7 +28,8 @@ class FigureSize(NamedTuple):
     @property
     def in_points(self) -> tuple[float, float]:
         """Width and height in points of 1/72 inch."""
-        return self.width * POINTS[self.unit], self.height * POINTS[self.unit]
+        points = POINTS[self.unit]
+        return points * self.width, points * self.height
 
     def __str__(self) -> str:
         unit = "" if self.unit == "px" else self.unit
@@ -56,9 +57,10 @@ def parse_figure_size(text: str) -> FigureSize:
         If it is no size, or one beyond the limits.
     """
     if match := _SIZE.fullmatch(text.lower()):
-        size = FigureSize(float(match[1]), float(match[2]), match[3] or "px")
+        width, height, unit = match.groups()
+        size = FigureSize(float(width), float(height), unit or "px")
         low, high = _LIMITS[size.unit]
-        if low <= size.width <= high and low <= size.height <= high:
+        if all(low <= side <= high for side in (size.width, size.height)):
             return size
         limits = f"each side has {low:g} to {high:g} {size.unit}"
         raise ParameterError("size", f"{quoted(text)}: {limits}; choose another size")
