@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.output.copying import Copying, picture_command
-from pe_explorer.app.output.picture import MakeWindow
+from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.exploration import Resolved
@@ -19,6 +19,10 @@ from pe_explorer.files.snippet import snippet
 from pe_explorer.model import Model
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import View
+
+if TYPE_CHECKING:
+    from pe_explorer.app.output.copying import Copying
+    from pe_explorer.app.output.picture import MakeWindow
 
 __all__ = ["Output"]
 
@@ -30,7 +34,7 @@ _NAMES_OF_CODE = {
 
 
 class Output(QObject):
-    """Exports and copies what a window shows.
+    """Exports and copies what a window shows; loads what that needs when it is asked for.
 
     `active` returns the view that is exported or copied; `make_window` returns a window to be
     drawn into a picture.
@@ -54,8 +58,18 @@ class Output(QObject):
         self._window, self._model = window, model
         self._document, self._settings = document, settings
         self._active, self._make_window = active, make_window
-        self.copying = Copying(model, self)
-        self.copying.reported.connect(self.reported)
+        self.notice = Notice()
+        self._copying: Copying | None = None
+
+    @property
+    def copying(self) -> Copying:
+        """What copies pictures."""
+        if self._copying is None:
+            from pe_explorer.app.output.copying import Copying
+
+            self._copying = Copying(self._model, self.notice, self)
+            self._copying.reported.connect(self.reported)
+        return self._copying
 
     @Slot()
     def copy_code(self) -> None:
@@ -69,6 +83,8 @@ class Output(QObject):
     @Slot()
     def copy_command(self) -> None:
         """Copy the command that draws the active view."""
+        from pe_explorer.app.output.copying import picture_command
+
         view = self._active()
         with self._reported_errors():
             command = picture_command(view.picture.name, view.seen(self._model.state), view.size())
@@ -93,13 +109,13 @@ class Output(QObject):
 
     def close(self) -> None:
         """Stop what is being copied or exported."""
-        self.copying.cancel()
+        if self._copying is not None:
+            self._copying.cancel()
         self.closing.emit()
 
     @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
-        # Only here, as the window opens sooner without it.
         from pe_explorer.app.output.picture_dialog import PictureDialog
 
         view = self._active()
@@ -120,7 +136,7 @@ class Output(QObject):
     @Slot()
     def export_data(self) -> None:
         """Ask what to write, and write it."""
-        from pe_explorer.app.output.data_dialog import DataDialog  # only here, as above
+        from pe_explorer.app.output.data_dialog import DataDialog
 
         dialog = DataDialog(
             self._window,

@@ -130,7 +130,7 @@ class MainWindow(QMainWindow):
         self.right_panel = RightPanel(_EXPLAIN.width)
         self.transport = TransportBar()
         self.readout = Readout()
-        self.status_bar = StatusBar((self.output.copying.notice, self.readout))
+        self.status_bar = StatusBar((self.output.notice, self.readout))
         self.setStatusBar(self.status_bar)
         self.options_popup = OptionsPopup(self)
         self.followers: list[Follower] = [
