@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -208,7 +209,7 @@ class Exploration(Declared):
         """The pin that is compared with, None without pins."""
         return self.pins[self.compared] if self.pins else None
 
-    @property
+    @cached_property
     def subject(self) -> Subject:
         """The encoding or the difference that views of one subject show, as `show` says."""
         pinned = self.pin.encoding if self.pin else None
