@@ -39,13 +39,11 @@ def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
     """
     shades = colours(palette)
     result = QIcon()
-    if not (renderer := _renderer(name)):
-        return result
     ratios = _picture_ratios | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
     for ratio in ratios:
-        drawing = _drawing(renderer, round(side * ratio))
-        result.addPixmap(_tinted(drawing, shades.text), QIcon.Mode.Normal)
-        result.addPixmap(_tinted(drawing, shades.line), QIcon.Mode.Disabled)
+        if drawing := _drawing(name, round(side * ratio)):
+            result.addPixmap(_tinted(drawing, shades.text), QIcon.Mode.Normal)
+            result.addPixmap(_tinted(drawing, shades.line), QIcon.Mode.Disabled)
     return result
 
 
@@ -60,19 +58,11 @@ def _tinted(drawing: QImage, tint: str) -> QPixmap:
 
 
 @cache
-def _drawing(renderer: QSvgRenderer, size: int) -> QImage:
-    """Return an icon in one size; drawn once, as buttons share their icons."""
-    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    renderer.render(painter)
-    painter.end()
-    return image
+def _drawing(name: str, size: int) -> QImage | None:
+    """Return an icon in black, None if there is no drawing in its file.
 
-
-@cache
-def _renderer(name: str) -> QSvgRenderer | None:
-    """Return what draws an icon in black, None if there is no drawing in its file."""
+    It is drawn once, as buttons share their icons.
+    """
     path = asset(f"icons/{name}.svg")
     try:
         svg = path.read_bytes()
@@ -83,4 +73,9 @@ def _renderer(name: str) -> QSvgRenderer | None:
     if not renderer.isValid():
         logging.getLogger(__name__).warning("an icon could not be read: %s is damaged", path)
         return None
-    return renderer
+    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    return image
