@@ -28,8 +28,10 @@ def level_above(values: npt.NDArray[np.float64]) -> float:
     It is the least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten, and 1 where all values are 0.
     The largest is 5e307, which the very largest float64 numbers do pass.
     """
-    sizes = np.abs(values[np.isfinite(values)])
-    largest = min(float(sizes.max(initial=0.0)), _MOST)
+    largest = float(np.abs(values).max(initial=0.0))
+    if not math.isfinite(largest):  # as it hardly ever is
+        largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
+    largest = min(largest, _MOST)
     if largest < _LEAST:
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))

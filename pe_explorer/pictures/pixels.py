@@ -38,7 +38,13 @@ def colour_indices(values: npt.NDArray[Any], levels: tuple[float, float]) -> npt
     low, high = levels
     table = np.atleast_2d(np.asarray(values, dtype=np.float64))
     scale = 254 / ((high - low) or 1.0)
+    finite = np.isfinite(table)
     with np.errstate(invalid="ignore", over="ignore"):
-        scaled = np.clip((table - low) * scale, 0, 254) + 0.5
-        indices = np.where(np.isfinite(table), scaled, NO_VALUE).astype(np.uint8)
-    return np.ascontiguousarray(indices)
+        scaled = table - low
+        scaled *= scale
+        np.clip(scaled, 0, 254, out=scaled)
+        scaled += 0.5
+        indices = scaled.astype(np.uint8, order="C")
+    if not finite.all():
+        indices[~finite] = NO_VALUE
+    return indices
