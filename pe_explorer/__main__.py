@@ -3,6 +3,7 @@
 import gc
 import signal
 import sys
+from collections.abc import Callable
 
 
 def main() -> int:
@@ -10,7 +11,11 @@ def main() -> int:
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # until something runs that has to tidy up
     gc.disable()  # what is imported stays: there is nothing to collect in it
-    from pe_explorer.commandline.main import main as run
+    run: Callable[[], int]
+    if len(sys.argv) > 1:
+        from pe_explorer.commandline.main import main as run
+    else:  # the window opens sooner without all flags
+        from pe_explorer.commandline.window import main as run
 
     gc.freeze()
     gc.enable()

@@ -11,13 +11,13 @@ from pe_explorer.commandline.parser import EXIT_BAD_INPUT
 from pe_explorer.commandline.program import command_in, parser_of
 from pe_explorer.commandline.qt import NoQtError
 from pe_explorer.commandline.streams import drop_output, make_streams_safe, print_error
+from pe_explorer.commandline.window import EXIT_NO_QT
 from pe_explorer.flags import parse_positions, shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import ParameterError, reason
 
 __all__ = ["main", "parse_positions"]
 
-_EXIT_NO_QT = 1
 _EXIT_BROKEN_PIPE = 141
 _INTERRUPTED = "interrupted; nothing was written"
 
@@ -46,7 +46,7 @@ def _run(name: str, command: str, typed: list[Word]) -> int:
         return code
     except NoQtError as error:
         print_error(f"pe-explorer: {error}")
-        return _EXIT_NO_QT
+        return EXIT_NO_QT
     except ParameterError as error:
         flag = flags.flag(error.name)
         print_error(f"{name}: {flag}: {error.problem}")

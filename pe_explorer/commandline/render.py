@@ -117,7 +117,7 @@ def _add_panes(parser: Parser) -> None:
     group.add_argument(
         "--panes",
         metavar="VIEWS",
-        type=reader(flags.parse_panes),
+        type=reader(pictures.parse_names),
         help=flags.PANES_HELP,
     )
     group.add_argument(

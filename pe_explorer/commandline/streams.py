@@ -9,7 +9,9 @@ from contextlib import suppress
 
 from pe_explorer.params import one_line
 
-__all__ = ["drop_output", "make_streams_safe", "print_error"]
+__all__ = ["EXIT_BAD_INPUT", "drop_output", "make_streams_safe", "print_error"]
+
+EXIT_BAD_INPUT = 2
 
 
 def make_streams_safe() -> None:

@@ -5,13 +5,24 @@ from __future__ import annotations
 import argparse
 import gc
 
-from pe_explorer.commandline.parser import EXIT_BAD_INPUT
-from pe_explorer.commandline.qt import require_qt
-from pe_explorer.commandline.streams import print_error
+from pe_explorer.commandline.qt import NoQtError, require_qt
+from pe_explorer.commandline.streams import EXIT_BAD_INPUT, make_streams_safe, print_error
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError
 
-__all__ = ["run"]
+__all__ = ["EXIT_NO_QT", "main", "run"]
+
+EXIT_NO_QT = 1
+
+
+def main() -> int:
+    """Open the window as it is started most often, without arguments and so without a parser."""
+    make_streams_safe()
+    try:
+        return run(argparse.Namespace(theme=None, file=None))
+    except NoQtError as error:
+        print_error(f"pe-explorer: {error}")
+        return EXIT_NO_QT
 
 
 def run(options: argparse.Namespace) -> int:

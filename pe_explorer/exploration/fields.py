@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -208,7 +209,7 @@ class Exploration(Declared):
         """The pin that is compared with, None without pins."""
         return self.pins[self.compared] if self.pins else None
 
-    @property
+    @cached_property
     def subject(self) -> Subject:
         """The encoding or the difference that views of one subject show, as `show` says."""
         pinned = self.pin.encoding if self.pin else None
@@ -241,10 +242,12 @@ LOOK = CURSOR | {"panes"}
 """The fields of where somebody looks: they move all the time, and change no document."""
 
 
+_PLAIN = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")
+
+
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ, those of views as ``options.NAME``."""
-    names = {f.name for f in dataclasses.fields(Exploration)} - {"options"}
-    changed = {name for name in names if getattr(old, name) != getattr(new, name)}
+    changed = {name for name in _PLAIN if getattr(old, name) != getattr(new, name)}
     views = {*old.options, *new.options}
     for view in views:
         if old.options.get(view) != new.options.get(view):

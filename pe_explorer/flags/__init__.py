@@ -18,13 +18,7 @@ from pe_explorer.flags.commands import (
 )
 from pe_explorer.flags.lines import export_line, render_line
 from pe_explorer.flags.options import ENCODING, Option, flag, named_apart, options, parameters
-from pe_explorer.flags.panes import (
-    ACTIVE_HELP,
-    PANES_HELP,
-    chosen_panes,
-    pane_words,
-    parse_panes,
-)
+from pe_explorer.flags.panes import ACTIVE_HELP, PANES_HELP, chosen_panes, pane_words
 from pe_explorer.flags.pins import PIN_HELP, parse_pins, spelled_pin
 from pe_explorer.flags.positions import POSITIONS_HELP, parse_positions, spelled_positions
 
@@ -55,7 +49,6 @@ __all__ = [
     "options",
     "pane_words",
     "parameters",
-    "parse_panes",
     "parse_pins",
     "parse_positions",
     "render_line",

@@ -34,7 +34,11 @@ class Preset:
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration is this one, whatever its cursor and panes are."""
-        return not changes(self.exploration, state)
+        return self._has_encoding_of(state) and not changes(self.exploration, state)
+
+    def _has_encoding_of(self, state: Exploration) -> bool:
+        """Return what is quickly seen: most explorations differ from most presets in this."""
+        return self.exploration.encoding == state.intention.encoding
 
 
 @cache

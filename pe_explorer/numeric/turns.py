@@ -222,8 +222,8 @@ class Turns:
         found = self._kept.get(key)
         if found is not None:
             return found
-        fine = self.exact(step * np.arange(b))
-        coarse = self.exact(step * b * np.arange(a))
+        both = self.exact(step * np.concatenate([np.arange(b), b * np.arange(a)]))
+        fine, coarse = both[:b], both[b:]
         self._kept.clear()
         if a + b <= self.kept_rows:
             self._kept[key] = fine, coarse

@@ -67,11 +67,12 @@ class PinsPanel(Panel):
         self._list = QVBoxLayout()
         self._list.setSpacing(1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(10, 6, 8, 6)
         layout.setSpacing(3)
         layout.addLayout(top)
         layout.addWidget(self.purpose)
         layout.addLayout(self._list)
+        layout.addStretch(1)
 
     def _make_button(self) -> QPushButton:
         button = QPushButton("Pin")

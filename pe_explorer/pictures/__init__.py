@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, panes_of
+from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.registry import subclasses_in
 
-__all__ = ["Picture", "check", "find", "names", "with_options"]
+__all__ = ["Picture", "check", "find", "names", "parse_names", "with_options"]
 
 
 @cache
@@ -25,6 +27,23 @@ def _pictures() -> Mapping[str, type[Picture]]:
 def names() -> tuple[str, ...]:
     """Return the names of all pictures, the most important first."""
     return tuple(_pictures())
+
+
+def parse_names(text: str) -> tuple[str, ...]:
+    """Return the names of pictures that a text such as ``heatmap,clocks`` lists for panes.
+
+    Raises
+    ------
+    ParameterError
+        If one is not known or named twice, or if they are too many or none.
+    """
+    listed = text.strip(" ,;")
+    given = re.split(r"[\s,;]+", listed) if listed else []
+    for name in given:
+        if name not in names():
+            remedy = did_you_mean(name, names()) or f"; choose from {', '.join(names())}"
+            raise ParameterError("panes", f"{quoted(name)} is not the name of a view{remedy}")
+    return panes_of(given).views
 
 
 def find(name: str) -> type[Picture]:

@@ -15,13 +15,16 @@ __all__ = ["splat"]
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int32]
+Shades = npt.NDArray[np.uint64]
 
 _CACHED = 1 << 15  # pixels handled at a time
 _MOST_BYTES = 1 << 24  # of bands in the cache
 _CROWDED = 200  # points, above which they are mixed
 _GOLDEN = 0.6180339887
 _BINS = 4  # of angle per pixel of the circle
-_NO_RANK = -2  # neither that of a point nor that of none
+_WHOLE = 256  # parts of a pixel
+_HALF = np.uint64(0x0080_0080_0080_0080)  # of the upper byte of each channel, to round it
 
 
 class _Window(NamedTuple):
@@ -88,6 +91,28 @@ def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: 
     return _Window(first + low, first + high - (1 << level) + 1)
 
 
+class _Spots(NamedTuple):
+    """Where in an image the bands of all clocks lie, shape (pixels, clocks).
+
+    What lies outside has the spot after the last one.
+    """
+
+    places: Ints
+
+    @property
+    def nbytes(self) -> int:
+        return self.places.nbytes
+
+
+@cached(_MOST_BYTES)
+def _spots(grid: Grid, width: int, height: int) -> _Spots:
+    band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
+    left, top = (np.rint(np.array(grid.centres) * grid.ratio)).astype(np.int64).T
+    column, row = band.x[:, None] + left, band.y[:, None] + top
+    inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
+    return _Spots(np.where(inside, row * width + column, width * height))
+
+
 def splat(
     face: Face, colours: npt.NDArray[np.uint8], width: int, height: int
 ) -> npt.NDArray[np.uint32]:
@@ -100,17 +125,16 @@ def splat(
     """
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
+    spots = _spots(grid, width, height).places
     stack = _stack(len(face.order))
-    # The last shade is that of no point, whose rank is -1.
-    shades = np.append(_argb(colours, face.order[stack]), np.uint32(0))
+    shades = _spread(colours, face.order[stack])
     together = max(1, _CACHED // len(band.x))
-    pixels = []
+    pixels = np.zeros(height * width + 1, dtype=np.uint32)
     for start in range(0, grid.shown, together):
         group = slice(start, start + together)
-        x = face.x[stack, group]
-        y = face.y[stack, group]
-        pixels.append(_coloured(x, y, band, shades))
-    return _placed(grid, band, np.concatenate(pixels, axis=1), width, height)
+        touched, shown = _coloured(face.x[stack, group], face.y[stack, group], band, shades)
+        pixels[spots[:, group].ravel().take(touched)] = shown
+    return pixels[:-1].reshape(height, width)
 
 
 def _stack(count: int) -> slice | Ints:
@@ -128,55 +152,79 @@ def _stack(count: int) -> slice | Ints:
 
 
 def _coloured(
-    x: Floats, y: Floats, band: _Band, shades: npt.NDArray[np.uint32]
-) -> npt.NDArray[np.uint32]:
-    """Return the pixels of the bands of some clocks, shape (pixels, clocks)."""
-    table = _running_maxima(_ranks(x, y, band), band.levels)
-    shape = len(band.x), x.shape[1]
-    mixed = np.zeros((*shape, 4), dtype=np.float32)
-    above = np.full(shape, _NO_RANK, dtype=np.int16)
-    left = np.ones(shape, dtype=np.float32)
-    for window in band.windows:
-        top = np.maximum(table[window.left], table[window.right])
-        seen = np.where(top == above, np.float32(0), _cover(x, y, top, band)) * left
-        mixed += _shared(shades[top], seen)
-        above, left = top, left - seen
-    channels = (mixed + np.float32(0.5)).astype(np.uint8)
-    return channels.view(np.uint32)[..., 0]
+    x: Floats, y: Floats, band: _Band, shades: Shades
+) -> tuple[Ints, npt.NDArray[np.uint32]]:
+    """Return which pixels of the bands of some clocks are touched by points, and their colours.
 
-
-def _cover(x: Floats, y: Floats, ranks: npt.NDArray[np.int16], band: _Band) -> Floats:
-    """Return how much of the pixels of a band the points of given ranks cover, clock by clock."""
+    A pixel is a number: its place in the band times the number of clocks, plus its clock.
+    """
     clocks = x.shape[1]
-    places = ranks.astype(np.int64) * clocks + np.arange(clocks)
-    across = band.middles[0][:, None] - x.ravel()[places]
-    down = band.middles[1][:, None] - y.ravel()[places]
-    far = np.sqrt(across * across + down * down)
-    cover: Floats = np.clip(np.float32(band.reach) - far, 0, 1)
-    cover[ranks < 0] = 0
-    return cover
+    table = _running_maxima(_ranks(x, y, band), band.levels)
+    tops = [_topmost(table, window) for window in band.windows]
+    touched = np.flatnonzero(tops[0])  # its window holds those of the others
+    middle_x, middle_y = band.middles.take(touched // clocks, axis=1)
+    # No point is infinitely far away, and so covers nothing.
+    x, y = _after_none(x, np.inf), _after_none(y, np.inf)
+    shades = np.repeat(shades, clocks)
+    mixed = np.full(len(touched), _HALF)
+    left = np.ones(len(touched), dtype=np.float32)
+    above = np.zeros(len(touched), dtype=np.int32)
+    used = np.zeros(len(touched), dtype=np.uint64)
+    for top in tops:
+        point = top.take(touched)
+        across, down = middle_x - x.take(point), middle_y - y.take(point)
+        cover = np.float32(band.reach) - np.sqrt(across * across + down * down)
+        cover = cover.clip(0, 1) * (point != above)
+        left -= cover * left
+        # Rounded sums, so that no rounding is left where the discs cover all.
+        total = (_WHOLE - np.rint(left * _WHOLE)).astype(np.uint64)
+        mixed += shades.take(point) * (total - used)
+        above, used = point, total
+    # The upper byte of each channel.
+    return touched, mixed.view(np.uint8)[1::2].copy().view(np.uint32)
 
 
-def _ranks(x: Floats, y: Floats, band: _Band) -> npt.NDArray[np.int16]:
-    """Return the last point in each bin of angle, -1 for none, shape (pad + bins + pad, clocks)."""
+def _topmost(table: Places, window: _Window) -> Places:
+    """Return the topmost point in the window of each pixel of the bands."""
+    left, right = table.take(window.left, axis=0), table.take(window.right, axis=0)
+    return np.maximum(left, right, out=left).ravel()
+
+
+def _after_none(values: Floats, none: float) -> Floats:
+    """Return a value for no point on each clock, and then those of the points, in one row."""
+    clocks = values.shape[1]
+    row = np.empty(clocks + values.size, dtype=np.float32)
+    row[:clocks] = none
+    row[clocks:] = values.ravel()
+    return row
+
+
+def _ranks(x: Floats, y: Floats, band: _Band) -> Places:
+    """Return the last point in each bin of angle, shape (pad + bins + pad, clocks).
+
+    A point is a number: its rank from 1 on times the number of clocks, plus its clock. The
+    numbers below that of the first point stand for none.
+    """
     count, clocks = x.shape
     pad, bins = band.pad, band.bins
-    ranks = np.full((bins + 2 * pad, clocks), -1, dtype=np.int16)
+    ranks = np.zeros((pad + bins + pad, clocks), dtype=np.int32)
     angle = np.arctan2(y, x) * np.float32(bins / (2 * np.pi))
-    places = angle.astype(np.int64) % bins + pad
-    ranks[places, np.arange(clocks)] = np.arange(count, dtype=np.int16)[:, None]
+    # A negative bin counts from the end, as the angle does.
+    places = angle.astype(np.int64) * clocks + np.arange(clocks)
+    closed = ranks[pad : pad + bins].reshape(-1)
+    closed[places.ravel()] = np.arange(clocks, clocks + count * clocks, dtype=np.int32)
     # The circle is closed: both ends are repeated beyond the other one.
     ranks[:pad] = ranks[bins : bins + pad]
     ranks[bins + pad :] = ranks[pad : 2 * pad]
     return ranks
 
 
-def _running_maxima(ranks: npt.NDArray[np.int16], levels: int) -> npt.NDArray[np.int16]:
+def _running_maxima(ranks: Places, levels: int) -> Places:
     """Return the maxima over the 2^level bins from each bin on, level by level.
 
     The shape is (levels · bins, clocks).
     """
-    table = np.empty((levels, *ranks.shape), dtype=np.int16)
+    table = np.empty((levels, *ranks.shape), dtype=np.int32)
     table[0] = ranks
     for level in range(1, levels):
         below, reach = table[level - 1], 1 << level - 1
@@ -185,34 +233,13 @@ def _running_maxima(ranks: npt.NDArray[np.int16], levels: int) -> npt.NDArray[np
     return table.reshape(-1, ranks.shape[1])
 
 
-def _argb(colours: npt.NDArray[np.uint8], order: Floats) -> npt.NDArray[np.uint32]:
-    """Return the colour of each point."""
+def _spread(colours: npt.NDArray[np.uint8], order: Floats) -> Shades:
+    """Return nothing for no point, and the colour of each point: two bytes for each channel.
+
+    The upper ones are free, so one multiplication weighs all channels with a part of `_WHOLE`.
+    """
     places = np.rint(order * (len(colours) - 1)).astype(np.int64)
-    red, green, blue = colours[places].astype(np.uint32).T
-    argb: npt.NDArray[np.uint32] = 255 << 24 | red << 16 | green << 8 | blue
-    return argb.astype(np.uint32, copy=False)
-
-
-def _shared(colours: npt.NDArray[np.uint32], seen: Floats) -> Floats:
-    """Return opaque colours, premultiplied by how much of them is seen: the last axis has four."""
-    channels: Floats = colours.view(np.uint8).reshape(*colours.shape, 4) * seen[..., None]
-    return channels
-
-
-def _placed(
-    grid: Grid, band: _Band, pixels: npt.NDArray[np.uint32], width: int, height: int
-) -> npt.NDArray[np.uint32]:
-    """Return an image with a band of pixels for each clock; what lies outside is left out."""
-    margin = math.ceil(band.y.max()) + 1
-    out = np.zeros((height + 2 * margin, width + 2 * margin), dtype=np.uint32)
-    flat, row = out.reshape(-1), out.shape[1]
-    places = band.y * row + band.x
-    for centre, colours in zip(grid.centres, pixels.T, strict=True):
-        left = _within(round(centre[0] * grid.ratio), width) + margin
-        top = _within(round(centre[1] * grid.ratio), height) + margin
-        flat[places + (top * row + left)] = colours
-    return out[margin : margin + height, margin : margin + width]
-
-
-def _within(place: int, most: int) -> int:
-    return min(max(place, 0), most)
+    channels = np.zeros((1 + len(places), 4), dtype=np.uint16)
+    channels[1:, :3] = colours[places, ::-1]
+    channels[1:, 3] = 255
+    return channels.view(np.uint64).ravel()

@@ -169,9 +169,10 @@ class Clocks(Picture):
 def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[Turns]:
     """Return the turns that each clock has made at a position, and `ahead` positions beyond."""
     turns = []
-    for clock, per_position in enumerate(shown.frequencies / (2 * np.pi)):
-        whole, fraction = e.turn(shown.grid.numbers[clock], position)
-        carry, fraction = divmod(fraction + ahead * float(per_position), 1.0)
+    made = e.turns_made(shown.grid.numbers, position)
+    speeds = (shown.frequencies / (2 * np.pi)).tolist()
+    for (whole, fraction), speed in zip(made, speeds, strict=True):
+        carry, fraction = divmod(fraction + ahead * speed, 1.0)
         turns.append((whole + int(carry), fraction))
     return turns
 

@@ -85,6 +85,8 @@ class LineField(ElidedLine):
 
     def display(self, value: Any) -> None:
         """Show a value, unless another is being typed."""
+        if value == self._value and not self.isModified() and not self._bad:
+            return  # it is shown
         self._value = value
         if not (self.hasFocus() and self.isModified()):
             self.restore()

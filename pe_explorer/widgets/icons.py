@@ -9,7 +9,7 @@ import logging
 from functools import cache
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QIcon, QImage, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from pe_explorer.assets import asset
@@ -39,37 +39,43 @@ def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
     """
     shades = colours(palette)
     result = QIcon()
-    if not (svg := _svg(name)):
-        return result
     ratios = _picture_ratios | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
-    for mode, tint in ((QIcon.Mode.Normal, shades.text), (QIcon.Mode.Disabled, shades.line)):
-        for ratio in ratios:
-            image = _image(svg, tint, round(side * ratio))
-            result.addPixmap(QPixmap.fromImage(image), mode)
+    for ratio in ratios:
+        if drawing := _drawing(name, round(side * ratio)):
+            result.addPixmap(_tinted(drawing, shades.text), QIcon.Mode.Normal)
+            result.addPixmap(_tinted(drawing, shades.line), QIcon.Mode.Disabled)
     return result
 
 
-@cache
-def _image(svg: bytes, tint: str, size: int) -> QImage:
-    """Return a drawing in one colour and size; drawn once, as buttons share their icons."""
-    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    QSvgRenderer(svg.replace(b"currentColor", tint.encode())).render(painter)
+def _tinted(drawing: QImage, tint: str) -> QPixmap:
+    """Return a drawing in another colour, as opaque as it is everywhere."""
+    pixmap = QPixmap.fromImage(drawing)
+    painter = QPainter(pixmap)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), QColor(tint))
     painter.end()
-    return image
+    return pixmap
 
 
 @cache
-def _svg(name: str) -> bytes:
-    """Return the content of an icon's file, empty if there is no drawing in it."""
+def _drawing(name: str, size: int) -> QImage | None:
+    """Return an icon in black, None if there is no drawing in its file.
+
+    It is drawn once, as buttons share their icons.
+    """
     path = asset(f"icons/{name}.svg")
     try:
         svg = path.read_bytes()
     except OSError as error:
         logging.getLogger(__name__).warning("an icon could not be read: %s", error)
-        return b""
-    if not QSvgRenderer(svg).isValid():
+        return None
+    renderer = QSvgRenderer(svg.replace(b"currentColor", b"black"))
+    if not renderer.isValid():
         logging.getLogger(__name__).warning("an icon could not be read: %s is damaged", path)
-        return b""
-    return svg
+        return None
+    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    return image

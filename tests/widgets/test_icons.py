@@ -32,9 +32,9 @@ def folder(tmp_path, monkeypatch):
     """An empty folder in the place of `resources/`."""
     (tmp_path / "icons").mkdir()
     monkeypatch.setattr(icons, "asset", tmp_path.joinpath)
-    icons._svg.cache_clear()
+    icons._drawing.cache_clear()
     yield tmp_path
-    icons._svg.cache_clear()
+    icons._drawing.cache_clear()
 
 
 def test_there_are_icons():

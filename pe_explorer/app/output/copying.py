@@ -6,43 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.output import picture
+from pe_explorer.app.output.notice import Notice
 from pe_explorer.flags import Print, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.views import View
-from pe_explorer.widgets.progress import ProgressBar
 
-__all__ = ["Copying", "Notice", "picture_command"]
+__all__ = ["Copying", "picture_command"]
 
 _COPIED = Print(scale=2.0)  # a figure, whatever the theme of the window
 _OWNER = "copy"
 _PATIENCE = 300  # milliseconds before a notice appears
-_BAR = QSize(120, 10)  # pixels
-
-
-class Notice(QWidget):
-    """Shows in the status bar what is being drawn and how far it is, and can stop it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sentence = QLabel()
-        self.bar = ProgressBar()
-        self.bar.setFixedSize(_BAR)
-        self.bar.setTextVisible(False)
-        self.cancel = QToolButton(autoRaise=True)
-        self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop copying the picture; the clipboard stays as it is.")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for part in (self.sentence, self.bar, self.cancel):
-            row.addWidget(part)
-        # As high as a line, so that the status bar does not grow.
-        self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
-        self.hide()
 
 
 class Copying(QObject):
@@ -51,11 +29,10 @@ class Copying(QObject):
     reported = Signal(str)
     """What was done, in a sentence."""
 
-    def __init__(self, model: Model, parent: QObject) -> None:
+    def __init__(self, model: Model, notice: Notice, parent: QObject) -> None:
         super().__init__(parent)
-        self._model = model
+        self._model, self.notice = model, notice
         self._title = ""
-        self.notice = Notice()
         self._chain = Chain(model.worker, _OWNER, self)
         self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
         for signal, slot in (

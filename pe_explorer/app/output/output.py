@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.output.copying import Copying, picture_command
-from pe_explorer.app.output.figure_coding import FigureCoding
-from pe_explorer.app.output.picture import MakeWindow
-from pe_explorer.app.settings.figure_choices import FigureChoices
+from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.exploration import Resolved
@@ -21,6 +19,12 @@ from pe_explorer.files.snippet import snippet
 from pe_explorer.model import Model
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import View
+
+if TYPE_CHECKING:
+    from pe_explorer.app.output.copying import Copying
+    from pe_explorer.app.output.figure_coding import FigureCoding
+    from pe_explorer.app.output.picture import MakeWindow
+    from pe_explorer.app.settings.figure_choices import FigureChoices
 
 __all__ = ["Output"]
 
@@ -32,7 +36,7 @@ _NAMES_OF_CODE = {
 
 
 class Output(QObject):
-    """Exports and copies what a window shows.
+    """Exports and copies what a window shows; loads what that needs when it is asked for.
 
     `active` returns the view that is exported or copied; `make_window` returns a window to be
     drawn into a picture.
@@ -56,10 +60,35 @@ class Output(QObject):
         self._window, self._model = window, model
         self._document, self._settings = document, settings
         self._active, self._make_window = active, make_window
-        self.copying = Copying(model, self)
-        self.coding = FigureCoding(model, self)
-        for part in (self.copying, self.coding):
-            part.reported.connect(self.reported)
+        self.notice = Notice()
+        self._copying: Copying | None = None
+        self._coding: FigureCoding | None = None
+
+    @property
+    def copying(self) -> Copying:
+        """What copies pictures."""
+        if self._copying is None:
+            from pe_explorer.app.output.copying import Copying
+
+            self._copying = Copying(self._model, self.notice, self)
+            self._copying.reported.connect(self.reported)
+        return self._copying
+
+    @property
+    def coding(self) -> FigureCoding:
+        """What copies scripts of figures."""
+        if self._coding is None:
+            from pe_explorer.app.output.figure_coding import FigureCoding
+
+            self._coding = FigureCoding(self._model, self)
+            self._coding.reported.connect(self.reported)
+        return self._coding
+
+    def _figure_choices(self) -> FigureChoices:
+        """Return what was chosen for the last figure."""
+        from pe_explorer.app.settings.figure_choices import FigureChoices
+
+        return FigureChoices.from_texts(self._settings.settings.figure)
 
     @Slot()
     def copy_code(self) -> None:
@@ -73,6 +102,8 @@ class Output(QObject):
     @Slot()
     def copy_command(self) -> None:
         """Copy the command that draws the active view."""
+        from pe_explorer.app.output.copying import picture_command
+
         view = self._active()
         with self._reported_errors():
             command = picture_command(view.picture.name, view.seen(self._model.state), view.size())
@@ -97,21 +128,22 @@ class Output(QObject):
 
     def close(self) -> None:
         """Stop what is being copied or exported."""
-        self.copying.cancel()
-        self.coding.cancel()
+        for copying in (self._copying, self._coding):
+            if copying is not None:
+                copying.cancel()
         self.closing.emit()
 
     @Slot()
     def copy_figure_code(self) -> None:
         """Copy a script for matplotlib that draws the figure of the active view."""
         view = self._active()
-        choices = FigureChoices.from_texts(self._settings.settings.figure)
-        self.coding.start(view.picture.name, view.seen(self._model.state), choices)
+        state = view.seen(self._model.state)
+        self.coding.start(view.picture.name, state, self._figure_choices())
 
     @Slot()
     def export_figure(self) -> None:
         """Ask for the style of a figure, and write it into a file."""
-        from pe_explorer.app.output.figure_dialog import FigureDialog  # only here, as below
+        from pe_explorer.app.output.figure_dialog import FigureDialog
 
         view = self._active()
         dialog = FigureDialog(
@@ -119,7 +151,7 @@ class Output(QObject):
             self._model,
             view.picture.name,
             self._settings.settings.folder("picture"),
-            choices=FigureChoices.from_texts(self._settings.settings.figure),
+            choices=self._figure_choices(),
             extra=self._document.saved.extra,
             state=view.seen(self._model.state),
         )
@@ -131,14 +163,14 @@ class Output(QObject):
     @Slot()
     def print_figure(self) -> None:
         """Ask for the style of a figure and for the printer, and print it."""
-        from pe_explorer.app.output.print_dialog import PrintDialog  # only here, as below
+        from pe_explorer.app.output.print_dialog import PrintDialog
 
         view = self._active()
         dialog = PrintDialog(
             self._window,
             self._model,
             view.picture.name,
-            choices=FigureChoices.from_texts(self._settings.settings.figure),
+            choices=self._figure_choices(),
             state=view.seen(self._model.state),
         )
         dialog.settled.connect(self._settings.remember_figure)
@@ -149,7 +181,6 @@ class Output(QObject):
     @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
-        # Only here, as the window opens sooner without it.
         from pe_explorer.app.output.picture_dialog import PictureDialog
 
         view = self._active()
@@ -170,7 +201,7 @@ class Output(QObject):
     @Slot()
     def export_data(self) -> None:
         """Ask what to write, and write it."""
-        from pe_explorer.app.output.data_dialog import DataDialog  # only here, as above
+        from pe_explorer.app.output.data_dialog import DataDialog
 
         dialog = DataDialog(
             self._window,

@@ -10,11 +10,10 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pe_explorer import pictures
-from pe_explorer.app.settings.figure_choices import FigureChoices, check_text
 from pe_explorer.app.settings.pane_layout import (
     PaneLayout,
     Place,
@@ -32,6 +31,9 @@ from pe_explorer.files.json_text import read_json
 from pe_explorer.files.reading import read_bytes
 from pe_explorer.params import ParameterError, declared, quoted
 from pe_explorer.widgets.splits import Sizes
+
+if TYPE_CHECKING:
+    from pe_explorer.app.settings.figure_choices import FigureChoices
 
 __all__ = [
     "LAYOUT",
@@ -245,6 +247,8 @@ def _own_window(key: str, value: Any) -> Place:
 
 def _figure(key: str, value: Any) -> str | None:
     """Return the text of a choice; None for one of a later version."""
+    from pe_explorer.app.settings.figure_choices import check_text  # the window opens sooner
+
     return check_text(key.removeprefix(_FIGURE), unquote(str(value), errors="replace"))
 
 

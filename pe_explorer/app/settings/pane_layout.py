@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from pe_explorer import pictures
 from pe_explorer.exploration import Panes
-from pe_explorer.flags.panes import parse_panes
 from pe_explorer.params import ParameterError, quoted
 from pe_explorer.values import frozen
 from pe_explorer.widgets.splits import PARTS, Sizes
@@ -63,7 +63,7 @@ def panes_as_text(panes: Panes) -> str:
 def panes_from_text(text: str) -> Panes:
     """Return the panes that `panes_as_text` wrote; raises `ParameterError` for other texts."""
     words = text.split()
-    views = parse_panes(" ".join(words[2:]))
+    views = pictures.parse_names(" ".join(words[2:]))
     arrangement, active = words[:2]
     try:
         return Panes(views, arrangement, active)

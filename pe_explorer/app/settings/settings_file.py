@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.settings import ini_file, keys
-from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.keys import Values
 from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.app.settings.settings import Layout, Settings
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
+
+if TYPE_CHECKING:
+    from pe_explorer.app.settings.figure_choices import FigureChoices
 
 __all__ = ["SettingsFile"]
 

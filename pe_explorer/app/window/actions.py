@@ -84,7 +84,7 @@ _EDIT = (
            "Copy a script for matplotlib that draws the figure of the active view."),
     Action("copy_command", "Copy as co&mmand", "Ctrl+Shift+M", "output.copy_command",
            "Copy the pe-explorer command that draws the active view."),
-    Action("copy_value", "Copy &value", "Ctrl+Shift+V", "inspector.copy_value",
+    Action("copy_value", "Copy &value", "Ctrl+Shift+V", "right_panel.copy_value",
            "Copy the number at the cursor of the active view, with all its digits."),
 )
 _POSITIONS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
@@ -22,6 +22,7 @@ from pe_explorer.app.window.pane_actions import Arrangements, PaneMenu
 from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMoves
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
+from pe_explorer.app.window.right_panel import RightPanel
 from pe_explorer.app.window.sides import Side, Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
@@ -32,10 +33,7 @@ from pe_explorer.exploration import Panes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.panels.explain import ExplainPanel
 from pe_explorer.panels.follower import Follower
-from pe_explorer.panels.inspector import Inspector
-from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.panels.readout import Readout
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
@@ -129,21 +127,17 @@ class MainWindow(QMainWindow):
         self.drop_target = DropTarget(self.centralWidget())
         self.rail = Rail()
         self.panel = EncodingPanel()
-        self.explanation = ExplainPanel()
-        self.inspector = Inspector()
-        self.pins = PinsPanel()
+        self.right_panel = RightPanel(_EXPLAIN.width)
         self.transport = TransportBar()
         self.readout = Readout()
-        self.status_bar = StatusBar((self.output.copying.notice, self.readout))
+        self.status_bar = StatusBar((self.output.notice, self.readout))
         self.setStatusBar(self.status_bar)
         self.options_popup = OptionsPopup(self)
         self.followers: list[Follower] = [
             self.workspace,
             self.options_popup,
             self.panel,
-            self.explanation,
-            self.inspector,
-            self.pins,
+            self.right_panel,
             self.transport,
             self.readout,
         ]
@@ -156,9 +150,9 @@ class MainWindow(QMainWindow):
         pane.more_asked.connect(self.options_popup.open_for)
 
     def _connect(self) -> None:
-        for refusing in (self.model, self.panel, self.inspector, self.transport):
+        for refusing in (self.model, self.panel, self.right_panel, self.transport):
             refusing.refused.connect(self.status_bar.show_refusal)
-        for reporter in (self.files, self.output, self.undoing, self.inspector):
+        for reporter in (self.files, self.output, self.undoing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
         self.model.playhead.settings_changed.connect(self._show_loop)
@@ -169,19 +163,12 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.workspace.show_view)
         self.workspace.shown_changed.connect(self._show_views)
         self.workspace.active_changed.connect(self._show_views)
-        for panel in (self.explanation, self.inspector, self.readout):
+        for panel in (self.right_panel, self.readout):
             self.workspace.active_changed.connect(panel.show_view)
         self.model.lock.changed.connect(self.actions_by_key["lock"].setChecked)
 
     def _make_sides(self) -> None:
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
-        self.tabs.setAccessibleName("Right panel")
-        self.tabs.tabBar().setAccessibleName("Pages of the right panel")
-        self.tabs.addTab(self.explanation, "Explain")
-        self.tabs.addTab(self.inspector, "Inspect")
-        self.tabs.addTab(self.pins, "Pins")
-        sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.tabs)}
+        sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.right_panel)}
         self.sides = Sides(self, sides)
         self.places = Places(self, self.sides, self.workspace, self.settings)
 

@@ -41,6 +41,7 @@ class Places(QObject):
         """Put window and panels where they were at the last end."""
         settings = self._settings.settings
         if layout := settings.layout:
+            self._sides.make_docks()
             self._sides.put_into_docks()
             layout.restore(self._window)
             self._sides.fit()

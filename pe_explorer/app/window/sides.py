@@ -70,7 +70,7 @@ class Sides(QObject):
 
     @property
     def docks(self) -> dict[str, QDockWidget]:
-        """The docks by name; one whose panel is a drawer is empty and hidden."""
+        """The docks by name, made for this; one whose panel is a drawer is hidden."""
         return {name: panel.dock for name, panel in self._panels.items()}
 
     def open(self, name: str) -> None:
@@ -95,6 +95,11 @@ class Sides(QObject):
         for panel in self._panels.values():
             panel.fit(self._window.width())
 
+    def make_docks(self) -> None:
+        """Make the docks, so that each can get its place in a layout."""
+        for panel in self._panels.values():
+            panel.make_dock()
+
     def put_into_docks(self) -> None:
         """Make docks of all panels: the layout that is remembered is that of docks."""
         for panel in self._panels.values():
@@ -109,30 +114,25 @@ class Sides(QObject):
 
 
 class _SidePanel(QObject):
-    """One panel with its dock, its drawer, and the action that opens and folds it."""
+    """One panel with its dock, its drawer, and the action that opens and folds it.
+
+    Dock and drawer are made when they are first needed: a dock costs more than a hundredth of the
+    start, as Qt looks for the files of icons that its title bar here does not show.
+    """
 
     folded = Signal()
 
     def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
-        self._window, self._side, self._content = window, side, content
+        self._window, self._name, self._side, self._content = window, name, side, content
+        content.hide()
+        content.setParent(window)
+        content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
         self._action = QAction(self)
         self._open_as_dock = side.open_at_first
         self.is_drawer = False
-        self.dock = QDockWidget(side.title, window)
-        self.dock.setObjectName(f"dock.{name}")
-        bar = _TitleBar(side, self.dock)
-        self.dock.setTitleBarWidget(bar)
-        content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
-        self.dock.setWidget(content)
-        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        self._area = left if side.on_the_left else right
-        self.dock.setAllowedAreas(left | right)
-        window.addDockWidget(self._area, self.dock)
-        self._drawer = _Drawer(window, side)
-        self.dock.visibilityChanged.connect(self._show_action)
-        bar.fold.clicked.connect(self._fold)
-        self._drawer.bar.fold.clicked.connect(self._fold)
+        self._dock: QDockWidget | None = None
+        self._drawer: _Drawer | None = None
 
     def set_action(self, action: QAction) -> None:
         """Open and fold the panel by an action."""
@@ -140,65 +140,123 @@ class _SidePanel(QObject):
         action.setCheckable(True)
         action.toggled.connect(self.set_open)
 
+    # -- its parts ---------------------------------------------------------------------------
+
+    @property
+    def dock(self) -> QDockWidget:
+        """The dock; what it shows is elsewhere while the panel is a drawer that was opened."""
+        return self._dock or self.make_dock()
+
+    def make_dock(self) -> QDockWidget:
+        """Make the dock in its first place, closed, unless there is one."""
+        if self._dock is not None:
+            return self._dock
+        dock = self._dock = QDockWidget(self._side.title, self._window)
+        dock.setObjectName(f"dock.{self._name}")
+        bar = _TitleBar(self._side, dock)
+        bar.fold.clicked.connect(self._fold)
+        dock.setTitleBarWidget(bar)
+        sides = Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
+        dock.setAllowedAreas(sides)
+        dock.hide()
+        self._put_in_place(dock)
+        dock.visibilityChanged.connect(self._receive_visibility)
+        return dock
+
+    @property
+    def drawer(self) -> _Drawer:
+        """What lies over the panes where the window is narrow."""
+        if self._drawer is None:
+            self._drawer = _Drawer(self._window, self._side)
+            self._drawer.bar.fold.clicked.connect(self._fold)
+        return self._drawer
+
+    def _put_in_place(self, dock: QDockWidget) -> None:
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        self._window.addDockWidget(left if self._side.on_the_left else right, dock)
+        self._window.resizeDocks([dock], [self._side.width], Qt.Orientation.Horizontal)
+
+    def _place_content(self) -> None:
+        """Put the content into the dock or the drawer, whichever the panel is now."""
+        if self.is_drawer:
+            self.drawer.take(self._content)
+        else:
+            self.dock.setWidget(self._content)
+        self._content.show()
+
+    # -- open and folded ---------------------------------------------------------------------
+
     @property
     def is_open(self) -> bool:
-        return self._drawer.isVisible() if self.is_drawer else not self.dock.isHidden()
+        if self.is_drawer:
+            return self._drawer is not None and self._drawer.isVisible()
+        return self._dock is not None and not self._dock.isHidden()
 
     def begin(self) -> None:
         self.set_drawer(False)
-        self.dock.setFloating(False)
-        self._window.addDockWidget(self._area, self.dock)
-        self._window.resizeDocks([self.dock], [self._side.width], Qt.Orientation.Horizontal)
+        if self._dock is not None:
+            self._dock.setFloating(False)
+            self._put_in_place(self._dock)
         self.set_open(self._side.open_at_first)
 
     @Slot(bool)
     def set_open(self, opened: bool) -> None:
         had_keys = not opened and self._has_keys()
-        if self.is_drawer:
-            self._drawer.setVisible(opened)
-            self.place()
-        else:
+        if not self.is_drawer:
             self._open_as_dock = opened
-            self.dock.setVisible(opened)
-        self._show_action()
+        self._set_visible(opened)
         if had_keys:
             self.folded.emit()
 
+    def _set_visible(self, visible: bool) -> None:
+        if visible:
+            self._place_content()
+        around = self._drawer if self.is_drawer else self._dock
+        if around is not None:
+            around.setVisible(visible)
+        self.place()
+        self._show_action()
+
     def _has_keys(self) -> bool:
         focused = QApplication.focusWidget()
-        around = self._drawer if self.is_drawer else self.dock
-        return focused is not None and around.isAncestorOf(focused)
+        around = self._drawer if self.is_drawer else self._dock
+        return focused is not None and around is not None and around.isAncestorOf(focused)
 
     @Slot()
     def _fold(self) -> None:
         self.set_open(False)
 
-    @Slot()
+    @Slot(bool)
+    def _receive_visibility(self, visible: bool) -> None:
+        if visible:  # a remembered layout opens docks itself
+            self._place_content()
+        self._show_action()
+
     def _show_action(self) -> None:
         self._action.setChecked(self.is_open)
 
     def fit(self, width: int) -> None:
-        self.set_drawer(width < self._side.drawer_below and not self.dock.isFloating())
+        floating = self._dock is not None and self._dock.isFloating()
+        self.set_drawer(width < self._side.drawer_below and not floating)
 
     def set_drawer(self, drawer: bool) -> None:
         if drawer == self.is_drawer:
             return
         if drawer:
-            self._open_as_dock = not self.dock.isHidden()
+            self._open_as_dock = self.is_open
             self.is_drawer = True
-            self.dock.hide()
-            self._drawer.take(self._content)
+            if self._dock is not None:
+                self._dock.hide()
+            self._show_action()
         else:
             self.is_drawer = False
-            self._drawer.hide()
-            self.dock.setWidget(self._content)
-            self.dock.setVisible(self._open_as_dock)
-        self._content.show()
-        self._show_action()
+            if self._drawer is not None:
+                self._drawer.hide()
+            self._set_visible(self._open_as_dock)
 
     def place(self) -> None:
         """Put the drawer over the edge of the panes."""
-        if self.is_drawer and self._drawer.isVisible():
+        if self._drawer is not None and self._drawer.isVisible():
             self._drawer.place(self._window.centralWidget())
 
 

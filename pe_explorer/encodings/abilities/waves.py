@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -135,6 +135,11 @@ class Waves(Periodic):
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         """Return whole turns and the fraction of a turn that a wave has made at a position."""
         return self.turns.turn(wave, position + self.origin)
+
+    def turns_made(self, waves: Iterable[int], position: int) -> list[tuple[int, float]]:
+        """Return what `turn` returns, for several waves."""
+        turns, place = self.turns, position + self.origin
+        return [turns.turn(wave, place) for wave in waves]
 
     def periods(self) -> Floats:
         """Return the wavelength of each column's wave, shape (width,); 0 where it has none."""

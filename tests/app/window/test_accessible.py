@@ -92,7 +92,7 @@ def press(key):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_control_of_the_window_has_a_name_of_its_own(window, title):
-    window.tabs.setCurrentIndex(TITLES.index(title))
+    window.right_panel.tabs.setCurrentIndex(TITLES.index(title))
     settle(window.model)
     assert_named(window, least=90)
 
@@ -143,7 +143,7 @@ def test_tab_reaches_cards_headers_views_rail_panels_and_transport(window):
         stops.append(QApplication.focusWidget())
         assert len(stops) < 300, "Tab never comes back"
         press(Qt.Key.Key_Tab)
-    for place in (window.panel, window.rail, window.transport, window.tabs):
+    for place in (window.panel, window.rail, window.transport, window.right_panel):
         assert any(place.isAncestorOf(stop) for stop in stops), place
     assert set(window.start_cards.cards) <= set(stops)
     for name in window.workspace.shown:
@@ -178,14 +178,15 @@ def test_a_header_maximises_and_restores_with_keys(window):
 
 
 def test_pages_of_the_right_panel_are_turned_with_keys(window):
-    bar = window.tabs.tabBar()
+    tabs = window.right_panel.tabs
+    bar = tabs.tabBar()
     bar.setFocus(Qt.FocusReason.TabFocusReason)
     for title in ("Inspect", "Pins"):
         press(Qt.Key.Key_Right)
-        assert window.tabs.tabText(window.tabs.currentIndex()) == title
+        assert tabs.tabText(tabs.currentIndex()) == title
     press(Qt.Key.Key_Left)
     press(Qt.Key.Key_Tab)
-    assert focused_within(window.tabs)
+    assert focused_within(window.right_panel)
     assert not bar.hasFocus()
 
 
@@ -209,7 +210,7 @@ def test_a_drawer_is_put_away_with_esc_and_the_keys_are_for_the_view_again(windo
     QTest.keyClick(window.active_view(), getattr(Qt.Key, f"Key_{key}"))
     settle(window.model)
     assert window.sides.is_open(side)
-    panel = window.panel if side == "encoding" else window.tabs
+    panel = window.panel if side == "encoding" else window.right_panel
     inside = [each for each in panel.findChildren(QWidget) if is_stop(each)]
     inside[0].setFocus(Qt.FocusReason.TabFocusReason)
     press(Qt.Key.Key_Escape)

@@ -98,14 +98,14 @@ def clock(view):
 
 def fields(window):
     """Return what stands in the fields and the play-head's bar."""
-    inspector, transport = window.inspector, window.transport
+    inspector, transport = window.right_panel.inspector, window.transport
     texts = [field.text() for field in (*inspector.fields.values(), transport.position)]
     return [*texts, transport.slider.value()]
 
 
 def told(window):
     """Return what is said of the place that is looked at."""
-    inspector = window.inspector
+    inspector = window.right_panel.inspector
     values = {name: label.text() for name, label in inspector.values.items()}
     return (
         window.readout.label.text(),
@@ -146,14 +146,14 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         preview = model.preview
         assert preview.position not in (0, 7), view.picture.name
         assert window.readout.label.text() == describe(preview)
-        assert window.inspector.values["Value"].text() == repr(
+        assert window.right_panel.inspector.values["Value"].text() == repr(
             preview.encoding.value(preview.position, preview.dimension)
         )
-        assert window.inspector.formula.toPlainText() == "\n".join(
+        assert window.right_panel.inspector.formula.toPlainText() == "\n".join(
             preview.encoding.explain(preview.position, preview.dimension)
         )
         assert (
-            window.inspector.place.text()
+            window.right_panel.inspector.place.text()
             == f"Mouse: p = {preview.position}, j = {preview.dimension}"
         )
         heatmap, distances = window.view("heatmap"), window.view("distances")
@@ -285,7 +285,7 @@ def test_keys_move_the_cursor_and_the_eye_with_it(window):
     assert model.state.position == 1  # from the cursor, not from the mouse
     assert model.preview is None
     assert window.readout.label.text() == describe(model.state)
-    assert window.inspector.place.text() == "At the cursor"
+    assert window.right_panel.inspector.place.text() == "At the cursor"
     hover(True)
     settle(model)
     assert model.preview is not None  # the mouse moved
@@ -412,11 +412,11 @@ def test_no_text_in_the_list_of_keys_is_cut(window):
 
 
 def test_nothing_in_the_inspector_moves(window):
-    places = [label.geometry() for label in window.inspector.values.values()]
+    places = [label.geometry() for label in window.right_panel.inspector.values.values()]
     window.model.point_at(position=FAR, dimension=100)
     settle(window.model)
-    assert [label.geometry() for label in window.inspector.values.values()] == places
-    label = window.inspector.place
+    assert [label.geometry() for label in window.right_panel.inspector.values.values()] == places
+    label = window.right_panel.inspector.place
     window.model.set(
         start=-(2**53), position=-(2**53), encoding=encodings.create("sinusoidal", dim=65_536)
     )

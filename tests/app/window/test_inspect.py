@@ -36,23 +36,24 @@ def test_panel_and_read_out_follow_the_active_view(inspecting, name):
     window.model.set(position=20, dimension=9, second=7)
     window.workspace.show_view(name)
     settle(window.model)
-    shown = [field for field, line in window.inspector.fields.items() if line.isVisible()]
+    inspector = window.right_panel.inspector
+    shown = [field for field, line in inspector.fields.items() if line.isVisible()]
     assert tuple(shown) == picture.inspected
-    assert window.inspector.values[picture.main_number].text()
+    assert inspector.values[picture.main_number].text()
     assert window.readout.label.text() == describe(window.model.state, name)
 
 
 def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting):
     window = inspecting
     window.workspace.show_view("distances")
-    field = window.inspector.fields["second"]
+    field = window.right_panel.inspector.fields["second"]
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "30")
     QTest.keyClick(field, Qt.Key.Key_Return)
     settle(window.model)
     assert window.model.state.second == 30
-    assert window.inspector.picture.name == "distances"
+    assert window.right_panel.inspector.picture.name == "distances"
     assert window.readout.label.text().startswith("p 0   q 30   d(p, q) ")
 
 
@@ -63,9 +64,10 @@ def test_pointing_is_read_in_the_panel_of_any_view(inspecting):
     move(heatmap, canvas_of(heatmap))
     settle(model)
     there = model.preview
-    assert window.inspector.place.text() == f"Mouse: p = {there.position}, j = {there.dimension}"
+    inspector = window.right_panel.inspector
+    assert inspector.place.text() == f"Mouse: p = {there.position}, j = {there.dimension}"
     value = there.encoding.value(there.position, there.dimension)
-    assert window.inspector.values["Value"].text() == repr(value)
+    assert inspector.values["Value"].text() == repr(value)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_the_menu_copies_the_number_of_the_active_view(window, name, expected):
     window.model.set(position=20, dimension=9, second=7)
     window.workspace.show_view(name)
     settle(window.model)
-    assert not window.inspector.isVisible()
+    assert not window.right_panel.inspector.isVisible()
     trigger(window, "copy_value")
     number = float(QApplication.clipboard().text())
     assert number == pytest.approx(expected, rel=1e-8)

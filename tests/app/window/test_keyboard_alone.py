@@ -29,8 +29,9 @@ def window(window, request):
         window.sides.open(side)
     window.panel.form.fold.click()
     window.navigation.pin()
-    titles = [window.tabs.tabText(index) for index in range(window.tabs.count())]
-    window.tabs.setCurrentIndex(titles.index(request.param))
+    tabs = window.right_panel.tabs
+    titles = [tabs.tabText(index) for index in range(tabs.count())]
+    tabs.setCurrentIndex(titles.index(request.param))
     settle(window.model)
     return window
 
@@ -63,7 +64,7 @@ def test_tab_goes_round_the_window_and_every_stop_has_a_name(window):
 
 def test_tab_reaches_panels_panes_rail_and_transport(window):
     found = stops(window)
-    for place in (window.panel, window.rail, window.transport, window.tabs):
+    for place in (window.panel, window.rail, window.transport, window.right_panel):
         assert any(place.isAncestorOf(widget) for widget in found), place
     for name in window.workspace.shown:
         assert window.view(name) in found

@@ -1,0 +1,33 @@
+"""The notice that something takes long to copy."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from pe_explorer.widgets.progress import ProgressBar
+
+__all__ = ["Notice"]
+
+_BAR = QSize(120, 10)  # pixels
+
+
+class Notice(QWidget):
+    """Shows in the status bar what is being drawn and how far it is, and can stop it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentence = QLabel()
+        self.bar = ProgressBar()
+        self.bar.setFixedSize(_BAR)
+        self.bar.setTextVisible(False)
+        self.cancel = QToolButton(autoRaise=True)
+        self.cancel.setText("Cancel")
+        self.cancel.setToolTip("Stop copying the picture; the clipboard stays as it is.")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for part in (self.sentence, self.bar, self.cancel):
+            row.addWidget(part)
+        # As high as a line, so that the status bar does not grow.
+        self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
+        self.hide()

@@ -1,0 +1,137 @@
+"""The panel at the right: words about the active view, its numbers at the cursor, and the pins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout
+
+from pe_explorer.model import Model
+from pe_explorer.panels.follower import Follower
+
+if TYPE_CHECKING:
+    from pe_explorer.panels.explain import ExplainPanel
+    from pe_explorer.panels.inspector import Inspector
+    from pe_explorer.panels.pins import PinsPanel
+
+__all__ = ["RightPanel"]
+
+
+class _Parts(NamedTuple):
+    tabs: QTabWidget
+    explanation: ExplainPanel
+    inspector: Inspector
+    pins: PinsPanel
+
+
+class RightPanel(Follower):
+    """Three pages, one behind the other; the explanation is in front at first.
+
+    They are made when the panel is first seen, or one of them is asked for: it is folded at first,
+    and the window opens sooner without them.
+    """
+
+    refused = Signal(str)
+    """A sentence about text that is not a legal value; the state is unchanged."""
+    reported = Signal(str)
+    """What was done, in a sentence."""
+
+    def __init__(self, width: int) -> None:
+        """`width` is what it asks for, in pixels."""
+        super().__init__()
+        self._width = width
+        self._view = ""
+        self._parts: _Parts | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def tabs(self) -> QTabWidget:
+        """What shows one page at a time."""
+        return self._made().tabs
+
+    @property
+    def explanation(self) -> ExplainPanel:
+        """The page of words."""
+        return self._made().explanation
+
+    @property
+    def inspector(self) -> Inspector:
+        """The page of numbers."""
+        return self._made().inspector
+
+    @property
+    def pins(self) -> PinsPanel:
+        """The page of pins."""
+        return self._made().pins
+
+    def _made(self) -> _Parts:
+        """Return the parts, which are made when they are first needed."""
+        if self._parts is None:
+            self._parts = _make_parts()
+            self._parts.inspector.refused.connect(self.refused)
+            self._parts.inspector.reported.connect(self.reported)
+            self._column.addWidget(self._parts.tabs)
+            if self._view:
+                self.show_view(self._view)
+            if self.attached:
+                self.synchronise()
+        return self._parts
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width, super().sizeHint().height())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._made()
+        super().showEvent(event)
+
+    # -- what it follows ---------------------------------------------------------------------
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return []
+
+    def synchronise(self) -> None:
+        for page in self._pages:
+            page.attach(self.model)
+
+    def detach(self) -> None:
+        for page in self._pages:
+            page.detach()
+        super().detach()
+
+    @property
+    def _pages(self) -> list[Follower]:
+        """The pages, none before they are made."""
+        parts = self._parts
+        return [] if parts is None else [parts.explanation, parts.inspector, parts.pins]
+
+    @Slot(str)
+    def show_view(self, name: str) -> None:
+        """Be about another view."""
+        self._view = name
+        if self._parts is not None:
+            self._parts.explanation.show_view(name)
+            self._parts.inspector.show_view(name)
+
+    @Slot()
+    def copy_value(self) -> None:
+        """Copy the number at the cursor in the active view."""
+        self.inspector.copy_value()
+
+
+def _make_parts() -> _Parts:
+    from pe_explorer.panels.explain import ExplainPanel
+    from pe_explorer.panels.inspector import Inspector
+    from pe_explorer.panels.pins import PinsPanel
+
+    tabs = QTabWidget()
+    tabs.setDocumentMode(True)
+    tabs.setAccessibleName("Right panel")
+    tabs.tabBar().setAccessibleName("Pages of the right panel")
+    parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel())
+    tabs.addTab(parts.explanation, "Explain")
+    tabs.addTab(parts.inspector, "Inspect")
+    tabs.addTab(parts.pins, "Pins")
+    return parts
