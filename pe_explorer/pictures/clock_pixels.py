@@ -23,6 +23,7 @@ _MOST_BYTES = 1 << 24  # of bands in the cache
 _CROWDED = 200  # points, above which they are mixed
 _GOLDEN = 0.6180339887
 _BINS = 4  # of angle per pixel of the circle
+_POINT = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
 _WHOLE = 256  # parts of a pixel
 _HALF = np.uint64(0x0080_0080_0080_0080)  # of the upper byte of each channel, to round it
 
@@ -132,8 +133,8 @@ def splat(
     pixels = np.zeros(height * width + 1, dtype=np.uint32)
     for start in range(0, grid.shown, together):
         group = slice(start, start + together)
-        touched, shown = _coloured(face.x[stack, group], face.y[stack, group], band, shades)
-        pixels[spots[:, group].ravel().take(touched)] = shown
+        x, y = face.x[stack, group], face.y[stack, group]
+        pixels[spots[:, group]] = _coloured(x, y, band, shades)
     return pixels[:-1].reshape(height, width)
 
 
@@ -151,52 +152,43 @@ def _stack(count: int) -> slice | Ints:
     return np.arange(count) * step % count
 
 
-def _coloured(
-    x: Floats, y: Floats, band: _Band, shades: Shades
-) -> tuple[Ints, npt.NDArray[np.uint32]]:
-    """Return which pixels of the bands of some clocks are touched by points, and their colours.
-
-    A pixel is a number: its place in the band times the number of clocks, plus its clock.
-    """
-    clocks = x.shape[1]
+def _coloured(x: Floats, y: Floats, band: _Band, shades: Shades) -> npt.NDArray[np.uint32]:
+    """Return the pixels of the bands of some clocks, shape (pixels, clocks)."""
     table = _running_maxima(_ranks(x, y, band), band.levels)
-    tops = [_topmost(table, window) for window in band.windows]
-    touched = np.flatnonzero(tops[0])  # its window holds those of the others
-    middle_x, middle_y = band.middles.take(touched // clocks, axis=1)
-    # No point is infinitely far away, and so covers nothing.
-    x, y = _after_none(x, np.inf), _after_none(y, np.inf)
-    shades = np.repeat(shades, clocks)
-    mixed = np.full(len(touched), _HALF)
-    left = np.ones(len(touched), dtype=np.float32)
-    above = np.zeros(len(touched), dtype=np.int32)
-    used = np.zeros(len(touched), dtype=np.uint64)
-    for top in tops:
-        point = top.take(touched)
-        across, down = middle_x - x.take(point), middle_y - y.take(point)
+    points = _points(x, y, shades)
+    middle_x, middle_y = band.middles[:, :, None]
+    shape = len(band.x), x.shape[1]
+    mixed = np.full(shape, _HALF)
+    left = np.ones(shape, dtype=np.float32)
+    above = used = np.zeros(shape, dtype=np.int32)
+    for window in band.windows:
+        top = _topmost(table, window)
+        point = points.take(top)
+        across, down = middle_x - point["x"], middle_y - point["y"]
         cover = np.float32(band.reach) - np.sqrt(across * across + down * down)
-        cover = cover.clip(0, 1) * (point != above)
-        left -= cover * left
+        left -= left * cover.clip(0, 1) * (top != above)
         # Rounded sums, so that no rounding is left where the discs cover all.
-        total = (_WHOLE - np.rint(left * _WHOLE)).astype(np.uint64)
-        mixed += shades.take(point) * (total - used)
-        above, used = point, total
+        total = _WHOLE - (left * np.float32(_WHOLE) + np.float32(0.5)).astype(np.int32)
+        mixed += point["shade"] * (total - used).astype(np.uint64)
+        above, used = top, total
     # The upper byte of each channel.
-    return touched, mixed.view(np.uint8)[1::2].copy().view(np.uint32)
+    return mixed.view(np.uint8)[:, 1::2].copy().view(np.uint32)
 
 
 def _topmost(table: Places, window: _Window) -> Places:
     """Return the topmost point in the window of each pixel of the bands."""
     left, right = table.take(window.left, axis=0), table.take(window.right, axis=0)
-    return np.maximum(left, right, out=left).ravel()
+    return np.maximum(left, right, out=left)
 
 
-def _after_none(values: Floats, none: float) -> Floats:
-    """Return a value for no point on each clock, and then those of the points, in one row."""
-    clocks = values.shape[1]
-    row = np.empty(clocks + values.size, dtype=np.float32)
-    row[:clocks] = none
-    row[clocks:] = values.ravel()
-    return row
+def _points(x: Floats, y: Floats, shades: Shades) -> npt.NDArray[np.void]:
+    """Return no point on each clock, and then the points: what a pixel needs lies together."""
+    count, clocks = x.shape
+    points = np.empty((1 + count, clocks), dtype=_POINT)
+    points["x"][0] = points["y"][0] = np.inf  # so far away that it covers nothing
+    points["x"][1:], points["y"][1:] = x, y
+    points["shade"] = shades[:, None]
+    return points.ravel()
 
 
 def _ranks(x: Floats, y: Floats, band: _Band) -> Places:
