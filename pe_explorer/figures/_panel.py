@@ -39,7 +39,7 @@ __all__ = [
 _ROUNDS = 5  # the numbers of one axis decide the room of the other
 _LEAST = 10.0  # of an area, in points
 _MOST_LINES = 4  # of a title, or it and the area would take room from each other in turn
-_NARROW = 18.0  # a room, in font sizes, where equal axes share one title
+_NARROW = 18.0  # a room, in font sizes, where equal axes share a title that is long
 
 
 class Margins(NamedTuple):
@@ -145,13 +145,13 @@ def _square(area: Rectangle, *, corner: bool) -> Rectangle:
 def _around(
     panel: Panel, area: Rectangle, look: Look, *, brief: bool, bar_above: bool
 ) -> PlacedPanel:
-    """Return what stands around an area; if `brief`, the title below is that of both axes."""
+    """Return what stands around an area; if `brief`, a title with an origin is only below."""
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
     badge = panel.badge if panel.curves else ""
-    left_title: list[str] = []
-    if not brief:
-        left_title = look.title_lines(left.titles, badge, area.height)
+    left_title = look.title_lines(left.titles, badge, area.height)
+    if brief and len(left.titles) > 1:
+        left_title = []
     bottom_title = look.fitting_lines(bottom.titles, area.width)
     bar = bar_of(panel, area, look, level=bar_above)
     return PlacedPanel(panel, area, NO_MARGINS, left, bottom, left_title, bottom_title, bar)
