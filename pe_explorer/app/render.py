@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -78,7 +77,7 @@ def run(
     ParameterError
         If the picture cannot be made or written.
     """
-    style = _on_ground(style or Style.default(), how)
+    style = style or Style.default()
     _check(view, size, how, style, output)
     refuse_sources(output, state)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -99,12 +98,6 @@ def run(
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def _on_ground(style: Style, how: Print) -> Style:
-    """Return a style on the ground of a theme, unless another ground is chosen."""
-    chosen = style.ground != Style.default().ground
-    return style if chosen or how.theme != "dark" else replace(style, ground="dark")
-
-
 def _check(view: str, size: FigureSize, how: Print, style: Style, output: str) -> None:
     """Raise `ParameterError` for what a picture of the window cannot have, or another ending."""
     endings = tuple(figure_files.ENDINGS)
@@ -121,7 +114,7 @@ def _check(view: str, size: FigureSize, how: Print, style: Style, output: str) -
     plain = Style.default()
     typed = [name for name in declared(Style) if getattr(style, name) != getattr(plain, name)]
     for name in typed:
-        if name not in ("cursor", "ground"):
+        if name != "cursor":
             remedy = "name a view, or leave it out"
             raise ParameterError(name, "it is for figures, not for the window", remedy)
     if how.only:

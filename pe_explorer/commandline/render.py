@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pe_explorer import flags, pictures
@@ -67,6 +68,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     options = flags.options("render", type(start.encoding), views, view)
     typed = add_encoding(parser, typed, "render", start, options)
     typed = shell_words.resolve_switches(typed, _SWITCHES)
+    parser.set_defaults(has_ground=any(word.flag == "--ground" for word in typed))
     what = parser.add_argument_group("what to show")
     state = start.opened.state
     parameters = declared(Exploration)
@@ -190,11 +192,10 @@ def run(options: argparse.Namespace) -> int:
     state = opened.state.with_(encoding=e, **fields)
     computable = require_computable(loaded(e, DirectStore()))
     state = render.explored(view, state, chosen_positions(options, computable))
-    size, how, style = (
-        _chosen_size(options),
-        declared_value(Print, options),
-        declared_value(Style, options),
-    )
+    size, how = _chosen_size(options), declared_value(Print, options)
+    style = declared_value(Style, options)
+    if how.theme == "dark" and view != WINDOW and not options.has_ground:
+        style = replace(style, ground="dark")
     ready = interrupts.ignore  # now the file is put in place, or not at all
     render.run(view, state, size, how, options.output, opened.extra, ready=ready, style=style)
     return 0

@@ -75,8 +75,8 @@ def chosen_levels(cells: Cells, style: Style) -> tuple[float, float]:
     limits = style.limits
     if not limits or cells.unit == "°":
         return cells.levels
-    low, high = min(limits), max(limits)
-    return (low, high) if low < high else cells.levels
+    low, high = limits
+    return low, high
 
 
 def colour_table(colour_map: str) -> Colours:

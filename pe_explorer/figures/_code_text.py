@@ -116,6 +116,11 @@ def plain(text: str) -> str:
     return text.replace("$", r"\$")
 
 
+def in_legend(name: str) -> str:
+    """Return a name that matplotlib shows in a legend: it leaves out those with a `_` in front."""
+    return plain(f"\u200b{name}" if name.startswith("_") else name)
+
+
 class AxisCode:
     """The numbers of an axis in a script: short, with what is left out in its title.
 

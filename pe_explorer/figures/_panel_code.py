@@ -18,6 +18,7 @@ from pe_explorer.figures._code_text import (
     Name,
     array_lines,
     call,
+    in_legend,
     plain,
     wrapped,
 )
@@ -123,7 +124,7 @@ class PanelCode:
         if not curve.visible:
             if self._panel.legend:
                 name = f"{curve.name}: {curve.lack or 'no finite number'}"
-                yield call("ax.plot", [], [], **look, label=plain(name))
+                yield call("ax.plot", [], [], **look, label=in_legend(name))
             return
         places = list(map(self._x.at, curve.x.tolist()))
         yield from array_lines("x", np.array(places))
@@ -134,7 +135,7 @@ class PanelCode:
         look["linewidth"] = self._style.line_width
         look["zorder"] = round(_OVER_LINES - number / 100, 2)
         if self._panel.legend:
-            look["label"] = plain(curve.name)
+            look["label"] = in_legend(curve.name)
         yield call("ax.plot", Name("x"), Name("y"), **look)
 
     def _colour_of(self, curve: Curve) -> str:

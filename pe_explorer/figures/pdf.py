@@ -23,7 +23,8 @@ __all__ = ["finished", "with_stand_ins"]
 
 Bytes = npt.NDArray[np.uint8]
 
-_BOX = re.compile(rb"(?<=Box )\[0 0 \d+\.\d+ (\d+)\.\d+\]")
+# At the beginning of a line, where no title or session that the file carries has anything.
+_BOX = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")
 _STAND_IN = re.compile(
     rb"\n(\d+) 0 obj\n<<\n/Type /XObject\n/Subtype /Image\n/Width 1\n/Height 1\n"
 )
@@ -54,8 +55,8 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     parts = [_BOX.sub(partial(_exact_box, page), pdf)]
     images = [item for item in page.items if isinstance(item, Image)]
     numbers = [int(found[1]) for found in _STAND_IN.finditer(pdf)]
-    trailer = _TRAILER.search(pdf)
-    assert trailer is not None
+    trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
+    assert trailer is not None  # as Qt always writes one
     if not images:
         return parts
     free, share = int(trailer[1]), 1 / len(images)

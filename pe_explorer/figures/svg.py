@@ -91,8 +91,14 @@ def _page_attributes(page: Page) -> _Attributes:
         "width": f"{width}pt",
         "height": f"{height}pt",
         "viewBox": f"0 0 {width} {height}",
-        "font-family": f"{page.font}, sans-serif",
+        "font-family": f"{_css_text(page.font)}, sans-serif",
     }
+
+
+def _css_text(text: str) -> str:
+    """Return a text in quotes, as a name with a number or a comma in it has to be."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
 
 
 def _weight(item: Item) -> int:

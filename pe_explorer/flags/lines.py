@@ -84,6 +84,8 @@ def render_line(
     words += _flags(how)
     if style is not None:
         words += _flags(style)
+        if how.theme == "dark" and style.ground == Style.default().ground:
+            words += [flag("ground"), style.ground]  # or that of the theme would be taken
     return shlex.join(["pe-explorer", *words, *_to(output)])
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
+from pe_explorer.colours.themes import DARK
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support import unknown
@@ -81,6 +82,30 @@ def test_a_picture_is_written(tmp_path, arguments, size):
         image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)
     }
     assert len(colours) > 20
+
+
+@pytest.mark.parametrize(
+    ("flags", "ground"),
+    [
+        ((), "#ffffff"),
+        (("--theme", "dark"), DARK.base),
+        (("--theme", "dark", "--ground", "white"), "#ffffff"),
+        (("--ground", "dark"), DARK.base),
+    ],
+)
+def test_a_figure_has_the_ground_that_was_asked_for(tmp_path, flags, ground):
+    done = run_program(tmp_path, "render", "heatmap", *flags, "-o", "figure.png")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert QImage(str(tmp_path / "figure.png")).pixelColor(0, 0).name() == ground
+
+
+@pytest.mark.parametrize("limits", ["1 1", "1 -1", "1"])
+def test_colour_limits_that_do_not_rise_are_refused(tmp_path, limits):
+    done = run_program(tmp_path, "render", "heatmap", f"--limits={limits}", "-o", "figure.png")
+    assert done.returncode == 2
+    assert "--limits:" in done.stderr
+    assert "not two numbers, the lower one first; write two, such as -1 1" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -202,12 +202,12 @@ def test_the_style_is_in_the_script():
 
 
 def test_pins_are_curves_with_names():
-    pins = (Pin(encodings.create("sinusoidal", base=500.0), "five $hundred"),)
+    pins = (Pin(encodings.create("sinusoidal", base=500.0), "_five $hundred"),)
     state = explored("sinusoidal", "near", pins=pins)
     figure = figure_of("distances", state)
     (found,) = run_scripts([code_of_figure("distances", state, figure, Style(), SIZE)])
     legend = found["axes"][0]["legend"] + found["legend"]
-    assert [text.replace("\\", "") for text in legend] == ["current", "five $hundred"]
+    assert [text.replace("\\", "") for text in legend] == ["current", "\u200b_five $hundred"]
 
 
 def test_colours_are_those_of_the_map():

@@ -6,7 +6,6 @@ import html
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,11 +22,10 @@ from pe_explorer.figures.session_element import element
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.session import PNG_KEY
-from pe_explorer.model.chain import Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part, report
 
-__all__ = ["ENDINGS", "image", "png_of", "save", "saving", "texts_of"]
+__all__ = ["ENDINGS", "image", "png_of", "save", "texts_of"]
 
 ENDINGS = {".png": "PNG figures", ".pdf": "PDF figures", ".svg": "SVG figures"}
 """Kinds of files, by the ending of their names."""
@@ -46,11 +44,6 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>"""
-
-
-def saving(page: Page, target: Path, dpi: float, session: str = "") -> Steps[None]:
-    """Write a page to a file in the worker; see `save`."""
-    yield partial(save, page, target, dpi, session)
 
 
 def save(page: Page, target: Path, dpi: float, session: str, progress: threading.Event) -> None:

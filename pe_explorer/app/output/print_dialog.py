@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtGui import QPageLayout
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QWidget
 
@@ -62,6 +63,8 @@ class PrintDialog(WorkDialog):
         self._state, self._choices = state or model.state, choices
         self._printer: QPrinter | None = None
         self._chooser: QPrintDialog | None = None
+        self._has_turned = False
+        """Whether the paper of the printer was laid on its side here."""
         self.figure = FigureForm(self, model, view, self._state, choices)
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
         self.lay_out()
@@ -86,7 +89,11 @@ class PrintDialog(WorkDialog):
             self.message.setText(f"Printer: {_NO_PRINTER}; a PDF file can be written instead.")
         if self._printer is None:
             self._printer = printing.printer_for(self.figure.what.currentData())
-        printing.turn_paper(self._printer, self._wanted.size, fitted=self._is_fitted)
+        if self._has_turned:  # for another figure
+            self._printer.setPageOrientation(QPageLayout.Orientation.Portrait)
+        self._has_turned = printing.turn_paper(
+            self._printer, self._wanted.size, fitted=self._is_fitted
+        )
         if self._chooser is not None:
             self._chooser.deleteLater()
         self._chooser = QPrintDialog(self._printer, self)

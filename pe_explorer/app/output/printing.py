@@ -51,12 +51,18 @@ def printer_for(name: str) -> QPrinter:
     return printer
 
 
-def turn_paper(printer: QPrinter, size: FigureSize, *, fitted: bool) -> None:
-    """Lay the paper on its side where only then a wide figure has room, or has more room."""
+def turn_paper(printer: QPrinter, size: FigureSize, *, fitted: bool) -> bool:
+    """Lay the paper on its side where only then a wide figure has room, or has more room.
+
+    Returns whether it was turned.
+    """
     width, height = size.in_points
     is_too_wide = width > _room(printer.pageLayout()).width() + _TOLERANCE
-    if width > height and (fitted or is_too_wide):
+    upright = printer.pageLayout().orientation() == QPageLayout.Orientation.Portrait
+    turns = upright and width > height and (fitted or is_too_wide)
+    if turns:
         printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+    return turns
 
 
 def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Place:

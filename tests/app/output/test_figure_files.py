@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer.app.output.figure_files import ENDINGS, image, save
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.figures.page import Image, Line, Text
 from pe_explorer.files import session
 from pe_explorer.files.png import text_of
@@ -205,6 +205,22 @@ def test_a_title_is_not_taken_for_a_session(tmp_path, ending):
     page = page_of(Text(title, 10, 50, 6, "#000000"), title=title)
     path = saved(page, tmp_path / f"f{ending}", text=session.shared(Exploration()))
     assert session.read(path).state == Exploration()
+
+
+@every_ending
+@pytest.mark.parametrize("said", ["Box [0 0 1.0 2.0]", "/MediaBox [0 0 1.0 2.0]", "trailer <<"])
+def test_words_that_a_file_is_made_of_stay_what_they_are(tmp_path, ending, said):
+    state = Exploration(pins=(Pin(Exploration().encoding, said),))
+    cells = Image(np.zeros((2, 3, 4), dtype=np.uint8), Rectangle(10, 10, 30, 20))
+    page = page_of(cells, Text(said, 10, 50, 6, "#000000"), title=said)
+    path = saved(page, tmp_path / f"f{ending}", text=session.shared(state))
+    assert session.read(path).state == state
+    if ending == ".pdf":
+        whole = path.read_bytes()
+        table = int(whole.rsplit(b"startxref", 1)[1].split()[0])
+        assert whole[table:].startswith(b"xref")
+        before = int(whole.split(b"/Prev ", 1)[1].split()[0])
+        assert whole[before:].startswith(b"xref")
 
 
 @every_ending

@@ -162,6 +162,16 @@ def test_a_figure_larger_than_the_paper_is_refused_in_a_sentence(dialog, qtbot):
     assert dialog.go.isEnabled()
 
 
+def test_paper_that_was_turned_for_a_figure_is_turned_back_for_another(dialog, qtbot):
+    dialog.figure.size_text.setText("250x100mm")
+    asked_for_printer(qtbot, dialog).reject()
+    dialog.figure.size_text.setText("100x250mm")
+    chooser = asked_for_printer(qtbot, dialog)
+    layout = chooser.printer().pageLayout()
+    assert layout.orientation() == QPageLayout.Orientation.Portrait
+    chooser.reject()
+
+
 def test_where_there_is_no_printer_a_sentence_says_so_and_a_file_is_offered(
     dialog, qtbot, tmp_path
 ):
