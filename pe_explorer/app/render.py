@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.output import figure, figure_files, picture
+from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.figures.size import FigureSize
@@ -87,8 +87,8 @@ def run(
         _write_window(state, size, how, output, extra, ready)
     else:
         resolved = resolve(state, DirectStore())
-        order = figure.Order(view, resolved, style, size, how.scale, how.only)
-        page = at_once(figure.drawing(order))
+        order = figure_order.Order(view, resolved, style, size, how.scale, how.only)
+        page = at_once(figure_order.laid_out(order))
         session = ""
         if how.carry == "keep":
             session = shared(picture.carried(view, resolved), extra, Path(output).parent)

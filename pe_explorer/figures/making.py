@@ -131,5 +131,4 @@ def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
         height = max(1, round(density * place.height))
         sizes.append(Size(width, height))
     point, text = clock_scale(style)
-    chosen = style.chosen or ()
-    return Room(tuple(sizes), point * density, text, chosen)
+    return Room(tuple(sizes), point * density, text, style.clocks or ())

@@ -99,7 +99,7 @@ class Style(Declared):
             help="Whether the cursor is marked: lines, hands and the marked pair.",
         )
     )
-    chosen: tuple[int, ...] | None = declare(
+    clocks: tuple[int, ...] | None = declare(
         Optional(
             None,
             Numbers(

@@ -147,12 +147,12 @@ def arrange(
     first: int,
     *,
     spread: bool = False,
-    chosen: Sequence[int] = (),
+    clocks: Sequence[int] = (),
 ) -> Grid:
     """Return the grid that makes all clocks largest, or holds a page of them if they are many.
 
     A page begins with the pair `first`, or is `spread` evenly from the first pair to the last; or
-    it has all the `chosen` pairs.
+    it has those of the pairs `clocks`.
     """
     narrowest = max(_NARROWEST, _SMALLEST + 2 * _PAD)
     lowest = _SMALLEST + text + 2 * _PAD
@@ -163,13 +163,13 @@ def arrange(
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
     shown = min(pairs, columns * rows)
-    if chosen:
-        shown = len(chosen)
+    if clocks:
+        shown = len(clocks)
         if height / -(-shown // columns) < _LOWEST + text:
             columns = shown
     columns = _best_columns(shown, width, height - 1e-9, text, columns)
     rows = -(-shown // columns)
-    numbers = chosen or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
+    numbers = clocks or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
     cell_width, cell_height = width / columns, height / rows
     return Grid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio)
 

@@ -93,14 +93,14 @@ class Area(Size):
         Height of the lines of text below a clock, in pixels.
     first : int or None
         The first pair of the page that was turned to; None for that of the options.
-    chosen : tuple of int
-        The pairs that are shown, whatever the options say; empty for those of the options.
+    clocks : tuple of int
+        The pairs whose clocks are shown; empty for those of the options.
     """
 
     ratio: float = 1.0
     text: float = 28.0
     first: int | None = None
-    chosen: tuple[int, ...] = ()
+    clocks: tuple[int, ...] = ()
 
 
 class Clocks(Picture):
@@ -129,7 +129,7 @@ class Clocks(Picture):
     @classmethod
     def size_in(cls, room: Room) -> Size:
         size = room.panels[0]
-        return Area(size.width, size.height, room.ratio, room.text, chosen=room.chosen)
+        return Area(size.width, size.height, room.ratio, room.text, clocks=room.clocks)
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Face:
@@ -215,10 +215,10 @@ def _grid(state: Exploration, size: Size) -> Grid:
     options = _options(state)
     first = options.first if area.first is None else area.first
     pairs = _waves(state).pairs
-    missing = [pair for pair in area.chosen if pair >= pairs]
+    missing = [pair for pair in area.clocks if pair >= pairs]
     if missing:
         problem = f"there is no pair {missing[0]:,}; the last is {pairs - 1:,}"
-        raise ParameterError("chosen", problem)
+        raise ParameterError("clocks", problem)
     return arrange(
         pairs,
         width,
@@ -227,7 +227,7 @@ def _grid(state: Exploration, size: Size) -> Grid:
         area.ratio,
         first,
         spread=options.spread,
-        chosen=area.chosen,
+        clocks=area.clocks,
     )
 
 

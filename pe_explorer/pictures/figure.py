@@ -1,4 +1,4 @@
-"""What a figure consists of, without Qt: the window shows it, and figures are written from it.
+"""The description of a figure, without Qt: the window shows it, and pages are laid out from it.
 
 Places are in the units of the axes. Whole numbers are counted from an axis' origin, because a
 float64 cannot tell positions near 2^53 from each other; cells have their middles there.
@@ -259,7 +259,7 @@ class Panel(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A whole figure.
+    """The description of a whole figure: what it consists of, whatever its size and style.
 
     Attributes
     ----------

@@ -36,14 +36,14 @@ class Room(NamedTuple):
         Device pixels to a pixel of the screen.
     text : float
         Height of the lines of text below a clock, in pixels of the screen.
-    chosen : tuple of int
+    clocks : tuple of int
         The pairs whose clocks are drawn; empty for those on the screen.
     """
 
     panels: tuple[Size, ...]
     ratio: float = 1.0
     text: float = 0.0
-    chosen: tuple[int, ...] = ()
+    clocks: tuple[int, ...] = ()
 
 
 def spread(count: int, pixels: int) -> tuple[int, int]:

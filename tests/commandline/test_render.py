@@ -211,11 +211,11 @@ def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(tmp_path, ending):
 
 STANDS_STILL = """
 import sys, time
-from pe_explorer.app.output import figure
+from pe_explorer.app.output import figure_order
 def stand(*given, **named):
     print("drawing", flush=True)
     time.sleep(600)
-figure.drawing = stand
+figure_order.laid_out = stand
 from pe_explorer.commandline.main import main
 sys.exit(main(["render", "heatmap", "-o", "p.png"]))
 """

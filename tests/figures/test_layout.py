@@ -315,7 +315,7 @@ def test_flat_cells_are_not_covered_by_the_sentence_that_explains_them():
 
 
 def test_chosen_pairs_have_clocks():
-    page = page_with("clocks", style=Style(chosen=(0, 5, 63)), size=PRESETS["two-columns"])
+    page = page_with("clocks", style=Style(clocks=(0, 5, 63)), size=PRESETS["two-columns"])
     assert len(items_of(page, Dots)) == 3
     assert [word.split()[1] for word in words_of(page) if "pair" in word] == ["0", "5", "63"]
 

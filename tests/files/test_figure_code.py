@@ -295,7 +295,7 @@ def figure_with_cursor(view, state):
 
 def test_chosen_clocks_are_those_of_the_figure(qapp):
     state = explored("rope", "quadrillion")
-    script = at_once(writing("clocks", state, Style(chosen=(6, 1, 3)), SIZE))
+    script = at_once(writing("clocks", state, Style(clocks=(6, 1, 3)), SIZE))
     (found,) = run_scripts([script])
     labels = [ax["texts"][0] for ax in found["axes"] if ax["texts"]]
     assert [label.split()[1] for label in labels] == ["6", "1", "3"]

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
 
-from pe_explorer.app.output import figure, figure_files, picture
+from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.app.output.figure_form import FigureForm
 from pe_explorer.app.settings.figure_choices import FigureChoices
@@ -51,25 +51,25 @@ class FigureDialog(ExportDialog):
         super().__init__(parent, model, "Export figure", _kinds_from(choices.ending), folder)
         self._state = state or model.state
         self._extra = extra
-        self.figure = FigureForm(self, model, view, self._state, choices)
+        self.figure_form = FigureForm(self, model, view, self._state, choices)
         kinds = Choice(choices.ending, _kinds_from(""), label="Kind", help="Kind of the file.")
         self.kind = self.add_choice("&Kind", kinds, choices.ending)
         self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
-        self.finish(self.figure.what)
+        self.finish(self.figure_form.what)
         self.target.setToolTip(f"{self.target.toolTip()} The ending says which kind it is.")
         for signal, slot in (
             (self.kind.currentIndexChanged, self._take_kind),
             (self.target.textChanged, self._show_kind),
-            (self.figure.changed, self._withhold),
+            (self.figure_form.changed, self._withhold),
         ):
             signal.connect(slot)
         self.prefer_size(_PREFERRED)
-        self.figure.update_preview()
+        self.figure_form.update_preview()
 
     def body(self) -> QLayout:
         """Return the form and the style beside the preview."""
         row = QHBoxLayout()
-        row.addWidget(self.figure)
+        row.addWidget(self.figure_form)
         return row
 
     # -- what is chosen --------------------------------------------------------------------------
@@ -77,15 +77,15 @@ class FigureDialog(ExportDialog):
     @property
     def choices(self) -> FigureChoices:
         """What is worth remembering of what is chosen."""
-        return FigureChoices(*self.figure.style_and_size, self.kind.currentData())
+        return FigureChoices(*self.figure_form.style_and_size, self.kind.currentData())
 
     @Slot()
     def _withhold(self) -> None:
         """Grey out what has no effect on the file, with the reason."""
-        _, size = self.figure.style_and_size
+        _, size = self.figure_form.style_and_size
         in_pixels = size.unit == "px" and self.kind.currentData() == ".png"
         reasons = {"dpi": "the size is given in pixels"} if in_pixels else {}
-        self.figure.fields.withhold(reasons)
+        self.figure_form.fields.withhold(reasons)
 
     @Slot()
     def _take_kind(self) -> None:
@@ -106,7 +106,7 @@ class FigureDialog(ExportDialog):
     # -- writing it ------------------------------------------------------------------------------
 
     def check(self) -> None:
-        self._wanted = self.figure.order()
+        self._wanted = self.figure_form.order()
 
     def command(self, target: Path) -> str:
         order = self._wanted
@@ -115,19 +115,19 @@ class FigureDialog(ExportDialog):
 
     def work(self, target: Path) -> Steps[None]:
         order = self._wanted
-        self.figure.preview.stop()
+        self.figure_form.preview.stop()
         self.settled.emit(self.choices)
         session = ""
         if self.carry.currentData() == "keep":
             carried = picture.carried(order.what, self._state)
             session = shared(carried, self._extra, target.parent)
         self.show_progress("Drawing the figure…")
-        page = yield from figure.drawing(order)
+        page = yield from figure_order.laid_out(order)
         self.show_progress(f"Writing {target.name}…")
         yield partial(figure_files.save, page, target, order.dpi, session)
 
     def done(self, result: int) -> None:
-        self.figure.preview.stop()
+        self.figure_form.preview.stop()
         super().done(result)
 
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from pe_explorer import pictures
-from pe_explorer.app.output import figure
-from pe_explorer.app.output.figure import Order
+from pe_explorer.app.output import figure_order
+from pe_explorer.app.output.figure_order import Order
 from pe_explorer.app.output.figure_preview import FigurePreview
 from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.app.output.work_dialog import WorkDialog
@@ -112,7 +112,7 @@ class FigureForm(QWidget):
         self._size = parse_figure_size(self.size_text.text())
         view, only = self._parts[self.what.currentData()]
         order = Order(view, self._state, self._style, self._size, only=only)
-        figure.check(order)
+        figure_order.check(order)
         return order
 
     @Slot()
@@ -147,7 +147,7 @@ def _what_is_drawn(state: Resolved) -> dict[str, tuple[str, str]]:
     parts: dict[str, tuple[str, str]] = {}
     for view in pictures.names():
         parts[view] = (view, "")
-        for only in figure.part_names(view, state):
+        for only in figure_order.part_names(view, state):
             parts[f"{view}-{only}"] = (view, only)
     return {**parts, PLATE: (PLATE, "")}
 

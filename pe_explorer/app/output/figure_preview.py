@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF, QSize, QSizeF, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from pe_explorer.app.output import figure, figure_files
-from pe_explorer.app.output.figure import Order
+from pe_explorer.app.output import figure_files, figure_order
+from pe_explorer.app.output.figure_order import Order
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import ParameterError
@@ -132,6 +132,6 @@ def _checks() -> QPixmap:
 
 def _steps(order: Order) -> Steps[QImage]:
     """Compute a figure, and draw it in the worker."""
-    page = yield from figure.drawing(order)
+    page = yield from figure_order.laid_out(order)
     image: QImage = yield partial(figure_files.image, page, order.dpi)
     return image

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from functools import partial
 
-from pe_explorer.app.output import figure
-from pe_explorer.app.output.figure import Order
+from pe_explorer.app.output import figure_order
+from pe_explorer.app.output.figure_order import Order
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.code import FigureCodeError
 from pe_explorer.figures.size import FigureSize
@@ -43,7 +43,7 @@ def writing(view: str, state: Exploration, style: Style, size: FigureSize) -> St
 
 
 def _script(order: Order) -> Steps[str]:
-    (shown,) = yield from figure.figures_of(order)
+    (shown,) = yield from figure_order.figures_of(order)
     script: str = yield partial(_code, order, shown)
     return script
 

@@ -176,12 +176,12 @@ def _figure(
 ) -> Steps[QImage]:
     """Draw the figure of a view as a picture of so many pixels."""
     # Only here, as the window opens sooner without them.
-    from pe_explorer.app.output import figure, figure_files
+    from pe_explorer.app.output import figure_files, figure_order
 
     ground = "dark" if theme == "dark" else "white"
     style = Style(ground=ground, cursor="show" if cursor else "hide")
-    order = figure.Order(what, state, style, FigureSize(width, height), scale)
-    page = yield from figure.drawing(order)
+    order = figure_order.Order(what, state, style, FigureSize(width, height), scale)
+    page = yield from figure_order.laid_out(order)
     task = partial(figure_files.image, page, order.dpi)
     too_much = f"{order.size} at scale {scale:g} needs more memory than there is"
     is_large = order.pixels[0] * order.pixels[1] > _AT_ONCE

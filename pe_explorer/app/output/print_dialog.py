@@ -11,7 +11,7 @@ from PySide6.QtGui import QPageLayout
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QWidget
 
-from pe_explorer.app.output import figure, printing
+from pe_explorer.app.output import figure_order, printing
 from pe_explorer.app.output.figure_form import FigureForm
 from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
@@ -65,20 +65,20 @@ class PrintDialog(WorkDialog):
         self._chooser: QPrintDialog | None = None
         self._has_turned = False
         """Whether the paper of the printer was laid on its side here."""
-        self.figure = FigureForm(self, model, view, self._state, choices)
+        self.figure_form = FigureForm(self, model, view, self._state, choices)
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
         self.lay_out()
         self.prefer_size(_PREFERRED)
-        self.figure.update_preview()
+        self.figure_form.update_preview()
 
     def body(self) -> QLayout:
         """Return the form and the style beside the preview."""
         row = QHBoxLayout()
-        row.addWidget(self.figure)
+        row.addWidget(self.figure_form)
         return row
 
     def check(self) -> None:
-        self._wanted = self.figure.order()
+        self._wanted = self.figure_form.order()
 
     def go_on(self) -> None:
         """Ask for the printer and the paper."""
@@ -88,7 +88,7 @@ class PrintDialog(WorkDialog):
                 raise ParameterError("printer", _NO_PRINTER, remedy)
             self.message.setText(f"Printer: {_NO_PRINTER}; a PDF file can be written instead.")
         if self._printer is None:
-            self._printer = printing.printer_for(self.figure.what.currentData())
+            self._printer = printing.printer_for(self.figure_form.what.currentData())
         if self._has_turned:  # for another figure
             self._printer.setPageOrientation(QPageLayout.Orientation.Portrait)
         self._has_turned = printing.turn_paper(
@@ -123,11 +123,11 @@ class PrintDialog(WorkDialog):
 
     def _work(self, printer: QPrinter, place: printing.Place) -> Steps[None]:
         order = self._wanted
-        self.figure.preview.stop()
-        style, size = self.figure.style_and_size
+        self.figure_form.preview.stop()
+        style, size = self.figure_form.style_and_size
         self.settled.emit(self._choices._replace(style=style, size=size))
         self.show_progress("Drawing the figure…")
-        page = yield from figure.drawing(order)
+        page = yield from figure_order.laid_out(order)
         self.show_progress("Printing…")
         yield partial(printing.print_page, page, printer, place)
         file = printer.outputFileName()
@@ -140,5 +140,5 @@ class PrintDialog(WorkDialog):
         super()._receive_error(error)
 
     def done(self, result: int) -> None:
-        self.figure.preview.stop()
+        self.figure_form.preview.stop()
         super().done(result)

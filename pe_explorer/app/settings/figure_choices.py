@@ -16,7 +16,7 @@ ENDINGS = (".pdf", ".svg", ".png")
 """The kinds of files that a figure is written to."""
 
 _SIZE, _ENDING = "size", "ending"
-_OF_ONE_FIGURE = frozenset({"title", "limits", "chosen"})
+_OF_ONE_FIGURE = frozenset({"title", "limits", "clocks"})
 """Settings that belong to what was drawn, and mean nothing for the next figure."""
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures
-from pe_explorer.app.output.figure import Order, drawing
 from pe_explorer.app.output.figure_files import image, save
+from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.colours.maps import table
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.page import Image, Text, pieces
@@ -60,7 +60,7 @@ def cells_of_formula():
 
 def saved(order, folder, *endings):
     """Return the page of an order, and the files that it is written to."""
-    page = at_once(drawing(order))
+    page = at_once(laid_out(order))
     paths = [folder / f"figure{ending}" for ending in endings]
     for path in paths:
         save(page, path, order.dpi, "", Progress())
@@ -106,7 +106,7 @@ def test_each_cell_is_in_its_place_at_any_fineness(tmp_path, dpi, scale):
 @every_fineness
 def test_nothing_is_mixed_inside_the_axes(dpi, scale):
     order = heatmap(dpi, scale)
-    page = at_once(drawing(order))
+    page = at_once(laid_out(order))
     place = page.items[0].place
     left, top, width, height = (length * order.dpi / 72 for length in place)
     edge = order.dpi / 72  # of the frame

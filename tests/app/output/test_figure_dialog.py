@@ -39,7 +39,7 @@ def forgotten(request):
 
 
 def wait_for_preview(qtbot, dialog):
-    qtbot.waitUntil(lambda: not dialog.figure.preview.busy)
+    qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
 
 
 def type_into(qtbot, field, text):
@@ -55,19 +55,19 @@ def write(window, qtbot, dialog, target):
 
 
 def test_it_begins_with_the_active_view_light_in_one_column(window, dialog, qtbot, qapp):
-    assert dialog.figure.what.currentData() == "heatmap"
-    assert (dialog.figure.preset.currentData(), dialog.figure.size_text.text()) == (
+    assert dialog.figure_form.what.currentData() == "heatmap"
+    assert (dialog.figure_form.preset.currentData(), dialog.figure_form.size_text.text()) == (
         "one-column",
         "84x60mm",
     )
     wait_for_preview(qtbot, dialog)
-    image = dialog.figure.preview.image
+    image = dialog.figure_form.preview.image
     assert image.width() / image.height() == pytest.approx(84 / 60, rel=0.01)
     assert image.pixelColor(1, 1).lightness() == 255
     assert (
-        dialog.figure.preview.grab()
+        dialog.figure_form.preview.grab()
         .toImage()
-        .pixelColor(dialog.figure.preview.rect().center())
+        .pixelColor(dialog.figure_form.preview.rect().center())
         .isValid()
     )
 
@@ -77,7 +77,7 @@ def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
     settle(window.model)
     dialog = open_dialog(window, "export_figure", FigureDialog)
     wait_for_preview(qtbot, dialog)
-    assert dialog.figure.preview.image.pixelColor(1, 1).lightness() == 255
+    assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() == 255
     dialog.reject()
     del dialog
     qapp.set_theme("light")
@@ -86,7 +86,7 @@ def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
 @pytest.mark.parametrize("what", [*pictures.names(), "distances-curve", "distances-matrix", PLATE])
 @pytest.mark.parametrize("ending", figure_files.ENDINGS)
 def test_what_is_written_opens_again(window, dialog, qtbot, tmp_path, what, ending):
-    choose_item(dialog.figure.what, what)
+    choose_item(dialog.figure_form.what, what)
     choose_item(dialog.kind, ending)
     assert dialog.target.text().endswith(f"{what}{ending}")
     write(window, qtbot, dialog, tmp_path / f"f{ending}")
@@ -95,29 +95,29 @@ def test_what_is_written_opens_again(window, dialog, qtbot, tmp_path, what, endi
 
 
 def test_a_preset_is_a_size_and_a_typed_size_is_none_of_them(dialog, qtbot):
-    choose_item(dialog.figure.preset, "slide")
-    assert dialog.figure.size_text.text() == "160x90mm"
-    type_into(qtbot, dialog.figure.size_text, "100 x 80 mm")
-    assert dialog.figure.preset.currentData() == "own"
-    type_into(qtbot, dialog.figure.size_text, "174x90mm")
-    assert dialog.figure.preset.currentData() == "two-columns"
-    type_into(qtbot, dialog.figure.size_text, "wide")
-    assert "is not a size" in dialog.figure.preview.sentence
+    choose_item(dialog.figure_form.preset, "slide")
+    assert dialog.figure_form.size_text.text() == "160x90mm"
+    type_into(qtbot, dialog.figure_form.size_text, "100 x 80 mm")
+    assert dialog.figure_form.preset.currentData() == "own"
+    type_into(qtbot, dialog.figure_form.size_text, "174x90mm")
+    assert dialog.figure_form.preset.currentData() == "two-columns"
+    type_into(qtbot, dialog.figure_form.size_text, "wide")
+    assert "is not a size" in dialog.figure_form.preview.sentence
     assert "is not a size" in refused(qtbot, dialog)
 
 
 def test_what_is_no_size_has_no_name_and_an_old_message_goes(dialog, qtbot):
-    type_into(qtbot, dialog.figure.size_text, "84x60mm")
-    type_into(qtbot, dialog.figure.size_text, "84x60cm")
-    assert dialog.figure.preset.currentData() == "own"
+    type_into(qtbot, dialog.figure_form.size_text, "84x60mm")
+    type_into(qtbot, dialog.figure_form.size_text, "84x60cm")
+    assert dialog.figure_form.preset.currentData() == "own"
     assert "is not a size" in refused(qtbot, dialog)
-    type_into(qtbot, dialog.figure.size_text, "84x60mm")
-    assert dialog.figure.preset.currentData() == "one-column"
+    type_into(qtbot, dialog.figure_form.size_text, "84x60mm")
+    assert dialog.figure_form.preset.currentData() == "one-column"
     assert dialog.message.text() == ""
 
 
 def test_a_font_that_is_not_installed_is_named_with_the_one_that_is_written(dialog, qtbot):
-    font = dialog.figure.fields.editor("font").main
+    font = dialog.figure_form.fields.editor("font").main
     type_into(qtbot, font, "No Such Font")
     qtbot.keyClick(font, Qt.Key.Key_Tab)
     said = dialog.message.text()
@@ -142,24 +142,24 @@ def refused(qtbot, dialog):
 
 def test_the_preview_follows_the_style(dialog, qtbot):
     wait_for_preview(qtbot, dialog)
-    before = dialog.figure.preview.image
-    ground = dialog.figure.fields.editor("ground").combo
+    before = dialog.figure_form.preview.image
+    ground = dialog.figure_form.fields.editor("ground").combo
     choose_item(ground, "dark")
     wait_for_preview(qtbot, dialog)
-    assert dialog.figure.preview.image.pixelColor(1, 1).lightness() < 60
+    assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() < 60
     choose_item(ground, "transparent")
     wait_for_preview(qtbot, dialog)
-    assert dialog.figure.preview.image.pixelColor(1, 1).alpha() == 0
+    assert dialog.figure_form.preview.image.pixelColor(1, 1).alpha() == 0
     choose_item(ground, "white")
-    qtbot.keyClick(dialog.figure.fields.editor("colour_bar").box, Qt.Key.Key_Space)
+    qtbot.keyClick(dialog.figure_form.fields.editor("colour_bar").box, Qt.Key.Key_Space)
     wait_for_preview(qtbot, dialog)
-    assert dialog.figure.preview.image != before
+    assert dialog.figure_form.preview.image != before
 
 
 def test_what_is_shown_is_what_is_written(window, dialog, qtbot, tmp_path):
     """The preview is the same figure with other pixels."""
     wait_for_preview(qtbot, dialog)
-    shown = dialog.figure.preview.image
+    shown = dialog.figure_form.preview.image
     choose_item(dialog.kind, ".png")
     write(window, qtbot, dialog, tmp_path / "f.png")
     written = QImage(str(tmp_path / "f.png"))
@@ -178,13 +178,13 @@ def test_what_is_shown_is_what_is_written(window, dialog, qtbot, tmp_path):
 
 
 def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
-    choose_item(dialog.figure.what, "distances-matrix")
-    choose_item(dialog.figure.preset, "square")
+    choose_item(dialog.figure_form.what, "distances-matrix")
+    choose_item(dialog.figure_form.preset, "square")
     choose_item(dialog.kind, ".png")
-    choose_item(dialog.figure.fields.editor("ground").combo, "dark")
-    qtbot.keyClick(dialog.figure.fields.editor("grid").box, Qt.Key.Key_Space)
-    type_into(qtbot, dialog.figure.fields.editor("font_size").main, "11")
-    qtbot.keyClick(dialog.figure.fields.editor("font_size").main, Qt.Key.Key_Tab)
+    choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
+    qtbot.keyClick(dialog.figure_form.fields.editor("grid").box, Qt.Key.Key_Space)
+    type_into(qtbot, dialog.figure_form.fields.editor("font_size").main, "11")
+    qtbot.keyClick(dialog.figure_form.fields.editor("font_size").main, Qt.Key.Key_Tab)
     dialog.target.setText(str(tmp_path / "f.png"))
     click_button(dialog, "&Copy command")
     line = QApplication.clipboard().text()
@@ -202,15 +202,15 @@ def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
 
 
 def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
-    type_into(qtbot, dialog.figure.size_text, "120x70mm")
+    type_into(qtbot, dialog.figure_form.size_text, "120x70mm")
     choose_item(dialog.kind, ".png")
-    type_into(qtbot, dialog.figure.fields.editor("title").main, "Only once")
-    qtbot.keyClick(dialog.figure.fields.editor("title").main, Qt.Key.Key_Tab)
-    type_into(qtbot, dialog.figure.fields.editor("line_width").main, "2.5")
-    qtbot.keyClick(dialog.figure.fields.editor("line_width").main, Qt.Key.Key_Tab)
+    type_into(qtbot, dialog.figure_form.fields.editor("title").main, "Only once")
+    qtbot.keyClick(dialog.figure_form.fields.editor("title").main, Qt.Key.Key_Tab)
+    type_into(qtbot, dialog.figure_form.fields.editor("line_width").main, "2.5")
+    qtbot.keyClick(dialog.figure_form.fields.editor("line_width").main, Qt.Key.Key_Tab)
     write(window, qtbot, dialog, tmp_path / "f.png")
     again = open_dialog(window, "export_figure", FigureDialog)
-    assert (again.figure.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
+    assert (again.figure_form.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
     assert again.target.text() == str(tmp_path / "heatmap.png")
     assert again.choices.style.line_width == 2.5
     assert again.choices.style.title == ""  # that was about one figure
@@ -263,12 +263,12 @@ def test_a_view_without_a_picture_says_so_in_the_preview(window, qtbot):
     window.model.set_encoding("index")
     settle(window.model)
     dialog = open_dialog(window, "export_figure", FigureDialog)
-    choose_item(dialog.figure.what, "clocks")
-    assert "Index is not made of waves" in dialog.figure.preview.sentence
+    choose_item(dialog.figure_form.what, "clocks")
+    assert "Index is not made of waves" in dialog.figure_form.preview.sentence
     assert "Index is not made of waves" in refused(qtbot, dialog)
-    choose_item(dialog.figure.what, "heatmap")
+    choose_item(dialog.figure_form.what, "heatmap")
     wait_for_preview(qtbot, dialog)
-    assert dialog.figure.preview.sentence == ""
+    assert dialog.figure_form.preview.sentence == ""
     dialog.reject()
     del dialog
 
@@ -345,7 +345,7 @@ def test_a_plate_and_switches(tmp_path):
         (("distances", "--only", "curv"), "did you mean 'curve'"),
         (("heatmap", "--size", "5000x5000mm"), "--size: '5000x5000mm': each side has"),
         (("heatmap", "--size", "2000x2000mm", "--dpi", "2400"), "more than 2^28"),
-        (("clocks", "--chosen", "700"), "--chosen: there is no pair 700"),
+        (("clocks", "--clocks", "700"), "--clocks: there is no pair 700"),
     ],
 )
 def test_what_cannot_be_drawn_is_one_line(tmp_path, words, says):

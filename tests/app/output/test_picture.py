@@ -5,7 +5,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, views
-from pe_explorer.app.output import figure, picture
+from pe_explorer.app.output import figure_order, picture
 from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import EncodingError
@@ -252,8 +252,8 @@ def axes(qapp):
 
     def drawn_with_axes(what, shown, columns, width, height, scale):
         size = FigureSize(width, height)
-        order = figure.Order(what, resolve(shown, DirectStore()), Style(), size, scale)
-        figures = at_once(figure.figures_of(order))
+        order = figure_order.Order(what, resolve(shown, DirectStore()), Style(), size, scale)
+        figures = at_once(figure_order.figures_of(order))
         points = size.in_points
         (places,) = areas(figures, order.style, *points, measure_with(order.style.font))
         area = places[-1]  # of the distances, the matrix

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from pe_explorer.app.output import figure, printing
+from pe_explorer.app.output import figure_order, printing
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
 from pe_explorer.figures.size import parse_figure_size
@@ -93,7 +93,7 @@ def size_of_paper(path):
 
 
 def test_a_figure_keeps_its_millimetres_in_the_middle_of_the_paper(window, dialog, qtbot, tmp_path):
-    choose_item(dialog.figure.fields.editor("ground").combo, "dark")
+    choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
     print_now(qtbot, window, dialog, tmp_path / "p.pdf")
     paper = size_of_paper(tmp_path / "p.pdf")
     left, top, right, bottom = dark_part(tmp_path / "p.pdf", *paper)
@@ -105,8 +105,8 @@ def test_a_figure_keeps_its_millimetres_in_the_middle_of_the_paper(window, dialo
 def test_a_fitted_figure_has_the_room_that_there_is_on_paper_that_is_turned(
     window, dialog, qtbot, tmp_path
 ):
-    choose_item(dialog.figure.fields.editor("ground").combo, "dark")
-    choose_item(dialog.figure.preset, "slide")
+    choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
+    choose_item(dialog.figure_form.preset, "slide")
     choose_item(dialog.on_paper, "fitted")
     print_now(qtbot, window, dialog, tmp_path / "p.pdf")
     width, height = size_of_paper(tmp_path / "p.pdf")
@@ -152,7 +152,7 @@ def test_places_on_paper_are_those_of_a_ruler(size, fitted, place):
 
 
 def test_a_figure_larger_than_the_paper_is_refused_in_a_sentence(dialog, qtbot):
-    dialog.figure.size_text.setText("500x90mm")
+    dialog.figure_form.size_text.setText("500x90mm")
     chooser = asked_for_printer(qtbot, dialog)
     chooser.accept()
     said = dialog.message.text()
@@ -163,9 +163,9 @@ def test_a_figure_larger_than_the_paper_is_refused_in_a_sentence(dialog, qtbot):
 
 
 def test_paper_that_was_turned_for_a_figure_is_turned_back_for_another(dialog, qtbot):
-    dialog.figure.size_text.setText("250x100mm")
+    dialog.figure_form.size_text.setText("250x100mm")
     asked_for_printer(qtbot, dialog).reject()
-    dialog.figure.size_text.setText("100x250mm")
+    dialog.figure_form.size_text.setText("100x250mm")
     chooser = asked_for_printer(qtbot, dialog)
     layout = chooser.printer().pageLayout()
     assert layout.orientation() == QPageLayout.Orientation.Portrait
@@ -207,7 +207,7 @@ def test_a_file_that_cannot_be_written_is_a_sentence_and_it_can_be_tried_again(
 
 
 def test_what_is_no_figure_is_said_before_a_printer_is_asked_for(dialog, qtbot):
-    dialog.figure.size_text.setText("wide")
+    dialog.figure_form.size_text.setText("wide")
     qtbot.mouseClick(dialog.go, LEFT)
     assert "is not a size" in dialog.message.text()
     assert visible_dialogs(dialog, QPrintDialog) == []
@@ -228,7 +228,7 @@ def test_cancel_prints_nothing_and_the_window_stays_live(
         return compute(state, size, cancelled)
 
     chooser = asked_for_printer(qtbot, dialog)
-    monkeypatch.setattr(figure, "takes_long", lambda cost: True)
+    monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
     monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
     print_into(chooser, qtbot, tmp_path / "p.pdf")
     qtbot.waitUntil(computing.is_set)
@@ -266,10 +266,10 @@ def test_a_printer_that_does_not_begin_is_a_sentence(qapp, tmp_path):
 
 
 def test_the_style_is_that_of_the_figures_and_remembered_for_them(window, dialog, qtbot, tmp_path):
-    choose_item(dialog.figure.preset, "square")
+    choose_item(dialog.figure_form.preset, "square")
     print_now(qtbot, window, dialog, tmp_path / "p.pdf")
     again = open_dialog(window, "export_figure", FigureDialog)
-    assert again.figure.preset.currentData() == "square"
+    assert again.figure_form.preset.currentData() == "square"
     again.reject()
     del again
 

@@ -23,7 +23,7 @@ def test_choices_come_back_but_not_what_belongs_to_one_figure(path, qapp):
         ticks=7,
         limits=(-0.5, 0.5),
         ground="dark",
-        chosen=(1, 2),
+        clocks=(1, 2),
     )
     settings = SettingsFile(path)
     settings.remember_figure(FigureChoices(style, FigureSize(3.3, 2.4, "in"), ".png"))

@@ -1,6 +1,6 @@
-"""Figures: from what is set up and how it shall look to a page that is laid out.
+"""Orders of figures: what is wanted, how it shall look, and the page that is laid out for it.
 
-What takes long is done in the worker, as everywhere: `drawing` is written in steps.
+What takes long is done in the worker, as everywhere: `laid_out` is written in steps.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.pixels import Room, Size
 
-__all__ = ["Order", "check", "drawing", "figures_of", "part_names", "shown_views"]
+__all__ = ["Order", "check", "figures_of", "laid_out", "part_names", "shown_views"]
 
 _MOST_PIXELS = 1 << 28
 _INCH = 72.0  # points
@@ -117,7 +117,7 @@ def _check_part(order: Order) -> None:
         raise ParameterError("only", f"{quoted(order.only)} is no part of {order.what}{remedy}")
 
 
-def drawing(order: Order) -> Steps[Page]:
+def laid_out(order: Order) -> Steps[Page]:
     """Compute a figure and lay it out; yield what takes long as a task for a worker.
 
     Raises
@@ -144,13 +144,13 @@ def _title(state: Exploration) -> str:
 
 
 def figures_of(order: Order) -> Steps[Sequence[Figure]]:
-    """Compute the figures of an order, and return them; see `drawing`."""
+    """Compute the descriptions of the figures of an order; see `laid_out`."""
     figures: Sequence[Figure] = yield from _done_where_suited(order, _figures)
     return figures
 
 
 def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
-    """Return the figures of an order; in any thread."""
+    """Return the descriptions of the figures of an order; in any thread."""
     views = shown_views(order.what, order.state)
     wanted = [Wanted(view, order.state, order.only) for view in views]
     width, height = order.size.in_points
@@ -176,7 +176,7 @@ def _most_cost(order: Order) -> float:
     width, height = order.pixels
     point, text = clock_scale(order.style)
     whole = Size(width, height)
-    room = Room((whole, whole), point * order.dpi / _INCH, text, order.style.chosen or ())
+    room = Room((whole, whole), point * order.dpi / _INCH, text, order.style.clocks or ())
     total = 0.0
     for view in shown_views(order.what, order.state):
         picture = pictures.find(view)
