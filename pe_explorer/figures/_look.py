@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
-from pe_explorer.figures.page import RAISED, Line, Measure, Text, pieces
+from pe_explorer.figures.page import RAISED, Line, Measure, Text, Typeset, pieces
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Rectangle
 
@@ -105,8 +105,9 @@ class Look(NamedTuple):
     def wrapped(self, text: str, room: float) -> list[str]:
         """Return a text in lines that are no wider than `room`, as far as one letter is not."""
         lines: list[str] = []
-        for word in text.split():
-            longer = f"{lines[-1]} {word}" if lines else word
+        kind = Typeset if isinstance(text, Typeset) else str
+        for word in map(kind, text.split()):
+            longer = kind(f"{lines[-1]} {word}") if lines else word
             if lines and self.width(longer) <= room:
                 lines[-1] = longer
             else:

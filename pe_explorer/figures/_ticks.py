@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pe_explorer.figures._look import Look
+from pe_explorer.figures.page import Typeset
 from pe_explorer.pictures.axis_numbers import (
     finest_step,
     multiples,
@@ -101,7 +102,8 @@ def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bo
     factor = f" × 10^{{{power}}}" if power else ""
     title = axis.title if look.style.labels else ""
     forms = range_title(title, offset, factor)
-    titles = [form.strip(" ,") for form in forms]
+    kind = Typeset if power else str
+    titles = [kind(form.strip(" ,")) for form in forms]
     return _ticks(axis, found, titles)
 
 
@@ -121,7 +123,7 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
     return _ticks(axis, found, [title])
 
 
-def _ticks(axis: Axis, found: _Attempt, titles: list[str]) -> Ticks:
+def _ticks(axis: Axis, found: _Attempt, titles: Sequence[str]) -> Ticks:
     texts = [text.replace("-", "−") for text in found.texts]
     return Ticks(axis, tuple(found.places), tuple(texts), tuple(titles))
 

@@ -26,6 +26,7 @@ __all__ = [
     "Measure",
     "Page",
     "Text",
+    "Typeset",
     "pieces",
 ]
 
@@ -40,8 +41,19 @@ RAISED, RISE = 0.7, 0.38
 _RAISED_PART = re.compile(r"\^\{([^{}]*)\}")
 
 
+class Typeset(str):
+    """A text of the program's own, in which ``^{15}`` raises what is in the braces.
+
+    Any other text is shown as it is: it may be a title that somebody has typed.
+    """
+
+    __slots__ = ()
+
+
 def pieces(text: str) -> list[tuple[str, bool]]:
-    """Return the parts of a text, and whether each is raised, as ``15`` is in ``10^{15}``."""
+    """Return the parts of a text, and whether each is raised; only a `Typeset` one has such."""
+    if not isinstance(text, Typeset):
+        return [(text, False)] if text else []
     split = _RAISED_PART.split(text)
     return [(part, place % 2 == 1) for place, part in enumerate(split) if part]
 
@@ -52,7 +64,7 @@ class Text(NamedTuple):
     Attributes
     ----------
     text : str
-        Plain text; ``^{15}`` raises what is in the braces.
+        Shown as it is, unless it is a `Typeset` one.
     x, y : float
         Where the text begins, is centred or ends; on its base line.
     size : float

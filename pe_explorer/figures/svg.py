@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import base64
 import math
-import re
 import threading
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 import numpy.typing as npt
@@ -30,10 +28,11 @@ from pe_explorer.figures.page import (
 )
 from pe_explorer.figures.png import png, rows_of
 from pe_explorer.figures.session_element import element
+from pe_explorer.figures.xml_text import attribute, content
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Part, report
 
-__all__ = ["svg", "svg_parts"]
+__all__ = ["svg_parts"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -47,27 +46,17 @@ _NAMESPACES = (
 # Readers take the last that they know: browsers the second, older ones the first.
 _NOT_SMOOTHED = "image-rendering:optimizeSpeed;image-rendering:pixelated"
 _POINT = 50  # cells that take as long as a point
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML file may have, however it is written."""
 
 
-def svg(page: Page, session: str = "") -> str:
-    """Return a page as the text of an SVG file, which carries a session if there is one."""
-    return "".join(svg_parts(page, session))
-
-
-def svg_parts(
-    page: Page, session: str = "", progress: threading.Event | None = None
-) -> Iterator[str]:
-    """Yield the text of an SVG file, some at a time.
+def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
+    """Yield the text of an SVG file, some at a time, which carries a session if there is one.
 
     `progress` is told how much is done; `CancelledError` is raised once it is set.
     """
-    progress = progress or threading.Event()
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f"{_start('svg', **_page_attributes(page))} {_NAMESPACES}>\n"
     if page.title:
-        yield f"<title>{escape(_legal(page.title))}</title>\n"
+        yield f"<title>{content(page.title)}</title>\n"
     if session:
         yield f"<metadata>{element(session)}</metadata>\n"
     if page.ground:
@@ -156,7 +145,7 @@ def _start(name: str, **attributes: str | float) -> str:
     for key, value in attributes.items():
         text = value if isinstance(value, str) else _number(value)
         if text:
-            words.append(f"{key.replace('_', '-')}={quoteattr(_legal(text))}")
+            words.append(f"{key.replace('_', '-')}={attribute(text)}")
     return " ".join(words)
 
 
@@ -179,7 +168,7 @@ def _spans(text: Text) -> Iterator[str]:
     """Yield the pieces of a text; a raised one moves up, and what follows it down again."""
     risen = 0.0
     for piece, raised in pieces(text.text):
-        written = escape(_legal(piece))
+        written = content(piece)
         wanted = RISE * text.size if raised else 0.0
         if raised or risen:
             size = text.size * (RAISED if raised else 1.0)
@@ -279,8 +268,3 @@ def _place(place: Rectangle) -> _Attributes:
 def _number(value: float) -> str:
     """Return a length in points, to a thousandth, without zeros at its end."""
     return f"{value:.3f}".rstrip("0").rstrip(".")
-
-
-def _legal(text: str) -> str:
-    """Return a text with what XML forbids replaced."""
-    return _FORBIDDEN.sub("\ufffd", text)

@@ -3,6 +3,7 @@
 import base64
 import json
 import subprocess
+import threading
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -11,9 +12,9 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.page import Circle, Dots, Image, Line, Page, Text, pieces
+from pe_explorer.figures.page import Circle, Dots, Image, Line, Page, Text, Typeset, pieces
 from pe_explorer.figures.style import Style
-from pe_explorer.figures.svg import svg
+from pe_explorer.figures.svg import svg_parts
 from pe_explorer.pictures.figure import Rectangle
 from tests.support.figures import figures_of, items_of, page_with
 
@@ -24,6 +25,11 @@ HOSTILE = "a < b & \"c\" > 'd' \x00\x0b\ud800 ]]> <script/> ∞ 😀"
 
 def parsed(page, session=""):
     return ET.fromstring(svg(page, session).encode())
+
+
+def svg(page, session=""):
+    """Return the text of a whole file."""
+    return "".join(svg_parts(page, session, threading.Event()))
 
 
 def elements(tree, name):
@@ -118,7 +124,9 @@ def test_circles_and_dots():
 
 
 def test_what_is_raised_is_smaller_and_the_rest_is_not():
-    (text,) = elements(parsed(small(Text("× 10^{15}, from 3", 5, 5, 10.0, "#000000"))), "text")
+    (text,) = elements(
+        parsed(small(Text(Typeset("× 10^{15}, from 3"), 5, 5, 10.0, "#000000"))), "text"
+    )
     raised, after = text
     assert (text.text, raised.text, after.text) == ("× 10", "15", ", from 3")
     assert float(raised.get("font-size")) < 10.0 == float(after.get("font-size"))

@@ -15,6 +15,10 @@ warnings.simplefilter("error")
 def numbers(ticks, limits):
     return [tick for tick in ticks.tolist() if min(limits) <= tick <= max(limits)]
 
+def words(text):
+    shown, _ = text._preprocess_math(text.get_text())  # a formula stays as it is written
+    return shown
+
 def described(ax):
     images = [{"values": np.ma.filled(image.get_array().astype(float), np.nan).tolist(),
                "extent": list(image.get_extent()), "limits": list(image.get_clim()),
@@ -26,10 +30,11 @@ def described(ax):
     dots = [[each.get_offsets().tolist(), each.norm(np.asarray(each.get_array())).tolist()]
             for each in ax.collections if each.get_offsets().size and each.get_array() is not None]
     legend = ax.get_legend()
-    return {"xlim": list(ax.get_xlim()), "ylim": list(ax.get_ylim()), "xlabel": ax.get_xlabel(),
-            "ylabel": ax.get_ylabel(), "images": images, "lines": lines, "dots": dots,
-            "legend": [text.get_text() for text in legend.get_texts()] if legend else [],
-            "texts": [text.get_text() for text in ax.texts], "on": ax.axison,
+    return {"xlim": list(ax.get_xlim()), "ylim": list(ax.get_ylim()),
+            "xlabel": words(ax.xaxis.label), "ylabel": words(ax.yaxis.label),
+            "images": images, "lines": lines, "dots": dots,
+            "legend": [words(text) for text in legend.get_texts()] if legend else [],
+            "texts": [words(text) for text in ax.texts], "on": ax.axison,
             "is_bar": ax.get_label() == "<colorbar>", "patches": len(ax.patches),
             "xticks": numbers(ax.get_xticks(), ax.get_xlim()),
             "yticks": numbers(ax.get_yticks(), ax.get_ylim())}
@@ -42,8 +47,8 @@ for script in json.load(sys.stdin):
     exec(compile(script, "script", "exec"), {"__name__": "__main__"})
     figure = plt.gcf()
     figure.canvas.draw()
-    title = figure._suptitle.get_text() if figure._suptitle else ""
-    legends = [text.get_text() for each in figure.legends for text in each.get_texts()]
+    title = words(figure._suptitle) if figure._suptitle else ""
+    legends = [words(text) for each in figure.legends for text in each.get_texts()]
     found.append({"size": figure.get_size_inches().tolist(), "dpi": figure.dpi, "title": title,
                   "legend": legends, "axes": [described(ax) for ax in figure.axes]})
 print(json.dumps(found))

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 from PySide6.QtGui import QImage
 
-from pe_explorer.figures.page import Circle, Dots, Image, Line, Page, Text
+from pe_explorer.figures.page import Circle, Dots, Image, Line, Page, Text, Typeset
 from pe_explorer.pictures.figure import Rectangle
 
 FONT = "DejaVu Sans"
@@ -46,7 +46,7 @@ def whole_page():
         Line(gap, "#3030c0", 1.0, dashes=(4, 2), clip=Rectangle(25, 45, 80, 20)),
         Circle(100, 82, 4, "#007700", 0.8, "#ddffdd"),
         dots,
-        Text("wavelength 10^{15} (ω)", 65, 9, 7, "#202020", "middle"),
+        Text(Typeset("wavelength 10^{15} (ω)"), 65, 9, 7, "#202020", "middle"),
         Text("dimension", 10, 45, 7, "#202020", "middle", upward=True),
         Text("title", 118, 88, 7, "#202020", "end", bold=True),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from pe_explorer.figures.pdf import finished, with_stand_ins
 from pe_explorer.figures.png import ROWS, png
 from pe_explorer.figures.session_element import element
 from pe_explorer.figures.svg import svg_parts
+from pe_explorer.figures.xml_text import content, legal
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.session import PNG_KEY
 from pe_explorer.params import ParameterError
@@ -69,6 +69,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
     parts = _WRITERS.get(target.suffix.lower())
     if parts is None:
         raise OutputError(target, f"the name must end in {', '.join(ENDINGS)}")
+    page = page._replace(title=legal(page.title))
     with replacing(target) as file:
         for part in parts(page, dpi, session, progress):
             file.write(part)
@@ -164,7 +165,7 @@ def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
     writer.setTitle(page.title)
     writer.setCreator(_PROGRAM)
     carried = element(session) if session else ""
-    xmp = _XMP.format(title=html.escape(page.title), session=carried)
+    xmp = _XMP.format(title=content(page.title), session=carried)
     writer.setDocumentXmpMetadata(xmp.encode())
     scale = writer.resolution() / 72
     with _painting(writer) as painter:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.output.figure_files import image
 from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.app.output.figure_texts import measure_with
-from pe_explorer.figures.page import Circle, Dots, Image, Line, Text
+from pe_explorer.figures.page import Circle, Dots, Image, Line, Text, Typeset
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
@@ -191,7 +191,7 @@ def test_circles_and_dots(dpi):
 
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 @pytest.mark.parametrize("upward", [False, True])
-@pytest.mark.parametrize("text", ["Hamburg", "10^{15}", "n = 10^{−3} m"])
+@pytest.mark.parametrize("text", ["Hamburg", "^{2}x", Typeset("10^{15}"), Typeset("n = 10^{−3} m")])
 def test_texts_lie_where_they_were_measured(anchor, upward, text):
     width = measure_with(FONT)(text, 10.0)
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
@@ -212,12 +212,14 @@ def test_texts_lie_where_they_were_measured(anchor, upward, text):
 def test_what_is_raised_stands_above_and_is_smaller():
     raised, plain = (
         np.nonzero(inked(drawn(page_of(Text(text, 20, 60, 20.0, "#000000")), 300)) > 0.5)[0]
-        for text in ("^{7}", "7")
+        for text in (Typeset("^{7}"), "7")
     )
     assert np.ptp(raised) / np.ptp(plain) == pytest.approx(0.7, abs=0.02)
     assert (plain.max() - raised.max()) * 72 / 300 == pytest.approx(0.38 * 20, abs=0.3)
     measure = measure_with(FONT)
-    assert measure("10^{15}", 8.0) == pytest.approx(measure("10", 8.0) + 0.7 * measure("15", 8.0))
+    assert measure(Typeset("10^{15}"), 8.0) == pytest.approx(
+        measure("10", 8.0) + 0.7 * measure("15", 8.0)
+    )
 
 
 def test_widths_grow_with_the_size():
