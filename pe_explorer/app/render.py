@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QEvent
@@ -16,7 +15,7 @@ from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
-from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.session import shared
@@ -24,12 +23,13 @@ from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import SIZE, WINDOW, Print
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import at_once
-from pe_explorer.params import ParameterError, declared
+from pe_explorer.params import ParameterError
+from pe_explorer.progress import Part, report
 
-__all__ = ["explored", "names", "run"]
+__all__ = ["explored", "run"]
 
 
-names = picture.picture_names
+_COMPUTING = 0.5  # of the work: the other half is painting and packing
 
 
 def explored(view: str, state: Exploration, positions: range) -> Exploration:
@@ -63,43 +63,36 @@ def run(
     size: FigureSize,
     how: Print,
     output: str,
-    extra: Mapping[str, Any] = MappingProxyType({}),
-    *,
-    ready: Callable[[], object],
-    style: Style | None = None,
+    extra: Mapping[str, Any],
+    style: Style,
+    progress: threading.Event,
 ) -> None:
     """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
-    `ready` is called when only the writing is left.
+    `progress` is told how much is done: all when the file only has to be put in its place.
 
     Raises
     ------
     ParameterError
         If the picture cannot be made or written.
     """
-    style = style or Style.default()
-    _check(view, size, how, style, output)
+    _check(view, size, how, output)
     refuse_sources(output, state)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
     app = Application(how.theme)
     if view == WINDOW:
-        _write_window(state, size, how, output, extra, ready)
+        _write_window(state, size, how, output, extra, progress)
     else:
         resolved = resolve(state, DirectStore())
         order = figure_order.Order(view, resolved, style, size, how.scale, how.only)
-        page = at_once(figure_order.laid_out(order))
-        session = ""
-        if how.carry == "keep":
-            session = shared(picture.carried(view, resolved), extra, Path(output).parent)
-        ready()
-        figure_files.save(page, Path(output), order.dpi, session, threading.Event())
+        _write_figure(order, how, Path(output), extra, progress)
     # Qt ends cleanly when no widget is left.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def _check(view: str, size: FigureSize, how: Print, style: Style, output: str) -> None:
-    """Raise `ParameterError` for what a picture of the window cannot have, or another ending."""
+def _check(view: str, size: FigureSize, how: Print, output: str) -> None:
+    """Raise `ParameterError` for another ending, or what a picture of the window cannot have."""
     endings = tuple(figure_files.ENDINGS)
     if view != WINDOW:
         if Path(output).suffix.lower() not in endings:
@@ -111,14 +104,26 @@ def _check(view: str, size: FigureSize, how: Print, style: Style, output: str) -
     if size.unit != "px":
         problem = f"{size}: a picture of the window has a size in pixels, such as {SIZE}"
         raise ParameterError("size", problem)
-    plain = Style.default()
-    typed = [name for name in declared(Style) if getattr(style, name) != getattr(plain, name)]
-    for name in typed:
-        if name != "cursor":
-            remedy = "name a view, or leave it out"
-            raise ParameterError(name, "it is for figures, not for the window", remedy)
     if how.only:
         raise ParameterError("only", "the window has no parts; name a view, or leave it out")
+
+
+def _write_figure(
+    order: figure_order.Order,
+    how: Print,
+    output: Path,
+    extra: Mapping[str, Any],
+    progress: threading.Event,
+) -> None:
+    """Draw a figure and write it."""
+    if output.suffix.lower() == ".png":
+        require_pixels(*order.pixels)
+    page = at_once(figure_order.laid_out(order), Part(progress, 0.0, _COMPUTING))
+    session = ""
+    if how.carry == "keep":
+        session = shared(picture.carried(order.what, order.state), extra, output.parent)
+    writing = Part(progress, _COMPUTING, 1.0 - _COMPUTING)
+    figure_files.save(page, output, order.dpi, session, writing)
 
 
 def _write_window(
@@ -127,7 +132,7 @@ def _write_window(
     how: Print,
     output: str,
     extra: Mapping[str, Any],
-    ready: Callable[[], object],
+    progress: threading.Event,
 ) -> None:
     """Draw the window as on the screen, and write the picture."""
     width, height = round(size.width), round(size.height)
@@ -136,7 +141,7 @@ def _write_window(
     )
     carried = resolve(state, DirectStore()) if how.carry == "keep" else None
     data = picture.png(image, carried, extra, Path(output).parent)
-    ready()
+    report(progress, 1.0)
     with replacing(output) as file:
         file.write(data)
 

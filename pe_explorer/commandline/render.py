@@ -26,6 +26,7 @@ from pe_explorer.commandline.flag_values import (
     require_computable,
 )
 from pe_explorer.commandline.parser import Parser, reader
+from pe_explorer.commandline.progress_bar import ProgressBar
 from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.start import Start, start_from
 from pe_explorer.exploration import DirectStore, Exploration, Panes, check_pins, loaded
@@ -68,7 +69,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     options = flags.options("render", type(start.encoding), views, view)
     typed = add_encoding(parser, typed, "render", start, options)
     typed = shell_words.resolve_switches(typed, _SWITCHES)
-    parser.set_defaults(has_ground=any(word.flag == "--ground" for word in typed))
+    parser.set_defaults(typed=frozenset(word.flag for word in typed))
     what = parser.add_argument_group("what to show")
     state = start.opened.state
     parameters = declared(Exploration)
@@ -176,6 +177,23 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
     return size or flags.SIZE
 
 
+def _chosen_style(options: argparse.Namespace, how: Print) -> Style:
+    """Return how the figure looks; refuse flags for that where the window is drawn."""
+    style: Style = declared_value(Style, options)
+    if options.view != WINDOW:
+        is_dark = how.theme == "dark" and "--ground" not in options.typed
+        return replace(style, ground="dark") if is_dark else style
+    for name in declared(Style):
+        if flags.flag(name) not in options.typed:
+            continue
+        if name != "cursor":
+            remedy = "name a view, or leave it out"
+            raise ParameterError(name, "it is for figures, not for the window", remedy)
+        if style.cursor == "hide":
+            raise ParameterError(name, "the window is drawn with its cursor; leave it out")
+    return style
+
+
 def run(options: argparse.Namespace) -> int:
     """Draw the picture."""
     require_qt(window=False)
@@ -193,9 +211,9 @@ def run(options: argparse.Namespace) -> int:
     computable = require_computable(loaded(e, DirectStore()))
     state = render.explored(view, state, chosen_positions(options, computable))
     size, how = _chosen_size(options), declared_value(Print, options)
-    style = declared_value(Style, options)
-    if how.theme == "dark" and view != WINDOW and not options.has_ground:
-        style = replace(style, ground="dark")
-    ready = interrupts.ignore  # now the file is put in place, or not at all
-    render.run(view, state, size, how, options.output, opened.extra, ready=ready, style=style)
+    style = _chosen_style(options, how)
+    with ProgressBar() as progress:
+        if view != WINDOW:  # whose drawing calls back from Qt, which could not pass it on
+            interrupts.raise_interrupt()
+        render.run(view, state, size, how, options.output, opened.extra, style, progress)
     return 0

@@ -7,15 +7,33 @@ from typing import NamedTuple
 
 from pe_explorer.params import ParameterError, quoted
 
-__all__ = ["PIXELS_PER_INCH", "POINTS", "PRESETS", "FigureSize", "parse_figure_size"]
+__all__ = [
+    "MOST_PIXELS",
+    "PIXELS_PER_INCH",
+    "POINTS",
+    "POINTS_PER_INCH",
+    "PRESETS",
+    "FigureSize",
+    "parse_figure_size",
+    "require_pixels",
+]
 
+MOST_PIXELS = 1 << 28
+"""Of a picture; in other files, of what is computed: a larger figure has larger cells."""
 PIXELS_PER_INCH = 96.0
 """How large a size in pixels is on paper, as on the web."""
-POINTS = {"mm": 72 / 25.4, "in": 72.0, "px": 72 / PIXELS_PER_INCH}
+POINTS_PER_INCH = 72.0
+POINTS = {
+    "mm": POINTS_PER_INCH / 25.4,
+    "in": POINTS_PER_INCH,
+    "px": POINTS_PER_INCH / PIXELS_PER_INCH,
+}
 """Points to a millimetre, an inch and a pixel."""
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
-_SIZE = re.compile(r"\s*(\d{1,6}(?:\.\d{1,4})?)\s*[x×,]\s*(\d{1,6}(?:\.\d{1,4})?)\s*(mm|in|px|)\s*")
+_SIDE = r"\s*(\d{1,6}(?:\.\d{1,4})?)\s*"
+_UNIT = r"(mm|in|px)"
+_SIZE = re.compile(rf"{_SIDE}{_UNIT}?\s*[x×,]{_SIDE}{_UNIT}?\s*")
 
 
 class FigureSize(NamedTuple):
@@ -49,16 +67,16 @@ A slide shows its figure about twice as large, so that texts of 8 points can be 
 
 
 def parse_figure_size(text: str) -> FigureSize:
-    """Return the size that a text such as ``84x60mm`` means; without a unit, pixels.
+    """Return the size that a text such as ``84x60mm`` or ``84mm x 60mm`` means.
+
+    Without a unit, it counts pixels.
 
     Raises
     ------
     ParameterError
         If it is no size, or one beyond the limits.
     """
-    if match := _SIZE.fullmatch(text.lower()):
-        width, height, unit = match.groups()
-        size = FigureSize(float(width), float(height), unit or "px")
+    if size := _size_in(text.lower()):
         low, high = _LIMITS[size.unit]
         if all(low <= side <= high for side in (size.width, size.height)):
             return size
@@ -66,3 +84,23 @@ def parse_figure_size(text: str) -> FigureSize:
         raise ParameterError("size", f"{quoted(text)}: {limits}; choose another size")
     example = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
     raise ParameterError("size", f"{quoted(text)} is not a size; {example}")
+
+
+def _size_in(text: str) -> FigureSize | None:
+    """Return the size that a text says, whatever its limits; None if it says none."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        return None
+    width, first, height, second = match.groups()
+    unit = second or first or "px"
+    if first not in (None, unit):
+        return None
+    return FigureSize(float(width), float(height), unit)
+
+
+def require_pixels(width: int, height: int) -> None:
+    """Raise `ParameterError` where a picture would have too many pixels."""
+    if width * height > MOST_PIXELS:
+        problem = f"{width:,} × {height:,} pixels are more than 2^28"
+        remedy = "choose a smaller size or scale, fewer dots per inch, or a .pdf or .svg file"
+        raise ParameterError("size", problem, remedy)

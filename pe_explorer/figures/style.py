@@ -18,7 +18,7 @@ class Style(Declared):
             30.0,
             2400.0,
             label="Dots per inch",
-            help="How fine a PNG is whose size is given in millimetres or inches.",
+            help="How fine a PNG is, and cells in other files, if the size is in mm or inches.",
         )
     )
     font: str = declare(

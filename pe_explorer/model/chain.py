@@ -19,8 +19,12 @@ Steps = Generator[Task, Any, _Result]
 """A generator that runs in the GUI thread: it yields long tasks, and gets their answers back."""
 
 
-def at_once(steps: Steps[_Result]) -> _Result:
-    """Return what a generator returns, with its tasks done here however long they take."""
+def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
+    """Return what a generator returns, with its tasks done here however long they take.
+
+    `progress` is told how much of a task is done, as by `progress.report`.
+    """
+    progress = progress or threading.Event()
     answer = None
     while True:
         try:
@@ -28,7 +32,7 @@ def at_once(steps: Steps[_Result]) -> _Result:
         except StopIteration as end:
             result: _Result = end.value
             return result
-        answer = task(threading.Event())
+        answer = task(progress)
 
 
 class Chain(QObject):

@@ -233,6 +233,21 @@ from pe_explorer.commandline.main import main
 sys.exit(main(["render", "heatmap", "--size", "300x200", "-o", "p.png"]))
 """
 
+WHILE_PACKING = """
+import os, signal, sys
+from pe_explorer.app.output import figure_files
+real = figure_files.{writer}
+def writer(*given, **named):
+    for number, part in enumerate(real(*given, **named)):
+        yield part
+        if number == 2:
+            assert any(name.startswith(".") for name in os.listdir())
+            os.kill(os.getpid(), signal.{signal})
+figure_files.{writer} = writer
+from pe_explorer.commandline.main import main
+sys.exit(main(["render", "heatmap", "--size", "300x200", "-o", "p{ending}"]))
+"""
+
 
 def start(folder, program):
     return subprocess.Popen(
@@ -256,6 +271,18 @@ def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
         130,
         "pe-explorer render: interrupted; nothing was written\n",
     )
+    assert os.listdir(tmp_path / "out") == []
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(("ending", "writer"), [(".png", "png"), (".svg", "svg_parts")])
+def test_a_signal_while_a_picture_is_packed_ends_it_in_order(tmp_path, ending, writer, name):
+    (tmp_path / "out").mkdir()
+    program = WHILE_PACKING.format(signal=name, writer=writer, ending=ending)
+    process = start(tmp_path / "out", program)
+    _, said = process.communicate(timeout=60)
+    line = "pe-explorer render: interrupted; nothing was written\n"
+    assert (process.returncode, said) == (130, line)
     assert os.listdir(tmp_path / "out") == []
 
 

@@ -16,6 +16,7 @@ from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.app.output.figure_form import FigureForm
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
+from pe_explorer.figures.size import require_pixels
 from pe_explorer.files.session import shared
 from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Model
@@ -107,6 +108,8 @@ class FigureDialog(ExportDialog):
 
     def check(self) -> None:
         self._wanted = self.figure_form.order()
+        if self.kind.currentData() == ".png":
+            require_pixels(*self._wanted.pixels)
 
     def command(self, target: Path) -> str:
         order = self._wanted

@@ -18,6 +18,7 @@ from pe_explorer.figures.page import Page
 from pe_explorer.figures.pdf import finished, with_stand_ins
 from pe_explorer.figures.png import ROWS, png
 from pe_explorer.figures.session_element import element
+from pe_explorer.figures.size import POINTS_PER_INCH, require_pixels
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.figures.xml_text import content, legal
 from pe_explorer.files.atomic import OutputError, replacing
@@ -32,7 +33,6 @@ ENDINGS = {".png": "PNG figures", ".pdf": "PDF figures", ".svg": "SVG figures"}
 
 Bytes = npt.NDArray[np.uint8]
 
-_MOST_PIXELS = 1 << 28
 _PROGRAM = f"PE Explorer {__version__}"
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -59,7 +59,8 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
     session : str
         What `files.session.shared` returns; empty where the file carries none.
     progress : event
-        Told how much is done; raises `CancelledError` once it is set.
+        Told how much is done: all when the file is whole, and only has to be put in its place.
+        Raises `CancelledError` once it is set.
 
     Raises
     ------
@@ -73,6 +74,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
     with replacing(target) as file:
         for part in parts(page, dpi, session, progress):
             file.write(part)
+        report(progress, 1.0)
 
 
 def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
@@ -80,12 +82,10 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
 
     Raises `ParameterError` if it is too large, and `CancelledError` once `progress` is set.
     """
-    scale = dpi / 72
+    scale = dpi / POINTS_PER_INCH
     width = max(1, round(page.width * scale))
     height = max(1, round(page.height * scale))
-    if width * height > _MOST_PIXELS:
-        problem = f"{width:,} × {height:,} pixels are more than 2^28"
-        raise ParameterError("size", f"{problem}; choose a smaller size or fewer dots per inch")
+    require_pixels(width, height)
     drawn = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     if drawn.isNull():
         problem = f"{width:,} × {height:,} pixels need more memory than there is"
@@ -167,7 +167,7 @@ def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
     carried = element(session) if session else ""
     xmp = _XMP.format(title=content(page.title), session=carried)
     writer.setDocumentXmpMetadata(xmp.encode())
-    scale = writer.resolution() / 72
+    scale = writer.resolution() / POINTS_PER_INCH
     with _painting(writer) as painter:
         painter.scale(scale, scale)
         paint(with_stand_ins(page), painter, Part(progress, 0.0, 0.4))

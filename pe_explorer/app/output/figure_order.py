@@ -5,6 +5,7 @@ What takes long is done in the worker, as everywhere: `laid_out` is written in s
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,7 +18,12 @@ from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.figures.layout import clock_scale, page_of
 from pe_explorer.figures.making import Wanted, computed
 from pe_explorer.figures.page import Page
-from pe_explorer.figures.size import PIXELS_PER_INCH, FigureSize
+from pe_explorer.figures.size import (
+    MOST_PIXELS,
+    PIXELS_PER_INCH,
+    POINTS_PER_INCH,
+    FigureSize,
+)
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE
 from pe_explorer.model.chain import Steps
@@ -27,9 +33,6 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.pixels import Room, Size
 
 __all__ = ["Order", "check", "figures_of", "laid_out", "part_names", "shown_views"]
-
-_MOST_PIXELS = 1 << 28
-_INCH = 72.0  # points
 
 _Answer = TypeVar("_Answer")
 
@@ -68,8 +71,15 @@ class Order(NamedTuple):
     def pixels(self) -> tuple[int, int]:
         """Width and height of the picture that it becomes."""
         width, height = self.size.in_points
-        dots = self.dpi / _INCH
+        dots = self.dpi / POINTS_PER_INCH
         return max(1, round(width * dots)), max(1, round(height * dots))
+
+    @property
+    def density(self) -> float:
+        """How many pixels to a point there are cells for, whatever the kind of the file."""
+        width, height = self.size.in_points
+        most = math.sqrt(MOST_PIXELS / (width * height))
+        return min(self.dpi / POINTS_PER_INCH, most)
 
 
 def shown_views(what: str, state: Exploration) -> tuple[str, ...]:
@@ -88,7 +98,7 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
 
 
 def check(order: Order) -> None:
-    """Raise `ParameterError` where there is no such figure, or it has too many pixels."""
+    """Raise `ParameterError` where there is no such figure, or it cannot be drawn so."""
     views = shown_views(order.what, order.state)
     if len(views) == 1:
         pictures.check(views[0], order.state)
@@ -100,13 +110,6 @@ def check(order: Order) -> None:
     if limits is not None and not (len(limits) == 2 and limits[0] < limits[1]):
         problem = f"{' '.join(map(repr, limits))}: not two numbers, the lower one first"
         raise ParameterError("limits", problem, "write two, such as -1 1, or auto")
-    width, height = order.pixels
-    if width * height > _MOST_PIXELS:
-        raise ParameterError(
-            "size",
-            f"{order.size} is {width:,} × {height:,} pixels here, more than 2^28; choose a "
-            "smaller size or scale, or fewer dots per inch",
-        )
 
 
 def _check_part(order: Order) -> None:
@@ -123,7 +126,7 @@ def laid_out(order: Order) -> Steps[Page]:
     Raises
     ------
     ParameterError
-        If there is no such figure, or it is too large.
+        If there is no such figure.
     """
     page: Page = yield from _done_where_suited(order, _page)
     return page
@@ -154,8 +157,8 @@ def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     views = shown_views(order.what, order.state)
     wanted = [Wanted(view, order.state, order.only) for view in views]
     width, height = order.size.in_points
-    measure, dots = measure_with(order.style.font), order.dpi / _INCH
-    return computed(wanted, order.style, width, height, dots, measure, cancelled)
+    measure = measure_with(order.style.font)
+    return computed(wanted, order.style, width, height, order.density, measure, cancelled)
 
 
 def _done_where_suited(
@@ -173,10 +176,10 @@ def _done_where_suited(
 
 def _most_cost(order: Order) -> float:
     """Return the most that the numbers of an order cost: as if each picture filled the page."""
-    width, height = order.pixels
+    width, height = (math.ceil(side * order.density) for side in order.size.in_points)
     point, text = clock_scale(order.style)
     whole = Size(width, height)
-    room = Room((whole, whole), point * order.dpi / _INCH, text, order.style.clocks or ())
+    room = Room((whole, whole), point * order.density, text, order.style.clocks or ())
     total = 0.0
     for view in shown_views(order.what, order.state):
         picture = pictures.find(view)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures, views
 from pe_explorer.exploration import DirectStore, Resolved, StoreOf, resolve
-from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.size import MOST_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import shared
@@ -50,7 +50,6 @@ MakeWindow = Callable[[Model, float], QWidget]
 """Returns a window that shows a model, with so many device pixels per pixel."""
 
 _LEAST = QSize(800, 560)  # in which nothing of the window is cut
-_MOST_PIXELS = 1 << 28
 _AT_ONCE = 1 << 23  # pixels of a figure that are drawn in a part of a second
 _ROUNDS = 3  # of computing: labels that a picture changes may leave it other room, and that again
 _PASSES = 3  # of layouts: from parts to the whole, down again, and what follows from that
@@ -86,7 +85,7 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     width = WIDTH.check("size", width)
     height = HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
-    if width * height * scale * scale > _MOST_PIXELS:
+    if width * height * scale * scale > MOST_PIXELS:
         raise ParameterError(
             "size",
             f"{width}x{height} at scale {scale:g} is more than 2^28 pixels; choose a smaller "

@@ -11,9 +11,10 @@ from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.colours.maps import table
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.page import Image, Text, pieces
-from pe_explorer.figures.size import PRESETS
+from pe_explorer.figures.size import PRESETS, FigureSize, require_pixels
 from pe_explorer.figures.style import Style
 from pe_explorer.model.chain import at_once
+from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.progress import Progress
 from tests.support.pages import (
@@ -152,3 +153,42 @@ def test_every_word_is_text(tmp_path, view, start):
     for text in texts:
         words = "".join(part for part, _ in pieces(text))
         assert "".join(words.split()) in found, text
+
+
+@pytest.mark.parametrize("ending", [".pdf", ".svg"])
+def test_a_page_larger_than_any_picture_has_cells_as_fine_as_the_largest(tmp_path, ending):
+    """Only the cells are limited; what is drawn otherwise has no pixels."""
+    size = FigureSize(2000, 2000, "mm")
+    state = resolve(Exploration(count=100_000), DirectStore())
+    order = Order("heatmap", state, Style(dpi=600.0), size)
+    with pytest.raises(ParameterError, match="choose a smaller size"):
+        require_pixels(*order.pixels)
+    page, path = saved(order, tmp_path, ending)
+    (cells,) = (item for item in page.items if isinstance(item, Image) and item.clip)
+    rows, columns = cells.cells.shape
+    assert columns == state.encoding.width
+    least = 0.9 * (1 << 14) / 2  # a row stands for whole positions, at most twice as many
+    assert least < rows <= 1 << 14
+    found = images_of_pdf(path) if ending == ".pdf" else [image for image, _ in images_of_svg(path)]
+    assert (rows, columns, 4) in [image.shape for image in found]
+
+
+@pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
+def test_all_is_told_to_be_done_when_the_file_only_has_to_be_put_in_place(tmp_path, ending):
+    """Then, and not before, whoever waits may no longer end it."""
+    page = at_once(laid_out(heatmap()))
+    target, sizes = tmp_path / f"f{ending}", []
+
+    class Watching(Progress):
+        def report(self, share):
+            super().report(share)
+            (partial,) = tmp_path.iterdir()
+            sizes.append((share, partial.name == target.name))
+
+    save(page, target, 150, "", Watching())
+    shares = [share for share, _ in sizes]
+    assert shares == sorted(shares)
+    assert shares.count(1.0) == 1
+    assert len(set(shares)) > 5
+    assert not any(in_place for _, in_place in sizes)
+    assert target.exists()

@@ -345,6 +345,11 @@ def test_a_plate_and_switches(tmp_path):
         (("distances", "--only", "curv"), "did you mean 'curve'"),
         (("heatmap", "--size", "5000x5000mm"), "--size: '5000x5000mm': each side has"),
         (("heatmap", "--size", "2000x2000mm", "--dpi", "2400"), "more than 2^28"),
+        (("heatmap", "--size", "20mmx30in"), "--size: '20mmx30in' is not a size"),
+        (("window", "--title", ""), "--title: it is for figures, not for the window"),
+        (("window", "--no-grid"), "--grid: it is for figures, not for the window"),
+        (("window", "--ground", "dark"), "--ground: it is for figures, not for the window"),
+        (("window", "--cursor", "hide"), "--cursor: the window is drawn with its cursor"),
         (("clocks", "--clocks", "700"), "--clocks: there is no pair 700"),
     ],
 )

@@ -1,0 +1,46 @@
+"""The progress of a command that draws, as a bar on the terminal."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from pe_explorer.commandline import interrupts
+from pe_explorer.progress import Progress
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+__all__ = ["ProgressBar"]
+
+_SOON = 1.0  # seconds: what is done by then shows no bar
+_FORM = "{percentage:3.0f}% |{bar}| {elapsed}"
+
+
+class ProgressBar(Progress):
+    """Shows how much of a file is made; signals are ignored once it only has to be put in place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._start = time.monotonic()
+        self._bar: tqdm[None] | None = None
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+    def report(self, share: float) -> None:
+        """Take note of how much is done, from 0 to 1."""
+        super().report(share)
+        if share == 1.0:
+            interrupts.ignore()
+        if self._bar is None:
+            if time.monotonic() - self._start < _SOON:
+                return
+            from tqdm import tqdm  # only here, as most commands are sooner done without it
+
+            self._bar = tqdm(total=1.0, disable=None, leave=False, bar_format=_FORM)
+        self._bar.update(share - self._bar.n)

@@ -1,0 +1,42 @@
+"""Sizes of figures as people write them."""
+
+import pytest
+
+from pe_explorer.figures.size import FigureSize, parse_figure_size, require_pixels
+from pe_explorer.params import ParameterError
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("84x60mm", FigureSize(84, 60, "mm")),
+        ("84mm x 60mm", FigureSize(84, 60, "mm")),
+        (" 84mm×60 ", FigureSize(84, 60, "mm")),
+        ("3.3,2.4IN", FigureSize(3.3, 2.4, "in")),
+        ("1600x900", FigureSize(1600, 900, "px")),
+        ("1600pxx900px", FigureSize(1600, 900, "px")),
+    ],
+)
+def test_a_size_is_read_as_people_write_it(text, size):
+    assert parse_figure_size(text) == size
+    assert parse_figure_size(str(size)) == size
+
+
+@pytest.mark.parametrize(
+    "text", ["", "84", "84mm", "84x60cm", "84mmx60in", "84 60", "x60", "-8x60", "8e1x60", "nanxnan"]
+)
+def test_what_is_no_size_is_told(text):
+    with pytest.raises(ParameterError, match="is not a size; give width and height"):
+        parse_figure_size(text)
+
+
+@pytest.mark.parametrize("text", ["19x60mm", "84x2000.1mm", "0.7x2in", "159x900", "16385x900"])
+def test_sizes_have_limits(text):
+    with pytest.raises(ParameterError, match="each side has"):
+        parse_figure_size(text)
+
+
+def test_a_picture_has_at_most_so_many_pixels():
+    require_pixels(1 << 14, 1 << 14)
+    with pytest.raises(ParameterError, match="more than 2"):
+        require_pixels((1 << 14) + 1, 1 << 14)
