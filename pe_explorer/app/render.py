@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import figure_files, figure_order, picture
+from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
@@ -66,10 +67,11 @@ def run(
     extra: Mapping[str, Any],
     style: Style,
     progress: threading.Event,
-) -> None:
+) -> str:
     """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
-    `progress` is told how much is done: all when the file only has to be put in its place.
+    The answer says in a sentence what is not as it was chosen; it is empty where all is. `progress`
+    is told how much is done: all when the file only has to be put in its place.
 
     Raises
     ------
@@ -81,14 +83,17 @@ def run(
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
     app = Application(how.theme)
+    note = ""
     if view == WINDOW:
         _write_window(state, size, how, output, extra, progress)
     else:
         resolved = resolve(state, DirectStore())
         order = figure_order.Order(view, resolved, style, size, how.scale, how.only)
         _write_figure(order, how, Path(output), extra, progress)
+        note = note_on_font(style.font)
     # Qt ends cleanly when no widget is left.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return note
 
 
 def _check(view: str, size: FigureSize, how: Print, output: str) -> None:

@@ -13,7 +13,7 @@ from pe_explorer.commandline.start import Start
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.flags import ENCODING, Option, parse_positions, shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import Choice, Declared, Flag, Parameter
+from pe_explorer.params import Choice, Declared, Flag, Optional, Parameter
 
 __all__ = [
     "add_encoding",
@@ -149,6 +149,8 @@ def _add_flag(
 
 
 def _metavar(parameter: Parameter) -> str:
+    if isinstance(parameter, Optional):
+        return _metavar(parameter.inner)
     if isinstance(parameter, Flag):
         return "on|off"
     if isinstance(parameter, Choice):

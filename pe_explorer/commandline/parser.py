@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NoReturn
 
 from pe_explorer import encodings, flags
 from pe_explorer.commandline.streams import print_error
-from pe_explorer.params import ParameterError, did_you_mean, with_remedy
+from pe_explorer.params import ParameterError, did_you_mean, quoted, with_remedy
 
-__all__ = ["EXIT_BAD_INPUT", "Parser", "reader"]
+__all__ = ["EXIT_BAD_INPUT", "Parser", "one_of", "reader"]
 
 EXIT_BAD_INPUT = 2
 
@@ -77,5 +77,17 @@ def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
             return parse(text)
         except ParameterError as error:
             raise argparse.ArgumentTypeError(error.problem) from None
+
+    return read
+
+
+def one_of(names: Collection[str]) -> Callable[[str], str]:
+    """Return a reader of one of some names, in the form that argparse expects."""
+
+    def read(text: str) -> str:
+        if text not in names:
+            problem = f"{quoted(text)} is not one of {', '.join(names)}"
+            raise argparse.ArgumentTypeError(f"{problem}{did_you_mean(text, names)}")
+        return text
 
     return read

@@ -25,10 +25,11 @@ from pe_explorer.commandline.flag_values import (
     owned_value,
     require_computable,
 )
-from pe_explorer.commandline.parser import Parser, reader
+from pe_explorer.commandline.parser import Parser, one_of, reader
 from pe_explorer.commandline.progress_bar import ProgressBar
 from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.start import Start, start_from
+from pe_explorer.commandline.streams import print_error
 from pe_explorer.exploration import DirectStore, Exploration, Panes, check_pins, loaded
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
@@ -63,7 +64,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         # Where a word stands for it, "?" might read that as one too many.
         nargs="?" if view and not named else None,
         default=view,
-        choices=names,
+        type=one_of(names),
         help=f"one of {known}; without it, the active pane of the session",
     )
     options = flags.options("render", type(start.encoding), views, view)
@@ -127,7 +128,10 @@ def _add_panes(parser: Parser) -> None:
         "--arrangement",
         metavar="NAME",
         type=reader(partial(arrangement.parse, "arrangement")),
-        help=f"{meanings} (default: one, beside or over-two, as many as there are views)",
+        help=(
+            f"{meanings} (default: one, beside or over-two, as many as there are views); figures "
+            f"of a {PLATE} stand where they are largest"
+        ),
     )
     group.add_argument("--active", metavar="VIEW", help=flags.ACTIVE_HELP)
 
@@ -159,7 +163,7 @@ def _add_picture(parser: Parser) -> None:
     picture.add_argument(
         "--preset",
         metavar="NAME",
-        choices=tuple(PRESETS),
+        type=one_of(PRESETS),
         help=f"a size by its name: one of {named}",
     )
     add_fields(picture, declared(Print))
@@ -171,6 +175,9 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
     """Return the size of the picture, which is typed or has a name."""
     if options.size and options.preset:
         raise ParameterError("preset", "it stands for a size; leave out --size or --preset")
+    if options.preset and options.view == WINDOW:
+        remedy = f"give a size in pixels, such as --size {flags.SIZE}"
+        raise ParameterError("preset", "it is for figures, not for the window", remedy)
     if options.preset:
         return PRESETS[options.preset]
     size: FigureSize | None = options.size
@@ -215,5 +222,7 @@ def run(options: argparse.Namespace) -> int:
     with ProgressBar() as progress:
         if view != WINDOW:  # whose drawing calls back from Qt, which could not pass it on
             interrupts.raise_interrupt()
-        render.run(view, state, size, how, options.output, opened.extra, style, progress)
+        note = render.run(view, state, size, how, options.output, opened.extra, style, progress)
+    if note:
+        print_error(f"pe-explorer render: {note}")
     return 0

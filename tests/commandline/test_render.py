@@ -207,6 +207,34 @@ def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(tmp_path, ending):
     assert (opened.state.positions[0], opened.state.pins[0].encoding.name) == (10**15, "alibi")
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("heatmpa",), "VIEW: 'heatmpa' is not one of heatmap, clocks"),
+        (("heatmpa",), "did you mean 'heatmap'?"),
+        (("heatmap", "--preset", "slid"), "--preset: 'slid' is not one of one-column, two-col"),
+        (("heatmap", "--preset", "slid"), "did you mean 'slide'?"),
+        (("window", "--preset", "slide"), "--preset: it is for figures, not for the window; give"),
+    ],
+)
+def test_a_name_that_is_none_is_told_with_those_that_are(tmp_path, words, says):
+    done = run_program(tmp_path, "render", *words, "-o", "x.png")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert says in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
+def test_a_font_that_is_not_installed_is_told(tmp_path, ending):
+    line = ("render", "heatmap", "--preset", "one-column", "-o", f"f{ending}", "--font")
+    done = run_program(tmp_path, *line, "No Such Sans")
+    assert (done.returncode, done.stdout) == (0, "")
+    told = "pe-explorer render: Font: 'No Such Sans' is not installed here; "
+    assert done.stderr.startswith(told)
+    assert (tmp_path / f"f{ending}").exists()
+    assert run_program(tmp_path, *line, "DejaVu Sans").stderr == ""
+
+
 # -- signals ---------------------------------------------------------------------------------------
 
 STANDS_STILL = """
