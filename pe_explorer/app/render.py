@@ -19,7 +19,7 @@ from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, replacing
-from pe_explorer.files.session import shared
+from pe_explorer.files.session import FIGURES, shared
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import SIZE, WINDOW, Print
 from pe_explorer.model import Exploration, Model
@@ -98,10 +98,9 @@ def run(
 
 def _check(view: str, size: FigureSize, how: Print, output: str) -> None:
     """Raise `ParameterError` for another ending, or what a picture of the window cannot have."""
-    endings = tuple(figure_files.ENDINGS)
     if view != WINDOW:
-        if Path(output).suffix.lower() not in endings:
-            *others, last = endings
+        if Path(output).suffix.lower() not in FIGURES:
+            *others, last = FIGURES
             raise OutputError(output, f"the name must end in {', '.join(others)} or {last}")
         return
     if Path(output).suffix.lower() != ".png":

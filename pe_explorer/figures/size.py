@@ -81,7 +81,9 @@ def parse_figure_size(text: str) -> FigureSize:
         if all(low <= side <= high for side in (size.width, size.height)):
             return size
         limits = f"each side has {low:g} to {high:g} {size.unit}"
-        raise ParameterError("size", f"{quoted(text)}: {limits}; choose another size")
+        is_small = size.unit == "px" and min(size.width, size.height) < low
+        remedy = f"for millimetres write {size}mm" if is_small else "choose another size"
+        raise ParameterError("size", f"{quoted(text)}: {limits}", remedy)
     example = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
     raise ParameterError("size", f"{quoted(text)} is not a size; {example}")
 

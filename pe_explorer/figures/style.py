@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from pe_explorer.params import Choice, Declared, Flag, Numbers, Optional, Real, Text, Whole, declare
+from pe_explorer.params import (
+    Choice,
+    Declared,
+    Flag,
+    Numbers,
+    Optional,
+    Real,
+    Span,
+    Text,
+    Whole,
+    declare,
+)
 from pe_explorer.values import frozen
 
 __all__ = ["Style"]
@@ -60,13 +71,12 @@ class Style(Declared):
     line_width: float = declare(
         Real(1.0, 0.1, 10.0, label="Line width", unit="points", help="Width of curves.")
     )
-    limits: tuple[float, ...] | None = declare(
+    limits: tuple[float, float] | None = declare(
         Optional(
             None,
-            Numbers(
+            Span(
                 (-1.0, 1.0),
                 Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end."),
-                2,
                 label="Colour limits",
                 help="Numbers at the two ends of the colour bar.",
             ),

@@ -46,8 +46,8 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """
     target = _target(path)
     remove_leftovers(target)
+    partial, file, lock = _created(target, path)
     try:
-        partial, file, lock = create(target)
         try:
             with file:
                 yield file
@@ -68,6 +68,17 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
         raise OutputError(path, f"{reason(error)}; nothing was changed") from error
 
 
+def _created(target: Path, path: Path | str) -> tuple[Path, BinaryIO, int | None]:
+    """Return what `create` does; raises `OutputError` where the folder takes no new file."""
+    try:
+        return create(target)
+    except FileNotFoundError:  # of a folder that is there, such as /proc: the reason is no help
+        problem = f"the folder {target.parent} takes no new file"
+    except OSError as error:
+        problem = f"the folder {target.parent} takes no new file ({reason(error)})"
+    raise OutputError(path, f"{problem}; choose another folder")
+
+
 def require_space(path: Path | str, size: int) -> None:
     """Raise `OutputError` at once if `size` bytes cannot fit beside `path`."""
     target = _target(path)
@@ -77,6 +88,8 @@ def require_space(path: Path | str, size: int) -> None:
         if size > free:  # leftovers of a killed export may take up the space
             remove_leftovers(target)
             free = shutil.disk_usage(folder).free
+        if size > free and shutil.disk_usage(folder).total == 0:
+            return  # it is no disk, such as /proc
     except OSError:
         return  # the attempt to write will report it
     if size > free:

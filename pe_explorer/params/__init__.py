@@ -31,6 +31,7 @@ from pe_explorer.params.number_text import whole_number
 from pe_explorer.params.numeric import Numbers, Real, Whole
 from pe_explorer.params.optional import Optional, plain
 from pe_explorer.params.parameter import Parameter
+from pe_explorer.params.span import Span
 from pe_explorer.params.words import Choice, Flag, Text
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Parameter",
     "ParameterError",
     "Real",
+    "Span",
     "Text",
     "Whole",
     "capitalised",

@@ -36,7 +36,8 @@ class LineField(ElidedLine):
     """A line in which a value is typed; its only limits are those of its parameter.
 
     Text that is not a legal value has an outline. When it is entered it is reported by
-    `refused`. It is dropped when the field loses the focus or Esc is pressed.
+    `refused`. It is dropped when Esc is pressed, and also when the field loses the focus, unless
+    `keep_refused` was called.
     """
 
     entered = Signal(object)
@@ -49,6 +50,7 @@ class LineField(ElidedLine):
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bad = False
+        self._keeps_refused = False
         self._value: Any = parameter.default
         self._without_effect = ""
         self.setMaxLength(self.LONGEST)
@@ -66,6 +68,10 @@ class LineField(ElidedLine):
     def bad(self) -> bool:
         """Whether the text is not a legal value."""
         return self._bad
+
+    def keep_refused(self) -> None:
+        """Keep text that is not a legal value until it is mended, even without the focus."""
+        self._keeps_refused = True
 
     def read(self) -> Any:
         """Return the value of the text, or raise `ParameterError`."""
@@ -123,7 +129,10 @@ class LineField(ElidedLine):
     def enter(self, value: Any) -> None:
         """Take a value in place of the text, and announce it if it is another one."""
         before, self._value = self._value, value
+        was_bad = self._bad
         self.restore()
+        if was_bad:
+            self.settled.emit()
         if value != before:
             self.entered.emit(value)
 
@@ -187,7 +196,7 @@ class LineField(ElidedLine):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu, with Paste in it
             self.commit()
-            if self._bad:
+            if self._bad and not self._keeps_refused:
                 self.restore()
 
     def paintEvent(self, event: QPaintEvent) -> None:

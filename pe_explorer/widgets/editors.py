@@ -15,6 +15,7 @@ from pe_explorer.params import (
     Optional,
     Parameter,
     Real,
+    Span,
     Text,
     Whole,
 )
@@ -59,6 +60,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     Choice: ChoiceEditor,
     Flag: FlagEditor,
     Numbers: LineEditor,
+    Span: LineEditor,
     Text: LineEditor,
     FileName: FileEditor,
     Optional: _optional_editor,

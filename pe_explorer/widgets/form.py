@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSizePolicy,
     QToolButton,
@@ -20,16 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.params import Declared, Parameter, declared
-from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
-from pe_explorer.widgets.editors import Editor, editor_for
+from pe_explorer.widgets._form_row import GAP, FormRow
+from pe_explorer.widgets.editors import Editor
 from pe_explorer.widgets.fields import Combo
 
 __all__ = ["LABEL_WIDTH", "FormFields"]
 
-_RESET = "\u21ba"  # an open circle arrow
 LABEL_WIDTH = 78
 """Width of the column of labels, so that forms line up."""
-_GAP = 5  # pixels between what stands in a row
 
 
 class FormFields(QWidget):
@@ -54,13 +48,18 @@ class FormFields(QWidget):
         parent: QWidget | None = None,
         *,
         label_width: int = LABEL_WIDTH,
+        keep_refused: bool = False,
     ) -> None:
+        """Show the editors of a class, or of some of its fields.
+
+        With `keep_refused`, text that is not a legal value stays until it is mended.
+        """
         super().__init__(parent)
-        self._label_width = label_width
+        self._label_width, self._keep_refused = label_width, keep_refused
         self._class: type[Declared] | None = None
         self._chosen: tuple[str, ...] = ()
         self._body: QWidget | None = None
-        self._rows: dict[str, _Row] = {}
+        self._rows: dict[str, FormRow] = {}
         self._is_unfolded = False
         self.fold: QToolButton | None = None
         """The button that shows and hides the fields that are seldom changed, if there are any."""
@@ -90,6 +89,23 @@ class FormFields(QWidget):
                 found.append(self.fold)
             found += row.stops
         return found
+
+    @property
+    def bad(self) -> tuple[str, ...]:
+        """The fields whose text is not a legal value, from top to bottom."""
+        return tuple(name for name, row in self._rows.items() if row.bad)
+
+    def check(self) -> None:
+        """Raise `ParameterError` for the first text that is not a legal value."""
+        for row in self._rows.values():
+            if row.bad and row.line:
+                row.line.read()
+
+    def commit(self) -> None:
+        """Take what is typed as values, also in the line that has the keyboard."""
+        for row in self._rows.values():
+            if row.line:
+                row.line.commit()
 
     def editor(self, name: str) -> Editor:
         """Return the editor of a field."""
@@ -143,8 +159,11 @@ class FormFields(QWidget):
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
         """Disable the fields that have no effect now, with the reason for each, and no others."""
+        before = self.bad
         for name, row in self._rows.items():
             row.withhold(reasons.get(name, ""))
+        if self.bad != before:
+            self.settled.emit()
 
     # -- rows ------------------------------------------------------------------------------------
 
@@ -163,16 +182,18 @@ class FormFields(QWidget):
         widget = QWidget(self._body)
         grid = QGridLayout(widget)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(_GAP)
+        grid.setHorizontalSpacing(GAP)
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(1, 1)
         for name in names:
-            self._rows[name] = row = _Row(name, parameters[name], widget)
+            self._rows[name] = row = FormRow(name, parameters[name], widget)
             row.label.setFixedWidth(self._label_width)
             row.add_to(grid)
             row.editor.edited.connect(self._receive_edit)
             row.editor.refused.connect(self.refused)
             row.editor.settled.connect(self.settled)
+            if row.line and self._keep_refused:
+                row.line.keep_refused()
             if isinstance(row.editor.main, Combo):
                 row.editor.main.picked.connect(self.picked)
         return widget
@@ -217,89 +238,3 @@ class FormFields(QWidget):
         changed = sum(row.reset.isEnabled() for row in seldom)
         how_many = f" ({changed} changed)" if changed else ""
         self.fold.setText(f"More{how_many}")
-
-
-class _Row:
-    """The row of one field: its label, its editor with a slider, and a button that resets it."""
-
-    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
-        self.parameter = parameter
-        self.label = _label(parameter, parent)
-        self.editor = editor_for(name, parameter, parent)
-        self.reset = _Reset(self.editor, parent)
-        self.label.setBuddy(self.editor.main)
-        self._why_withheld = ""
-
-    def add_to(self, grid: QGridLayout) -> None:
-        """Add the row below those that a grid has."""
-        row, editor = grid.rowCount(), self.editor
-        beside = QHBoxLayout()
-        beside.setSpacing(_GAP)
-        beside.addWidget(editor.main, 0 if editor.slider else 1)
-        if editor.slider:
-            beside.addWidget(editor.slider, 1)
-        grid.addWidget(self.label, row, 0)
-        grid.addLayout(beside, row, 1)
-        grid.addWidget(self.reset, row, 2)
-        if editor.below:
-            first, columns = (0, 2) if editor.wide else (1, 1)
-            top = Qt.AlignmentFlag.AlignTop
-            grid.addWidget(editor.below, row + 1, first, 1, columns, top)
-
-    @property
-    def stops(self) -> list[QWidget]:
-        """What Tab goes to, from left to right."""
-        found = [self.editor.main, self.editor.slider]
-        if self.editor.below:
-            found += self.editor.below.findChildren(QAbstractButton) or [self.editor.below]
-        return [widget for widget in (*found, self.reset) if widget]
-
-    def display(self, value: Any) -> None:
-        """Show a value."""
-        self.editor.display(value)
-        self.display_reset(value)
-
-    def display_reset(self, value: Any) -> None:
-        """Offer a reset if a value differs from the default."""
-        self.reset.display(value)
-
-    def withhold(self, why: str) -> None:
-        """Disable the row, whose tooltips then show why; an empty text enables it again."""
-        if why == self._why_withheld:
-            return
-        self._why_withheld = why
-        self.label.setEnabled(not why)
-        self.label.setToolTip(parameter_tooltip(self.parameter, why))
-        self.editor.withhold(why)
-
-
-class _Reset(QToolButton):
-    """A button back to the default; it is empty while the value is the default."""
-
-    def __init__(self, editor: Editor, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._default = editor.parameter.default
-        self.setAutoRaise(True)
-        self.setFixedSize(20, 22)
-        self.setAccessibleName(f"Reset {editor.parameter.label}")
-        default = default_text(editor.parameter)
-        self.setToolTip(f"<p>Reset to the default, {escape(default)}.</p>")
-        self.clicked.connect(editor.reset)
-        self.display(self._default)
-
-    def display(self, value: Any) -> None:
-        """Offer a reset if a value differs from the default."""
-        differs = value != self._default
-        self.setEnabled(differs)
-        self.setText(_RESET if differs else "")
-
-
-def _label(parameter: Parameter, parent: QWidget) -> QLabel:
-    title = escape(parameter.label)
-    if parameter.symbol:
-        title += f" <i>{escape(parameter.symbol)}</i>"
-    label = QLabel(title, parent)
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setWordWrap(True)
-    label.setToolTip(parameter_tooltip(parameter))
-    return label

@@ -104,7 +104,7 @@ def test_colour_limits_that_do_not_rise_are_refused(tmp_path, limits):
     done = run_program(tmp_path, "render", "heatmap", f"--limits={limits}", "-o", "figure.png")
     assert done.returncode == 2
     assert "--limits:" in done.stderr
-    assert "not two numbers, the lower one first; write two, such as -1 1" in done.stderr
+    assert "is not two numbers, the lower one first; write two with a space" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -14,6 +14,7 @@ from pe_explorer.params import (
     Optional,
     ParameterError,
     Real,
+    Span,
     Text,
     Whole,
 )
@@ -34,6 +35,11 @@ INNER = {
         Numbers((1,), Whole(1, 1, 9, label="N", help="N."), 3, label="Parts", help="N."),
         (),
         "",
+    ),
+    "span": (
+        Span((0, 1), Real(0.0, -9.0, 9.0, label="End", help="One."), label="Ends", help="Both."),
+        (-2.0, 2.5),
+        "-2 2.5",
     ),
     "text": (Text("pin", 10, label="Name", help="A name."), "a b", "a b"),
     "no text": (Text("pin", 10, 0, label="Name", help="A name."), "", ""),

@@ -12,6 +12,7 @@ from pe_explorer.params import (
     Numbers,
     Optional,
     ParameterError,
+    Span,
     Text,
     Whole,
     declared,
@@ -33,6 +34,9 @@ def values_of(parameter):
     if isinstance(parameter, Numbers):
         each = values_of(parameter.item)
         return st.lists(each, min_size=1, max_size=min(3, parameter.longest)).map(tuple)
+    if isinstance(parameter, Span):
+        ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
+        return ends.map(sorted).map(tuple)
     if isinstance(parameter, Text):
         letters = st.characters(categories=["L", "N", "P", "S"])
         return st.text(letters, min_size=parameter.shortest, max_size=min(9, parameter.longest))

@@ -32,6 +32,7 @@ from pe_explorer.params import (
     Optional,
     Parameter,
     Real,
+    Span,
     Text,
     Whole,
     declare,
@@ -42,10 +43,12 @@ from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.theme import apply_theme
 
 WHOLE = Whole(64, 1, 512, comfort=(1, 128), label="Width", symbol="d", help="Columns.")
+REAL_ANY = Real(0.0, -1e308, 1e308, label="End", help="A number.")
 REAL = Real(1.0, 0.0, 1e6, label="Scale", help="How far.")
 CHOICE = Choice("half", {"half": "one half", "whole": "all"}, label="Layout", help="Where.")
 FLAG = Flag(False, label="Symmetric", help="Both sides.")
 NUMBERS = Numbers((1.0, 2.0), REAL, 50, label="Factors", help="One for each pair.")
+SPAN = Span((-1.0, 1.0), REAL_ANY, label="Ends", help="From and to.")
 TEXT = Text("pin", 60, 0, label="Note", help="Any words.")
 FILE = FileName("", (".npy",), label="File", help="A table.")
 
@@ -63,6 +66,7 @@ class Every(Declared):
     choice: str = declare(CHOICE)
     flag: bool = declare(FLAG)
     numbers: tuple[float, ...] = declare(NUMBERS)
+    span: tuple[float, float] = declare(SPAN)
     text: str = declare(TEXT)
     file: str = declare(FILE)
     auto_whole: int | None = declare(optional(WHOLE))
@@ -70,6 +74,7 @@ class Every(Declared):
     auto_choice: str | None = declare(optional(CHOICE))
     auto_flag: bool | None = declare(optional(FLAG))
     auto_numbers: tuple[float, ...] | None = declare(optional(NUMBERS))
+    auto_span: tuple[float, float] | None = declare(optional(SPAN))
     auto_text: str | None = declare(optional(TEXT))
     auto_file: str | None = declare(optional(FILE))
 
@@ -78,6 +83,7 @@ TYPED = {
     "whole": ("2^5", 32, "32"),
     "real": ("2.50", 2.5, "2.5"),
     "numbers": ("3;1,100 7", (3.0, 1100.0, 7.0), "3 1100 7"),
+    "span": ("-2, 1,000", (-2.0, 1000.0), "-2 1000"),
     "text": (" a  b ", "a b", "a b"),
     "file": ("/a b/ t .npy", "/a b/ t .npy", "/a b/ t .npy"),
 }
@@ -88,6 +94,11 @@ WRONG = {
     "whole": ("0", "Width: 0 is outside 1 to 512; the nearest valid value is 1"),
     "real": ("x", "Scale: 'x' is not a number (0 to 1e6)"),
     "numbers": ("1 2 x", "Factors: number 3: 'x' is not a number (0 to 1e6)"),
+    "span": (
+        "1 -1",
+        "Ends: '1 -1' is not two numbers, the lower one first; write two with a space between, "
+        "such as -1 1",
+    ),
     "text": (
         "a\ufffeb",
         r"Note: 'a\ufffeb' contains a code that is not a character (U+FFFE); leave it out",

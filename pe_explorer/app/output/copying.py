@@ -1,4 +1,4 @@
-"""Copying a picture: at once where that is quick, else with a notice that can cancel it."""
+"""Copying a figure, as a picture or as code: at once where that is quick, else with a notice."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.notice import Notice
+from pe_explorer.app.settings.figure_choices import FigureChoices
+from pe_explorer.exploration import Resolved
+from pe_explorer.figures.style import Style
 from pe_explorer.flags import Print, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Chain, Steps
@@ -18,25 +21,24 @@ from pe_explorer.views import View
 
 __all__ = ["Copying", "picture_command"]
 
-_COPIED = Print(scale=2.0)  # a figure, whatever the theme of the window
+_COPIED = Print(scale=2.0)
 _OWNER = "copy"
 _PATIENCE = 300  # milliseconds before a notice appears
 
 
 class Copying(QObject):
-    """Copies one picture at a time; a second one takes the place of the first."""
+    """Copies one thing at a time; a second one takes the place of the first."""
 
     reported = Signal(str)
     """What was done, in a sentence."""
 
     def __init__(self, model: Model, notice: Notice, parent: QObject) -> None:
         super().__init__(parent)
-        self._model, self.notice = model, notice
-        self._title = ""
+        self.notice = notice
         self._chain = Chain(model.worker, _OWNER, self)
         self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
         for signal, slot in (
-            (self._chain.done, self._receive_picture),
+            (self._chain.done, self._receive_sentence),
             (self._chain.failed, self._receive_error),
             (self._chain.progressed, self.notice.bar.show_share),
             (self._late.timeout, self.notice.show),
@@ -46,17 +48,28 @@ class Copying(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a picture is being drawn."""
+        """Whether something is being made."""
         return self._chain.busy
 
-    def start(self, view: View, extra: Mapping[str, Any]) -> None:
-        """Copy a picture of a view as it is now, with its session and `extra`, which is unknown."""
+    def copy_picture(
+        self, view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
+    ) -> None:
+        """Copy a picture of a view, with its session and `extra`, which is unknown."""
+        steps = _picture_steps(view, state, style, extra)
+        self._start(f"Drawing a picture of {view.picture.title}…", steps)
+
+    def copy_code(self, view: View, state: Resolved, choices: FigureChoices) -> None:
+        """Copy a script that draws the figure of a view."""
+        sentence = f"Computing {view.picture.title} for the figure code…"
+        self._start(sentence, _code_steps(view.picture.name, state, choices))
+
+    def _start(self, sentence: str, steps: Steps[str]) -> None:
+        """Copy something, with a notice if it takes long; the steps return what was done."""
         self.cancel()
-        self._title = view.picture.title
-        self.notice.sentence.setText(f"Drawing a picture of {view.picture.title}…")
+        self.notice.sentence.setText(sentence)
         self.notice.bar.begin()
         self._late.start()
-        self._chain.start(_steps(view, view.seen(self._model.state), extra))
+        self._chain.start(steps)
 
     @Slot()
     def cancel(self) -> None:
@@ -69,10 +82,10 @@ class Copying(QObject):
         self.notice.hide()
         self.notice.bar.end()
 
-    @Slot()
-    def _receive_picture(self) -> None:
+    @Slot(object)
+    def _receive_sentence(self, sentence: str) -> None:
         self._end()
-        self.reported.emit(f"{self._title} copied.")
+        self.reported.emit(sentence)
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
@@ -82,19 +95,30 @@ class Copying(QObject):
         self.reported.emit(f"Nothing was copied. {error.sentence}")
 
 
-def _steps(view: View, state: Exploration, extra: Mapping[str, Any]) -> Steps[None]:
+def _picture_steps(
+    view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
+) -> Steps[str]:
     """Copy a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
-    width, height = _size_to_draw(view.size())
-    scale, theme = _COPIED.scale, _COPIED.theme
-    what = view.picture.name
-    image = yield from picture.drawing(what, state, width, height, scale, theme)
+    what, size = view.picture.name, _size_to_draw(view.size())
+    image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
     picture.add_session(image, picture.carried(what, state), extra)
     QApplication.clipboard().setImage(image)
+    return f"{view.picture.title} copied."
 
 
-def picture_command(view: str, state: Exploration, size: QSize) -> str:
+def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[str]:
+    """Copy the script of a view's figure; see `figure_script.writing`."""
+    # Only here, as pictures are copied sooner without it.
+    from pe_explorer.app.output import figure_script
+
+    script = yield from figure_script.writing(view, state, choices.style, choices.size)
+    QApplication.clipboard().setText(script)
+    return "Figure code copied: a script for matplotlib."
+
+
+def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
     """Return the command that draws the picture that `Copying` copies into a file."""
-    return render_line(view, state, _size_to_draw(size), _COPIED, f"{view}.png")
+    return render_line(view, state, _size_to_draw(size), _COPIED, f"{view}.png", style)
 
 
 def _size_to_draw(size: QSize) -> tuple[int, int]:

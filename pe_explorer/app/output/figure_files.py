@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
+from PySide6.QtCore import QMarginsF, QRect, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 
-from pe_explorer import __version__
+from pe_explorer.app.output.devices import PROGRAM, painting, pdf_of
 from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.pdf import finished, with_stand_ins
@@ -22,18 +22,14 @@ from pe_explorer.figures.size import POINTS_PER_INCH, require_pixels
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.figures.xml_text import content, legal
 from pe_explorer.files.atomic import OutputError, replacing
-from pe_explorer.files.session import PNG_KEY
+from pe_explorer.files.session import FIGURES, PNG_KEY
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part, report
 
-__all__ = ["ENDINGS", "image", "png_of", "save", "texts_of"]
-
-ENDINGS = {".png": "PNG figures", ".pdf": "PDF figures", ".svg": "SVG figures"}
-"""Kinds of files, by the ending of their names."""
+__all__ = ["image", "png_of", "save", "texts_of"]
 
 Bytes = npt.NDArray[np.uint8]
 
-_PROGRAM = f"PE Explorer {__version__}"
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -53,7 +49,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
     ----------
     page : Page
     target : path
-        Its ending chooses the kind of the file, one of `ENDINGS`.
+        Its ending chooses the kind of the file, one of `files.session.FIGURES`.
     dpi : float
         Pixels to an inch of a PNG picture.
     session : str
@@ -69,7 +65,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
     """
     parts = _WRITERS.get(target.suffix.lower())
     if parts is None:
-        raise OutputError(target, f"the name must end in {', '.join(ENDINGS)}")
+        raise OutputError(target, f"the name must end in {', '.join(FIGURES)}")
     page = page._replace(title=legal(page.title))
     with replacing(target) as file:
         for part in parts(page, dpi, session, progress):
@@ -92,7 +88,7 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
         raise ParameterError("size", f"{problem}; choose a smaller size or fewer dots per inch")
     for set_density in (drawn.setDotsPerMeterX, drawn.setDotsPerMeterY):
         set_density(round(dpi / 0.0254))
-    with _painting(drawn) as painter:
+    with painting(drawn) as painter:
         _fill(painter, drawn.rect(), page.ground)
         painter.scale(scale, scale)
         paint(page, painter, progress)
@@ -108,16 +104,6 @@ def _fill(painter: QPainter, place: QRect, colour: str) -> None:
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
 
 
-@contextmanager
-def _painting(device: QPaintDevice) -> Iterator[QPainter]:
-    """Begin to paint, and end it whatever happens: else Qt ends the process."""
-    painter = QPainter(device)
-    try:
-        yield painter
-    finally:
-        painter.end()
-
-
 def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
     drawn = image(page, dpi, Part(progress, 0.0, 0.4))
     texts = texts_of(page.title, session)
@@ -126,7 +112,7 @@ def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Ite
 
 def texts_of(title: str, session: str) -> dict[str, str]:
     """Return the texts that a PNG file carries, by their keys."""
-    texts = {"Title": title, "Software": _PROGRAM, PNG_KEY: session}
+    texts = {"Title": title, "Software": PROGRAM, PNG_KEY: session}
     return {key: text for key, text in texts.items() if text}
 
 
@@ -156,22 +142,17 @@ def _rows(drawn: QImage, form: QImage.Format, progress: threading.Event) -> Iter
 
 
 def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    size, exact = QSizeF(page.width, page.height), QPageSize.SizeMatchPolicy.ExactMatch
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", exact))
-    writer.setPageMargins(QMarginsF())
-    writer.setTitle(page.title)
-    writer.setCreator(_PROGRAM)
     carried = element(session) if session else ""
     xmp = _XMP.format(title=content(page.title), session=carried)
-    writer.setDocumentXmpMetadata(xmp.encode())
-    scale = writer.resolution() / POINTS_PER_INCH
-    with _painting(writer) as painter:
-        painter.scale(scale, scale)
-        paint(with_stand_ins(page), painter, Part(progress, 0.0, 0.4))
-    return finished(bytes(buffer.data().data()), page, Part(progress, 0.4, 0.6))
+
+    def prepare(writer: QPdfWriter) -> None:
+        size, exact = QSizeF(page.width, page.height), QPageSize.SizeMatchPolicy.ExactMatch
+        writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", exact))
+        writer.setPageMargins(QMarginsF())
+        writer.setDocumentXmpMetadata(xmp.encode())
+
+    draw = partial(paint, with_stand_ins(page), progress=Part(progress, 0.0, 0.4))
+    return finished(pdf_of(page, prepare, draw), page, Part(progress, 0.4, 0.6))
 
 
 def _svg(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:

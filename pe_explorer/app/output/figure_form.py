@@ -6,7 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_order
@@ -16,7 +24,7 @@ from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
-from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
+from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE
 from pe_explorer.model import Model
@@ -44,13 +52,15 @@ class FigureForm(QWidget):
         super().__init__(dialog)
         self._dialog, self._state = dialog, state
         self._style, self._size = choices.style, choices.size
+        self.refusal = ""
+        """Why what is chosen is no figure; empty where it is one."""
         self._parts = _what_is_drawn(state)
         drawn = {name: _help(*part) for name, part in self._parts.items()}
         what = Choice(view, drawn, label="Draw", help="What to draw.")
         self.what = dialog.add_choice("&Draw", what, view)
         self._add_size()
         self.preview = FigurePreview(model, self)
-        self.fields = FormFields(Style, parent=self, label_width=_LABELS)
+        self.fields = FormFields(Style, parent=self, label_width=_LABELS, keep_refused=True)
         self.fields.display(vars(self._style))
         self._lay_out()
         for signal, slot in (
@@ -58,8 +68,9 @@ class FigureForm(QWidget):
             (self.preset.currentIndexChanged, self._take_preset),
             (self.size_text.textChanged, self.update_preview),
             (self.fields.edited, self._edit),
-            (self.fields.refused, dialog.message.setText),
-            (self.fields.settled, self._show_note),
+            (self.fields.refused, self.update_preview),
+            (self.fields.settled, self._update_mended),
+            (self.preview.refused, self._refuse),
         ):
             signal.connect(slot)
 
@@ -78,10 +89,13 @@ class FigureForm(QWidget):
         row.addWidget(self.preset)
         row.addWidget(self.size_text, 1)
         self._dialog.add_row("&Size", row, self.preset)
+        self.size_note = QLabel(wordWrap=True)
+        self.size_note.setAccessibleName("What the size is")
+        self._dialog.form.addRow("", self.size_note)
 
     def _lay_out(self) -> None:
         """Put the form of the dialog and the style beside the preview."""
-        scroll = QScrollArea()
+        self._scroll = scroll = QScrollArea()
         scroll.setWidget(self.fields)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -107,29 +121,61 @@ class FigureForm(QWidget):
         """The style that is chosen, and the last size that was one."""
         return self._style, self._size
 
-    def order(self) -> Order:
+    @property
+    def note(self) -> str:
+        """Why what is chosen is no figure, or else what will not be as it was chosen."""
+        return self.refusal or note_on_font(self._style.font)
+
+    def take_order(self) -> Order:
+        """Take what is typed, and return the figure that is chosen.
+
+        Raises `ParameterError` if there is none, and moves the keyboard to what is refused.
+        """
+        self.fields.commit()
+        try:
+            return self._order()
+        except ParameterError:
+            if bad := self.fields.bad:
+                self._scroll.ensureWidgetVisible(self.fields.go_to(bad[0]))
+            raise
+
+    def _order(self) -> Order:
         """Return the figure that is chosen; raise `ParameterError` if there is none."""
         self._size = parse_figure_size(self.size_text.text())
         view, only = self._parts[self.what.currentData()]
         order = Order(view, self._state, self._style, self._size, only=only)
         figure_order.check(order)
+        self.fields.check()
         return order
 
     @Slot()
     def update_preview(self) -> None:
         """Show the figure, or why there is none."""
-        self._show_note()
         self.preset.display(_name_of(self.size_text.text()))
         try:
-            self.preview.show_figure(self.order())
+            order = self._order()
         except ParameterError as error:
-            self.preview.show_sentence(error.sentence)
+            view, only = self._parts[self.what.currentData()]
+            self.preview.show_sentence(error.sentence, view, only)
+            self.size_note.setText("")
+            self._refuse(error.sentence)
+        else:
+            self.preview.show_figure(order)
+            self.size_note.setText(_note_on_size(order))
+            self._refuse("")
         self.changed.emit()
 
     @Slot()
-    def _show_note(self) -> None:
-        """Say what is not as it was chosen, instead of an older message."""
-        self._dialog.message.setText(note_on_font(self._style.font))
+    def _update_mended(self) -> None:
+        """Show the figure once nothing that is typed is refused any more."""
+        if not self.fields.bad:
+            self.update_preview()
+
+    @Slot(str)
+    def _refuse(self, sentence: str) -> None:
+        """Show why what is chosen is no figure, instead of an older message."""
+        self.refusal = sentence
+        self._dialog.clear_message()
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
@@ -157,6 +203,17 @@ def _help(view: str, only: str) -> str:
         return "All panes beside each other, each with a letter."
     help_ = pictures.find(view).help
     return f"Only the {only} of it. {help_}" if only else help_
+
+
+def _note_on_size(order: Order) -> str:
+    """Return how large a figure is on paper and as a picture, and what is taken for granted."""
+    size = order.size
+    millimetres = " × ".join(f"{side / POINTS['mm']:.4g}" for side in size.in_points)
+    pixels = " × ".join(f"{side:,}" for side in order.pixels)
+    note = f"{millimetres} mm, {pixels} pixels"
+    if size.unit == "px":
+        note += " (no unit means pixels; add mm or in)"
+    return note
 
 
 def _name_of(text: str) -> str:

@@ -106,10 +106,6 @@ def check(order: Order) -> None:
         pictures.find(view).check_known(order.state)
     if order.only:
         _check_part(order)
-    limits = order.style.limits
-    if limits is not None and not (len(limits) == 2 and limits[0] < limits[1]):
-        problem = f"{' '.join(map(repr, limits))}: not two numbers, the lower one first"
-        raise ParameterError("limits", problem, "write two, such as -1 1, or auto")
 
 
 def _check_part(order: Order) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, QSizeF, Qt, QTimer, Slot
+from PySide6.QtCore import QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -20,12 +20,19 @@ __all__ = ["FigurePreview"]
 _OWNER = "preview"
 _LEAST = QSize(320, 240)
 _WAIT = 30  # milliseconds: several edits are one preview
+_OLD = "The last figure that could be drawn, not what is chosen now."
 _CHECKS = 8  # pixels of a square behind what is transparent
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
 
 class FigurePreview(QWidget):
-    """Shows a figure as large as there is room, or the sentence that says why there is none."""
+    """Shows a figure as large as there is room, or the sentence that says why there is none.
+
+    Where what was chosen for a figure is refused, the last good one stays and says so.
+    """
+
+    refused = Signal(str)
+    """Why there is no such figure, found while it was drawn."""
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
@@ -38,6 +45,8 @@ class FigurePreview(QWidget):
         self.sentence = ""
         """Why there is no figure."""
         self._order: Order | None = None
+        self._drawn: Order | None = None
+        """The last order that became a figure."""
         self._checks = _checks()
         self._chain = Chain(model.worker, _OWNER, self)
         self._chain.done.connect(self._receive)
@@ -51,15 +60,20 @@ class FigurePreview(QWidget):
         return self._chain.busy or self._timer.isActive()
 
     def show_figure(self, order: Order) -> None:
-        """Show the figure of an order soon."""
+        """Show the figure of an order soon, unless it is shown."""
+        awaited = self._order if self.busy else self._drawn
+        if order == awaited and not self.sentence:
+            return
         self._order = order
         self._timer.start()
 
-    def show_sentence(self, sentence: str) -> None:
-        """Say why there is no figure."""
+    def show_sentence(self, sentence: str, what: str, only: str) -> None:
+        """Say why there is no figure; the last one stays if it was of the same view and part."""
         self._order = None
         self.stop()
         self.sentence = sentence
+        if self._drawn and (self._drawn.what, self._drawn.only) != (what, only):
+            self.image = self._drawn = None
         self.update()
 
     def stop(self) -> None:
@@ -82,13 +96,16 @@ class FigurePreview(QWidget):
     @Slot(object)
     def _receive(self, image: QImage) -> None:
         self.image, self.sentence = image, ""
+        self._drawn = self._order
         self.update()
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
         if not isinstance(error, ParameterError):
             raise error
-        self.show_sentence(error.sentence)
+        assert self._order is not None
+        self.show_sentence(error.sentence, self._order.what, self._order.only)
+        self.refused.emit(error.sentence)
 
     def _place(self, size: QSizeF) -> QRectF:
         """Return where something of a shape is as large as there is room."""
@@ -106,17 +123,29 @@ class FigurePreview(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
+            if self.image is not None:
+                self._draw_image(painter, self.image)
             if self.sentence:
-                flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-                painter.setPen(self.palette().text().color())
-                painter.drawText(self.rect(), flags, self.sentence)
-            elif self.image is not None:
-                place = self._place(QSizeF(self.image.size()))
-                painter.drawTiledPixmap(place, self._checks)
-                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-                painter.drawImage(place, self.image)
+                self._draw_sentence(painter)
         finally:
             painter.end()
+
+    def _draw_image(self, painter: QPainter, image: QImage) -> None:
+        place = self._place(QSizeF(image.size()))
+        painter.drawTiledPixmap(place, self._checks)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(place, image)
+
+    def _draw_sentence(self, painter: QPainter) -> None:
+        """Write why there is no figure, or on a strip that what is shown is an older one."""
+        place, text = QRect(self.rect()), self.sentence
+        if self.image is not None:
+            place.setHeight(2 * self.fontMetrics().lineSpacing())
+            painter.fillRect(place, self.palette().toolTipBase())
+            text = _OLD
+        painter.setPen(self.palette().text().color())
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(place, flags, text)
 
 
 def _checks() -> QPixmap:

@@ -60,6 +60,7 @@ class FileDialog(WorkDialog):
         ending = next(iter(self._suffixes))
         self.target.setText(str(self._folder / f"{what.currentData()}{ending}"))
         what.currentTextChanged.connect(self._rename)
+        self.target.textChanged.connect(self.clear_message)
 
     def work(self, target: Path) -> Steps[None]:
         """Write the file: yield long tasks for the worker; raise `ParameterError` on failure.

@@ -23,7 +23,7 @@ class Notice(QWidget):
         self.bar.setTextVisible(False)
         self.cancel = QToolButton(autoRaise=True)
         self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop copying the picture; the clipboard stays as it is.")
+        self.cancel.setToolTip("Stop copying; the clipboard stays as it is.")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         for part in (self.sentence, self.bar, self.cancel):

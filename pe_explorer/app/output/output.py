@@ -22,9 +22,9 @@ from pe_explorer.views import View
 
 if TYPE_CHECKING:
     from pe_explorer.app.output.copying import Copying
-    from pe_explorer.app.output.figure_coding import FigureCoding
     from pe_explorer.app.output.picture import MakeWindow
     from pe_explorer.app.settings.figure_choices import FigureChoices
+    from pe_explorer.figures.style import Style
 
 __all__ = ["Output"]
 
@@ -62,11 +62,12 @@ class Output(QObject):
         self._active, self._make_window = active, make_window
         self.notice = Notice()
         self._copying: Copying | None = None
-        self._coding: FigureCoding | None = None
+        self._last_styles: dict[tuple[str, str], Style] = {}
+        """Those of the last figures, by the views and the encodings that they were of."""
 
     @property
     def copying(self) -> Copying:
-        """What copies pictures."""
+        """What copies figures."""
         if self._copying is None:
             from pe_explorer.app.output.copying import Copying
 
@@ -74,21 +75,22 @@ class Output(QObject):
             self._copying.reported.connect(self.reported)
         return self._copying
 
-    @property
-    def coding(self) -> FigureCoding:
-        """What copies scripts of figures."""
-        if self._coding is None:
-            from pe_explorer.app.output.figure_coding import FigureCoding
-
-            self._coding = FigureCoding(self._model, self)
-            self._coding.reported.connect(self.reported)
-        return self._coding
-
     def _figure_choices(self) -> FigureChoices:
-        """Return what was chosen for the last figure."""
+        """Return what was chosen for the last figure, with the title of the last such figure."""
         from pe_explorer.app.settings.figure_choices import FigureChoices
 
-        return FigureChoices.from_texts(self._settings.settings.figure)
+        choices = FigureChoices.from_texts(self._settings.settings.figure)
+        last = self._last_styles.get(self._subject())
+        return choices.with_own_of(last) if last else choices
+
+    def _subject(self) -> tuple[str, str]:
+        """Return the names of the active view and of its encoding."""
+        return self._active().picture.name, self._model.state.encoding.name
+
+    @Slot(object)
+    def _remember_figure(self, choices: FigureChoices) -> None:
+        self._settings.remember_figure(choices)
+        self._last_styles[self._subject()] = choices.style
 
     @Slot()
     def copy_code(self) -> None:
@@ -105,8 +107,9 @@ class Output(QObject):
         from pe_explorer.app.output.copying import picture_command
 
         view = self._active()
+        state, style = view.seen(self._model.state), self._figure_choices().style
         with self._reported_errors():
-            command = picture_command(view.picture.name, view.seen(self._model.state), view.size())
+            command = picture_command(view.picture.name, state, view.size(), style)
             self._copy(command, "Command")
 
     @contextmanager
@@ -123,22 +126,22 @@ class Output(QObject):
 
     @Slot()
     def copy_picture(self) -> None:
-        """Copy a picture of the active view."""
-        self.copying.start(self._active(), self._document.saved.extra)
+        """Copy a picture of the active view, in the style of the last figure."""
+        view = self._active()
+        state, style = view.seen(self._model.state), self._figure_choices().style
+        self.copying.copy_picture(view, state, style, self._document.saved.extra)
 
     def close(self) -> None:
         """Stop what is being copied or exported."""
-        for copying in (self._copying, self._coding):
-            if copying is not None:
-                copying.cancel()
+        if self._copying is not None:
+            self._copying.cancel()
         self.closing.emit()
 
     @Slot()
     def copy_figure_code(self) -> None:
         """Copy a script for matplotlib that draws the figure of the active view."""
         view = self._active()
-        state = view.seen(self._model.state)
-        self.coding.start(view.picture.name, state, self._figure_choices())
+        self.copying.copy_code(view, view.seen(self._model.state), self._figure_choices())
 
     @Slot()
     def export_figure(self) -> None:
@@ -155,7 +158,7 @@ class Output(QObject):
             extra=self._document.saved.extra,
             state=view.seen(self._model.state),
         )
-        dialog.settled.connect(self._settings.remember_figure)
+        dialog.settled.connect(self._remember_figure)
         dialog.written.connect(self._report_picture)
         self.closing.connect(dialog.reject)
         dialog.open()
@@ -173,7 +176,7 @@ class Output(QObject):
             choices=self._figure_choices(),
             state=view.seen(self._model.state),
         )
-        dialog.settled.connect(self._settings.remember_figure)
+        dialog.settled.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
         self.closing.connect(dialog.reject)
         dialog.open()

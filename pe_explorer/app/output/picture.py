@@ -41,6 +41,7 @@ __all__ = [
     "check_size",
     "draw",
     "drawing",
+    "drawing_figure",
     "picture_names",
     "png",
     "save",
@@ -137,7 +138,9 @@ def drawing(
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
     check(what, state)
     if what != WINDOW:
-        image = yield from _figure(what, state, width, height, scale, theme, cursor)
+        ground = "dark" if theme == "dark" else "white"
+        style = Style(ground=ground, cursor="show" if cursor else "hide")
+        image = yield from drawing_figure(what, state, (width, height), scale, style)
         return image
     assert make_window is not None, "a picture of the window needs make_window"
     smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
@@ -164,22 +167,14 @@ def drawing(
         _discard(widget)
 
 
-def _figure(
-    what: str,
-    state: Exploration,
-    width: int,
-    height: int,
-    scale: float,
-    theme: str,
-    cursor: bool,
+def drawing_figure(
+    what: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
 ) -> Steps[QImage]:
-    """Draw the figure of a view as a picture of so many pixels."""
+    """Draw the figure of a view as a picture of so many pixels; see `drawing`."""
     # Only here, as the window opens sooner without them.
     from pe_explorer.app.output import figure_files, figure_order
 
-    ground = "dark" if theme == "dark" else "white"
-    style = Style(ground=ground, cursor="show" if cursor else "hide")
-    order = figure_order.Order(what, state, style, FigureSize(width, height), scale)
+    order = figure_order.Order(what, state, style, FigureSize(*size), scale)
     page = yield from figure_order.laid_out(order)
     task = partial(figure_files.image, page, order.dpi)
     too_much = f"{order.size} at scale {scale:g} needs more memory than there is"

@@ -6,14 +6,13 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QPageLayout
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
-from pe_explorer.app.output import figure_order, printing
-from pe_explorer.app.output.figure_form import FigureForm
-from pe_explorer.app.output.work_dialog import WorkDialog
+from pe_explorer.app.output import printing
+from pe_explorer.app.output.figure_work import FigureWork
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.files.sources import refuse_sources
@@ -23,25 +22,23 @@ from pe_explorer.params import Choice, ParameterError
 
 __all__ = ["PrintDialog"]
 
-_PREFERRED = QSize(940, 620)  # pixels
 _ON_PAPER = Choice(
     "own size",
     {"own size": "as large as it says above", "fitted": "as large as the paper has room"},
     label="On paper",
     help="How large the figure is in the middle of the paper.",
 )
+_PAPER = "white"
 _ASKED = QAbstractPrintDialog.PrintDialogOption
 _NO_PRINTER = "no printer is set up on this computer"
 
 
-class PrintDialog(WorkDialog):
+class PrintDialog(FigureWork):
     """Prints a view or all panes as a figure, on the printer that is chosen in the next dialog."""
 
     OWNER = "print"
     FAILURE = "Nothing was printed"
 
-    settled = Signal(object)
-    """What was chosen for the figure that is being printed."""
     printed = Signal(str)
     """What was done, in a sentence."""
 
@@ -56,29 +53,25 @@ class PrintDialog(WorkDialog):
     ) -> None:
         """Offer a figure of `view` of `state`, or else of what is set up.
 
-        It begins with `choices`.
+        It begins with `choices`, but on white paper.
         """
         help_ = "Choose the printer and the paper, and print."
         super().__init__(parent, model, "Print figure", "Print…", help_)
-        self._state, self._choices = state or model.state, choices
+        self._last_choices = choices
         self._printer: QPrinter | None = None
         self._chooser: QPrintDialog | None = None
         self._has_turned = False
         """Whether the paper of the printer was laid on its side here."""
-        self.figure_form = FigureForm(self, model, view, self._state, choices)
+        self.add_figure(model, view, state, choices.on_ground(_PAPER))
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
         self.lay_out()
-        self.prefer_size(_PREFERRED)
-        self.figure_form.update_preview()
 
-    def body(self) -> QLayout:
-        """Return the form and the style beside the preview."""
-        row = QHBoxLayout()
-        row.addWidget(self.figure_form)
-        return row
-
-    def check(self) -> None:
-        self._wanted = self.figure_form.order()
+    @property
+    def choices(self) -> FigureChoices:
+        """What is worth remembering: not the ground, as paper is white and files may be dark."""
+        style, size = self.figure_form.style_and_size
+        chosen = self._last_choices._replace(style=style, size=size)
+        return chosen.on_ground(self._last_choices.style.ground)
 
     def go_on(self) -> None:
         """Ask for the printer and the paper."""
@@ -92,7 +85,7 @@ class PrintDialog(WorkDialog):
         if self._has_turned:  # for another figure
             self._printer.setPageOrientation(QPageLayout.Orientation.Portrait)
         self._has_turned = printing.turn_paper(
-            self._printer, self._wanted.size, fitted=self._is_fitted
+            self._printer, self.wanted.size, fitted=self._is_fitted
         )
         if self._chooser is not None:
             self._chooser.deleteLater()
@@ -113,7 +106,7 @@ class PrintDialog(WorkDialog):
         assert self._printer is not None
         try:
             layout = self._printer.pageLayout()
-            place = printing.place_on(layout, self._wanted.size, fitted=self._is_fitted)
+            place = printing.place_on(layout, self.wanted.size, fitted=self._is_fitted)
             if file := self._printer.outputFileName():
                 refuse_sources(file, self._state)
         except ParameterError as error:
@@ -122,12 +115,7 @@ class PrintDialog(WorkDialog):
             self.begin(self._work(self._printer, place))
 
     def _work(self, printer: QPrinter, place: printing.Place) -> Steps[None]:
-        order = self._wanted
-        self.figure_form.preview.stop()
-        style, size = self.figure_form.style_and_size
-        self.settled.emit(self._choices._replace(style=style, size=size))
-        self.show_progress("Drawing the figure…")
-        page = yield from figure_order.laid_out(order)
+        page = yield from self.page()
         self.show_progress("Printing…")
         yield partial(printing.print_page, page, printer, place)
         file = printer.outputFileName()
@@ -138,7 +126,3 @@ class PrintDialog(WorkDialog):
     def _receive_error(self, error: Exception) -> None:
         self._printer = None  # Qt takes one that did not begin for busy, for ever
         super()._receive_error(error)
-
-    def done(self, result: int) -> None:
-        self.figure_form.preview.stop()
-        super().done(result)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QBuffer, QIODevice, QRectF
-from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPainter, QPdfWriter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPageLayout, QPainter, QPdfWriter
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
-from pe_explorer import __version__
+from pe_explorer.app.output.devices import in_points, pdf_of
 from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.files.atomic import replacing
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, reason
 from pe_explorer.progress import report
 
 __all__ = ["Place", "has_printers", "place_on", "print_page", "printer_for", "turn_paper"]
 
-_PROGRAM = f"PE Explorer {__version__}"
 _TOLERANCE = 0.5  # points that a figure may be larger than its room: papers are rounded to points
 
 
@@ -109,35 +107,27 @@ def print_page(page: Page, printer: QPrinter, place: Place, progress: threading.
             out.write(data)
         return
     report(progress, 0.0)
-    with _painting(printer, place) as painter:
-        paint(page, painter)  # to its end: most printers would print the half of it
+    try:
+        with in_points(printer) as painter:  # to its end: most printers would print the half of it
+            _draw(page, place, painter)
+    except OSError as error:
+        remedy = "see whether it is on, or choose another"
+        raise ParameterError("printer", reason(error), remedy) from None
 
 
 def _pdf(page: Page, printer: QPrinter, place: Place, progress: threading.Event) -> bytes:
     """Return a PDF file whose page is the paper that was chosen."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    writer.setPageLayout(printer.pageLayout())
-    writer.setTitle(page.title)
-    writer.setCreator(_PROGRAM)
-    with _painting(writer, place) as painter:
-        paint(page, painter, progress)
-    return bytes(buffer.data().data())
+
+    def prepare(writer: QPdfWriter) -> None:
+        writer.setPageLayout(printer.pageLayout())
+
+    return pdf_of(page, prepare, partial(_draw, page, place, progress=progress))
 
 
-@contextmanager
-def _painting(device: QPagedPaintDevice, place: Place) -> Iterator[QPainter]:
-    """Begin to paint in points from a place on, and end it whatever happens."""
-    painter = QPainter()
-    if not painter.begin(device):
-        remedy = "see whether it is on, or choose another"
-        raise ParameterError("printer", "it does not answer", remedy)
-    try:
-        dots = device.logicalDpiX() / 72
-        painter.scale(dots, dots)
-        painter.translate(place.left, place.top)
-        painter.scale(place.scale, place.scale)
-        yield painter
-    finally:
-        painter.end()
+def _draw(
+    page: Page, place: Place, painter: QPainter, progress: threading.Event | None = None
+) -> None:
+    """Draw a page at its place with a painter that counts points."""
+    painter.translate(place.left, place.top)
+    painter.scale(place.scale, place.scale)
+    paint(page, painter, progress)

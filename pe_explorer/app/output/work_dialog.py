@@ -74,6 +74,7 @@ class WorkDialog(QDialog):
         combo = ChoiceEditor(title, parameter, self).combo
         combo.display(chosen)
         combo.fit()
+        combo.currentIndexChanged.connect(self.clear_message)
         self.form.addRow(title, combo)
         return combo
 
@@ -83,7 +84,18 @@ class WorkDialog(QDialog):
         label.setBuddy(buddy)
         self.form.addRow(label, row)
 
+    @Slot()
+    def clear_message(self) -> None:
+        """Take an older message away, unless it says what is being done."""
+        if not self._chain.busy:
+            self.message.setText(self.note)
+
     # -- what the subclass defines ---------------------------------------------------------------
+
+    @property
+    def note(self) -> str:
+        """What there is to say about what is chosen, as long as nothing else is said."""
+        return ""
 
     def body(self) -> QLayout:
         """Return what stands above the line for messages."""
@@ -103,6 +115,7 @@ class WorkDialog(QDialog):
         """Check everything, and go on."""
         if self._chain.busy:
             return
+        self.clear_message()
         try:
             self.check()
             self.go_on()

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
-from pe_explorer.params import Parameter, ParameterError, declared, quoted
+from pe_explorer.files.session import FIGURES
+from pe_explorer.params import Choice, declared
 
-__all__ = ["ENDINGS", "FigureChoices", "check_text"]
+__all__ = ["ENDING", "FigureChoices", "readers"]
 
-ENDINGS = (".pdf", ".svg", ".png")
-"""The kinds of files that a figure is written to."""
+ENDING = Choice(
+    ".pdf",
+    {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},
+    label="Kind",
+    help="Kind of the file.",
+)
+"""The kinds of files that a figure is written to, by the ending of their names."""
 
-_SIZE, _ENDING = "size", "ending"
-_OF_ONE_FIGURE = frozenset({"title", "limits", "clocks"})
-"""Settings that belong to what was drawn, and mean nothing for the next figure."""
+_OF_ONE_FIGURE = ("title", "limits", "clocks")
+"""Settings that belong to what was drawn, and mean nothing for another figure."""
 
 
 class FigureChoices(NamedTuple):
@@ -25,42 +30,46 @@ class FigureChoices(NamedTuple):
 
     style: Style = Style.default()
     size: FigureSize = PRESETS["one-column"]
-    ending: str = ENDINGS[0]
+    ending: str = ENDING.default
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> FigureChoices:
         """Return the choices that `as_texts` wrote; what is left out is as at first."""
-        choices, style = cls(), Style.default()
-        for name, parameter in _kept().items():
-            if name in texts:
-                style = replace(style, **{name: parameter.parse(name, texts[name])})
-        if _SIZE in texts:
-            choices = choices._replace(size=parse_figure_size(texts[_SIZE]))
-        ending = texts.get(_ENDING, choices.ending)
-        return choices._replace(style=style, ending=ending)
+        found = {name: read(name, texts[name]) for name, read in readers().items() if name in texts}
+        usual = cls()
+        size = found.pop("size", usual.size)
+        ending = found.pop("ending", usual.ending)
+        return cls(replace(usual.style, **found), size, ending)
 
     def as_texts(self) -> dict[str, str]:
         """Return the choices that are worth keeping, as texts by their names."""
-        texts = {name: kind.format(getattr(self.style, name)) for name, kind in _kept().items()}
-        return {**texts, _SIZE: str(self.size), _ENDING: self.ending}
+        kinds = declared(Style).items()
+        texts = {name: kind.format(getattr(self.style, name)) for name, kind in kinds}
+        for name in _OF_ONE_FIGURE:
+            del texts[name]
+        return {**texts, "size": str(self.size), "ending": self.ending}
+
+    def with_own_of(self, style: Style) -> FigureChoices:
+        """Return these choices with what belongs to one figure only, from the style of that."""
+        own = {name: getattr(style, name) for name in _OF_ONE_FIGURE}
+        return self._replace(style=replace(self.style, **own))
+
+    def on_ground(self, ground: str) -> FigureChoices:
+        """Return these choices with another ground."""
+        return self._replace(style=replace(self.style, ground=ground))
 
 
-def check_text(name: str, text: str) -> str | None:
-    """Return the text of one choice, None for one that is not known here.
+def readers() -> dict[str, Callable[[str, str], Any]]:
+    """Return what reads the text of each choice that is kept: a function of its name and text.
 
-    Raises `ParameterError` if it is no legal value.
+    It raises `ParameterError` for a text that is no legal value.
     """
-    if name == _SIZE:
-        parse_figure_size(text)
-    elif name == _ENDING:
-        if text not in ENDINGS:
-            raise ParameterError(name, f"{quoted(text)} is not one of {', '.join(ENDINGS)}")
-    elif parameter := _kept().get(name):
-        parameter.parse(name, text)
-    else:
-        return None
-    return text
+    found: dict[str, Callable[[str, str], Any]] = {"size": _read_size, "ending": ENDING.parse}
+    for name, parameter in declared(Style).items():
+        if name not in _OF_ONE_FIGURE:
+            found[name] = parameter.parse
+    return found
 
 
-def _kept() -> dict[str, Parameter]:
-    return {name: kind for name, kind in declared(Style).items() if name not in _OF_ONE_FIGURE}
+def _read_size(_name: str, text: str) -> FigureSize:
+    return parse_figure_size(text)

@@ -247,9 +247,14 @@ def _own_window(key: str, value: Any) -> Place:
 
 def _figure(key: str, value: Any) -> str | None:
     """Return the text of a choice; None for one of a later version."""
-    from pe_explorer.app.settings.figure_choices import check_text  # the window opens sooner
+    from pe_explorer.app.settings.figure_choices import readers  # the window opens sooner
 
-    return check_text(key.removeprefix(_FIGURE), unquote(str(value), errors="replace"))
+    name, text = key.removeprefix(_FIGURE), unquote(str(value), errors="replace")
+    read = readers().get(name)
+    if read is None:
+        return None
+    read(name, text)
+    return text
 
 
 def _recent(key: str, value: Any) -> str:

@@ -59,7 +59,8 @@ _FILE = (
     Action("export_data", "Export &data…", "Ctrl+D", "output.export_data",
            "Write the numbers that a view shows to a .npy or .csv file.", toolbar=True),
     Action("print_figure", "Pr&int…", "", "output.print_figure",
-           "Print a view, or all panes, as a figure on paper.", separator=True),
+           "Print a view, or all panes, as a figure: with the settings of the last figure, but on "
+           "white paper.", separator=True),
     Action("quit", "&Quit", "Ctrl+Q", "close",
            "Close the window.", separator=True),
 )
@@ -76,14 +77,16 @@ _EDIT = (
            "Pin the encoding as it is now, to compare others with it.",
            toolbar=True, separator=True),
     Action("copy_picture", "&Copy picture", "Ctrl+Shift+C", "output.copy_picture",
-           "Copy a picture of the active view to the clipboard: light, and without the cursor.",
+           "Copy the figure of the active view as a picture: as large as its pane, twice as sharp, "
+           "and otherwise with the settings of the last figure.",
            separator=True),
     Action("copy_code", "Copy as c&ode", "Ctrl+Shift+K", "output.copy_code",
            "Copy NumPy code that computes the table on the screen."),
     Action("copy_figure_code", "Copy as fi&gure code", "Ctrl+Shift+G", "output.copy_figure_code",
-           "Copy a script for matplotlib that draws the figure of the active view."),
+           "Copy a script for matplotlib that draws the figure of the active view, with the size "
+           "and the settings of the last figure."),
     Action("copy_command", "Copy as co&mmand", "Ctrl+Shift+M", "output.copy_command",
-           "Copy the pe-explorer command that draws the active view."),
+           "Copy the pe-explorer command that draws the picture that 'Copy picture' copies."),
     Action("copy_value", "Copy &value", "Ctrl+Shift+V", "right_panel.copy_value",
            "Copy the number at the cursor of the active view, with all its digits."),
 )

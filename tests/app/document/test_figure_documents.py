@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from pe_explorer.app.output.figure_files import ENDINGS, save
+from pe_explorer.app.output.figure_files import save
 from pe_explorer.files import session
+from pe_explorer.files.session import FIGURES
 from pe_explorer.model import Exploration
 from tests.support.pages import whole_page
 from tests.support.processes import run_program
@@ -20,7 +21,7 @@ from tests.support.windows import (
     trigger,
 )
 
-every_ending = pytest.mark.parametrize("ending", ENDINGS)
+every_ending = pytest.mark.parametrize("ending", FIGURES)
 
 
 def figure(path, state):

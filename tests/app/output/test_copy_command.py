@@ -18,6 +18,7 @@ from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
+from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
 from tests.support.gestures import settle
 from tests.support.processes import ROOT, run_program
@@ -178,13 +179,13 @@ def test_the_command_of_a_copied_picture(window, tmp_path):
     settle(window.model)
     window.actions_by_key["copy_picture"].trigger()
     wanted = QApplication.clipboard().image().convertToFormat(QImage.Format.Format_RGB32)
-    line = picture_command("distances", state, view.size())
+    line = picture_command("distances", state, view.size(), Style())
     assert f"--size {view.width()}x{view.height()} --scale 2 " in line
     found = QImage(str(repeated(line, tmp_path / "again"))).convertToFormat(
         QImage.Format.Format_RGB32
     )
     assert found == wanted
-    narrow = picture_command("distances", state, QSize(5, 400))
+    narrow = picture_command("distances", state, QSize(5, 400), Style())
     assert f"--size {picture.WIDTH.low}x400 --scale 2 -o distances.png" in narrow
     QApplication.clipboard().clear()
 

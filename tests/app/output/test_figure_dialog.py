@@ -10,17 +10,23 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import pictures
-from pe_explorer.app.output import figure_files
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.commandline.main import main
 from pe_explorer.files import session
+from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.progress import report
 from tests.support.gestures import settle
 from tests.support.processes import run_program
-from tests.support.windows import choose_item, click_button, open_dialog, visible_dialogs
+from tests.support.windows import (
+    choose_item,
+    click_button,
+    go_to,
+    open_dialog,
+    visible_dialogs,
+)
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -84,7 +90,7 @@ def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
 
 
 @pytest.mark.parametrize("what", [*pictures.names(), "distances-curve", "distances-matrix", PLATE])
-@pytest.mark.parametrize("ending", figure_files.ENDINGS)
+@pytest.mark.parametrize("ending", FIGURES)
 def test_what_is_written_opens_again(window, dialog, qtbot, tmp_path, what, ending):
     choose_item(dialog.figure_form.what, what)
     choose_item(dialog.kind, ending)
@@ -213,9 +219,33 @@ def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
     assert (again.figure_form.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
     assert again.target.text() == str(tmp_path / "heatmap.png")
     assert again.choices.style.line_width == 2.5
-    assert again.choices.style.title == ""  # that was about one figure
+    assert again.choices.style.title == "Only once"
     again.reject()
     del again
+
+
+def test_what_belongs_to_one_figure_is_offered_for_that_only(window, dialog, qtbot, tmp_path):
+    for name, text in (("title", "Mine"), ("limits", "-0.5, 0.5")):
+        type_into(qtbot, dialog.figure_form.fields.editor(name).main, text)
+        qtbot.keyClick(dialog.figure_form.fields.editor(name).main, Qt.Key.Key_Tab)
+    write(window, qtbot, dialog, tmp_path / "f.pdf")
+    offered = []
+    for view, encoding in (
+        ("heatmap", "sinusoidal"),
+        ("distances", "sinusoidal"),
+        ("heatmap", "index"),
+        ("heatmap", "sinusoidal"),
+    ):
+        window.model.set_encoding(encoding)
+        go_to(window, view)
+        again = open_dialog(window, "export_figure", FigureDialog)
+        style = again.choices.style
+        offered.append((style.title, style.limits))
+        again.reject()
+        settle()
+    del again
+    mine, none = ("Mine", (-0.5, 0.5)), ("", None)
+    assert offered == [mine, none, none, mine]
 
 
 @pytest.fixture
@@ -281,7 +311,7 @@ def test_figure_code_is_copied(window, qtbot, name):
     window.workspace.show_view(name)
     settle(window.model)
     window.actions_by_key["copy_figure_code"].trigger()
-    qtbot.waitUntil(lambda: not window.output.coding.busy)
+    qtbot.waitUntil(lambda: not window.output.copying.busy)
     text = QApplication.clipboard().text()
     assert text.startswith(f"# {pictures.find(name).title} of sinusoidal, positions 0 to 49\n")
     assert "import matplotlib.pyplot as plt" in text
@@ -294,7 +324,7 @@ def test_a_matrix_of_too_many_numbers_is_copied_in_larger_cells(window, qtbot):
     window.model.set(count=10**9)
     settle(window.model)
     window.actions_by_key["copy_figure_code"].trigger()
-    qtbot.waitUntil(lambda: not window.output.coding.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.output.copying.busy, timeout=30_000)
     text = QApplication.clipboard().text()
     assert len(text) < 1_000_000
     rows, columns = re.search(r"reshape\((\d+), (\d+)\)", text).groups()
@@ -307,7 +337,7 @@ def test_where_there_is_no_figure_there_is_a_sentence(window, qtbot):
     settle(window.model)
     QApplication.clipboard().setText("as it was")
     window.actions_by_key["copy_figure_code"].trigger()
-    qtbot.waitUntil(lambda: not window.output.coding.busy)
+    qtbot.waitUntil(lambda: not window.output.copying.busy)
     assert QApplication.clipboard().text() == "as it was"
     assert window.statusBar().currentMessage().startswith("Nothing was copied. ")
 

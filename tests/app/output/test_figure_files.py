@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
-from pe_explorer.app.output.figure_files import ENDINGS, image, save
+from pe_explorer.app.output.figure_files import image, save
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.figures.page import Image, Line, Text
 from pe_explorer.files import session
 from pe_explorer.files.png import text_of
+from pe_explorer.files.session import FIGURES
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
@@ -31,7 +32,7 @@ from tests.support.pages import (
 )
 
 pytestmark = pytest.mark.usefixtures("qapp")
-every_ending = pytest.mark.parametrize("ending", ENDINGS)
+every_ending = pytest.mark.parametrize("ending", FIGURES)
 
 
 def saved(page, path, dpi=300, text="", progress=None):

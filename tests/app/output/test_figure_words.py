@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pe_explorer import encodings, pictures
-from pe_explorer.app.output.figure_files import ENDINGS, save
+from pe_explorer.app.output.figure_files import save
 from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.app.output.figure_script import writing
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
@@ -15,7 +15,7 @@ from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.png import text_of
-from pe_explorer.files.session import shared
+from pe_explorer.files.session import FIGURES, shared
 from pe_explorer.model.chain import at_once
 from tests.support.matplotlib_run import run_scripts
 from tests.support.pages import text_of_pdf, whole_page
@@ -42,7 +42,7 @@ def page_of(view, style, **fields):
     return at_once(laid_out(Order(view, explored(**fields), style, PRESETS["slide"])))
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", FIGURES)
 def test_a_title_and_names_are_literal_in_files(tmp_path, ending):
     page = page_of("distances", Style(title=TYPED))
     path = saved(page, tmp_path / f"f{ending}")
@@ -88,7 +88,7 @@ SIGNS = [*map(chr, range(32)), *map(chr, range(127, 160)), "\u2028", "\ufffe", "
 LONE = ["\ud800", "\udbff", "\udc00", "\udfff", "\udc80\ud83d"]
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", FIGURES)
 def test_no_sign_of_a_title_or_a_session_makes_a_file_that_cannot_be_read(tmp_path, ending):
     for sign in (*SIGNS, *LONE, "]]>", "-->", "?>", "😀"):
         words = f"a{sign}b"

@@ -1,0 +1,73 @@
+"""What the dialogs for figures have in common: the form, the preview and the drawing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLayout
+
+from pe_explorer.app.output import figure_order
+from pe_explorer.app.output.figure_form import FigureForm
+from pe_explorer.app.output.figure_order import Order
+from pe_explorer.app.output.work_dialog import WorkDialog
+from pe_explorer.app.settings.figure_choices import FigureChoices
+from pe_explorer.exploration import Resolved
+from pe_explorer.figures.page import Page
+from pe_explorer.model import Model
+from pe_explorer.model.chain import Steps
+
+__all__ = ["FigureWork"]
+
+_PREFERRED = QSize(940, 620)  # pixels
+
+
+class FigureWork(WorkDialog):
+    """A dialog about one figure; the other base of a subclass may add what becomes of it."""
+
+    settled = Signal(object)
+    """What was chosen for the figure that is being drawn."""
+
+    figure_form: FigureForm
+    wanted: Order
+    """The figure that was chosen when it was last checked."""
+
+    def add_figure(
+        self, model: Model, view: str, state: Resolved | None, choices: FigureChoices
+    ) -> None:
+        """Offer a figure of `view` of `state`, or else of what is set up, with a preview."""
+        self._state = state or model.state
+        self.figure_form = FigureForm(self, model, view, self._state, choices)
+
+    def lay_out(self) -> None:
+        super().lay_out()
+        self.prefer_size(_PREFERRED)
+        self.figure_form.update_preview()
+
+    def body(self) -> QLayout:
+        """Return the form and the style beside the preview."""
+        row = QHBoxLayout()
+        row.addWidget(self.figure_form)
+        return row
+
+    @property
+    def note(self) -> str:
+        return self.figure_form.note
+
+    @property
+    def choices(self) -> FigureChoices:
+        """What is worth remembering of what is chosen; a subclass defines it."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        self.wanted = self.figure_form.take_order()
+
+    def page(self) -> Steps[Page]:
+        """Draw the figure that was checked; see `figure_order.laid_out`."""
+        self.figure_form.preview.stop()
+        self.settled.emit(self.choices)
+        self.show_progress("Drawing the figure…")
+        page = yield from figure_order.laid_out(self.wanted)
+        return page
+
+    def done(self, result: int) -> None:
+        self.figure_form.preview.stop()
+        super().done(result)

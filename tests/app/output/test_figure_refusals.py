@@ -1,0 +1,235 @@
+"""What cannot be used stays as it was typed, is said in one sentence, and holds up the figure."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from pe_explorer.app.output.data_dialog import DataDialog
+from pe_explorer.app.output.figure_dialog import FigureDialog
+from pe_explorer.app.output.picture_dialog import PictureDialog
+from pe_explorer.app.output.print_dialog import PrintDialog
+from tests.support.gestures import settle
+from tests.support.windows import choose_item, click_button, open_dialog, visible_dialogs
+
+LEFT = Qt.MouseButton.LeftButton
+DIALOGS = {"export_figure": FigureDialog, "print_figure": PrintDialog}
+every_dialog = pytest.mark.parametrize("key", DIALOGS)
+
+LIMITS = (
+    "Colour limits: '{}' is not two numbers, the lower one first; write two with a space between, "
+    "such as -1 1; or type auto."
+)
+WRONG = {
+    "limits": ("1 -1", LIMITS.format("1 -1")),
+    "ticks": ("many", "Ticks: 'many' is not a whole number (2 to 20); or type auto."),
+    "font_size": ("3", "Font size: 3 is outside the limits (4 to 48); the nearest valid value"),
+    "clocks": ("1 x", "Clocks: number 2: 'x' is not a whole number"),
+    "font": ("", "Font: '' has 0 characters (1 to 120 characters)."),
+}
+
+
+@pytest.fixture
+def opened(window):
+    """Return a function that opens a dialog by its action, its preview drawn."""
+
+    def opened(key):
+        return open_dialog(window, key, DIALOGS[key])
+
+    return opened
+
+
+def wait_for_preview(qtbot, dialog):
+    qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
+
+
+def line(dialog, name):
+    return dialog.figure_form.fields.editor(name).main
+
+
+def type_into(qtbot, field, text):
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(field, text)
+
+
+def is_strip(image, dialog):
+    """Return whether there is a strip over the top of a picture of the preview."""
+    strip = dialog.palette().toolTipBase().color()
+    return image.pixelColor(3, 3) == strip
+
+
+@every_dialog
+@pytest.mark.parametrize("name", WRONG)
+def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(
+    window, opened, qtbot, tmp_path, key, name
+):
+    dialog = opened(key)
+    wait_for_preview(qtbot, dialog)
+    good = dialog.figure_form.preview.image
+    text, says = WRONG[name]
+    type_into(qtbot, line(dialog, name), text)
+    qtbot.keyClick(line(dialog, name), Qt.Key.Key_Tab)
+    assert line(dialog, name).text() == text
+    assert says in dialog.message.text()
+    assert dialog.figure_form.preview.image == good
+    assert is_strip(dialog.figure_form.preview.grab().toImage(), dialog)
+    if key == "export_figure":
+        dialog.target.setText(str(tmp_path / "f.pdf"))
+        assert says in dialog.message.text()
+    qtbot.mouseClick(dialog.go, LEFT)
+    assert dialog.isVisible()
+    assert dialog.focusWidget() is line(dialog, name)  # where it can be mended
+    assert says in dialog.message.text()
+    assert list(tmp_path.glob("f*")) == []
+    qtbot.keyClick(line(dialog, name), Qt.Key.Key_Escape)
+    wait_for_preview(qtbot, dialog)
+    assert dialog.message.text() == ""
+    assert not is_strip(dialog.figure_form.preview.grab().toImage(), dialog)
+    dialog.reject()
+    del dialog
+
+
+def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(opened, qtbot, tmp_path):
+    dialog = opened("export_figure")
+    dialog.target.setText(str(tmp_path / "f.pdf"))
+    type_into(qtbot, line(dialog, "limits"), "5")
+    qtbot.keyClick(dialog, Qt.Key.Key_E, Qt.KeyboardModifier.AltModifier)
+    click_button(dialog, "&Copy command")
+    assert dialog.message.text() == LIMITS.format("5")
+    dialog.accept()
+    assert dialog.message.text() == LIMITS.format("5")
+    assert list(tmp_path.glob("f*")) == []
+    dialog.reject()
+    del dialog
+
+
+def test_two_refused_texts_are_said_one_after_the_other(opened, qtbot):
+    dialog = opened("export_figure")
+    for name in ("limits", "ticks"):
+        type_into(qtbot, line(dialog, name), "x")
+        qtbot.keyClick(line(dialog, name), Qt.Key.Key_Tab)
+    assert dialog.message.text().startswith("Ticks: ")  # the one that is above
+    type_into(qtbot, line(dialog, "ticks"), "7")
+    qtbot.keyClick(line(dialog, "ticks"), Qt.Key.Key_Tab)
+    assert dialog.message.text().startswith("Colour limits: ")
+    choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
+    assert dialog.message.text().startswith("Colour limits: ")
+    qtbot.mouseClick(dialog.figure_form.fields.editor("limits").box, LEFT)  # auto
+    assert dialog.message.text() == ""
+    wait_for_preview(qtbot, dialog)
+    assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() < 60
+    dialog.reject()
+    del dialog
+
+
+@pytest.mark.parametrize("text", ["-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"])
+def test_limits_are_taken_however_they_are_separated(opened, qtbot, text):
+    dialog = opened("export_figure")
+    type_into(qtbot, line(dialog, "limits"), text)
+    qtbot.keyClick(line(dialog, "limits"), Qt.Key.Key_Tab)
+    assert dialog.message.text() == ""
+    assert dialog.choices.style.limits == (-0.5, 0.5)
+    dialog.reject()
+    del dialog
+
+
+def test_what_has_no_effect_now_holds_up_nothing(opened, qtbot):
+    dialog = opened("export_figure")
+    type_into(qtbot, line(dialog, "dpi"), "x")
+    qtbot.keyClick(line(dialog, "dpi"), Qt.Key.Key_Tab)
+    assert dialog.message.text().startswith("Dots per inch: 'x' is not a number")
+    choose_item(dialog.kind, ".png")
+    type_into(qtbot, dialog.figure_form.size_text, "800x600")
+    assert dialog.message.text() == ""
+    dialog.reject()
+    del dialog
+
+
+# -- the size ------------------------------------------------------------------------------------
+
+
+NO_UNIT = "(no unit means pixels; add mm or in)"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("84x60mm", "84 × 60 mm, 992 × 709 pixels"),
+        ("84 x 60 mm", "84 × 60 mm, 992 × 709 pixels"),
+        ("3.3x2.4in", "83.82 × 60.96 mm, 990 × 720 pixels"),
+        ("1600x900", f"423.3 × 238.1 mm, 1,600 × 900 pixels {NO_UNIT}"),
+        ("700 x 500", f"185.2 × 132.3 mm, 700 × 500 pixels {NO_UNIT}"),
+    ],
+)
+def test_what_a_size_is_is_said_below_it(opened, qtbot, text, says):
+    dialog = opened("export_figure")
+    type_into(qtbot, dialog.figure_form.size_text, text)
+    assert dialog.figure_form.size_note.text() == says
+    dialog.reject()
+    del dialog
+
+
+def test_a_size_without_a_unit_that_is_too_small_says_how_millimetres_are_written(opened, qtbot):
+    dialog = opened("export_figure")
+    wait_for_preview(qtbot, dialog)
+    good = dialog.figure_form.preview.image
+    type_into(qtbot, dialog.figure_form.size_text, "84 x 60")
+    assert dialog.message.text() == (
+        "Size: '84 x 60': each side has 160 to 16384 px; for millimetres write 84x60mm."
+    )
+    assert dialog.figure_form.preview.image == good
+    dialog.reject()
+    del dialog
+
+
+# -- messages that are about something else by now -------------------------------------------------
+
+FILES = {"export_figure": FigureDialog, "export_picture": PictureDialog, "export_data": DataDialog}
+every_file = pytest.mark.parametrize("key", FILES)
+
+
+@every_file
+def test_a_message_about_a_file_goes_when_another_is_named(window, qtbot, tmp_path, key):
+    dialog = open_dialog(window, key, FILES[key])
+    name = dialog.target.text().rpartition("/")[2]
+    dialog.target.setText(f"/nowhere/{name}")
+    qtbot.mouseClick(dialog.go, LEFT)
+    assert "there is no folder /nowhere" in dialog.message.text()
+    dialog.target.setText(str(tmp_path / name))
+    assert dialog.message.text() == ""
+    dialog.reject()
+    del dialog
+
+
+@every_file
+def test_no_older_message_is_left_when_a_file_is_not_replaced(window, qtbot, tmp_path, key):
+    dialog = open_dialog(window, key, FILES[key])
+    target = tmp_path / dialog.target.text().rpartition("/")[2]
+    target.write_text("mine")
+    dialog.target.setText(str(target))
+    click_button(dialog, "&Copy command")
+    assert dialog.message.text() == "Command copied."
+    qtbot.mouseClick(dialog.go, LEFT)
+    (question,) = visible_dialogs(dialog, QMessageBox)
+    question.button(QMessageBox.StandardButton.Cancel).click()
+    settle()
+    assert dialog.message.text() == ""
+    assert target.read_text() == "mine"
+    dialog.reject()
+    del dialog, question
+    QApplication.clipboard().clear()
+
+
+@every_file
+def test_a_folder_that_takes_no_file_is_named_in_plain_words(window, qtbot, key):
+    dialog = open_dialog(window, key, FILES[key])
+    name = dialog.target.text().rpartition("/")[2]
+    dialog.target.setText(f"/proc/{name}")
+    qtbot.mouseClick(dialog.go, LEFT)
+    for message in [dialog.message]:
+        qtbot.waitUntil(lambda message=message: "/proc" in message.text())
+    says = f"Output: /proc/{name}: the folder /proc takes no new file; choose another folder."
+    assert dialog.message.text() == says
+    dialog.reject()
+    del dialog

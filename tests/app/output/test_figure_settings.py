@@ -1,0 +1,142 @@
+"""One rule for the settings of the last figure: what is copied and printed has them, too."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer.app.output import figure_order
+from pe_explorer.app.output.figure_dialog import FigureDialog
+from pe_explorer.app.output.print_dialog import PrintDialog
+from pe_explorer.pictures.heatmap import Heatmap
+from pe_explorer.progress import report
+from tests.support.gestures import settle
+from tests.support.windows import choose_item, open_dialog, visible_dialogs
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def clipboard(qapp):
+    QApplication.clipboard().setText("as it was")
+    yield QApplication.clipboard()
+    QApplication.clipboard().clear()
+
+
+def type_into(qtbot, dialog, name, text):
+    field = dialog.figure_form.fields.editor(name).main
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
+
+
+@pytest.fixture
+def exported(window, qtbot, tmp_path):
+    """Export a dark figure with a title, a grid and colour limits."""
+    dialog = open_dialog(window, "export_figure", FigureDialog)
+    choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
+    type_into(qtbot, dialog, "title", "Only mine")
+    type_into(qtbot, dialog, "limits", "-0.5 0.5")
+    dialog.target.setText(str(tmp_path / "f.pdf"))
+    qtbot.mouseClick(dialog.go, LEFT)
+    del dialog
+    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    return tmp_path / "f.pdf"
+
+
+def wait_for_preview(qtbot, dialog):
+    qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
+
+
+def copy(window, qtbot, key):
+    window.actions_by_key[key].trigger()
+    qtbot.waitUntil(lambda: not window.output.copying.busy)
+
+
+@pytest.mark.usefixtures("exported")
+def test_a_copied_picture_has_the_settings_of_the_last_figure(window, qtbot, clipboard):
+    copy(window, qtbot, "copy_picture")
+    dark = clipboard.image()
+    assert dark.pixelColor(1, 1).lightness() < 60
+    assert dark.width() == 2 * window.view("heatmap").width()
+    copy(window, qtbot, "copy_command")
+    line = clipboard.text()
+    for words in ("--ground dark", "--title 'Only mine'", "--limits '-0.5 0.5'", "--scale 2"):
+        assert words in line
+
+
+@pytest.mark.usefixtures("exported")
+def test_copied_code_has_the_settings_of_the_last_figure(window, qtbot, clipboard):
+    copy(window, qtbot, "copy_figure_code")
+    assert "Only mine" in clipboard.text()
+
+
+@pytest.mark.usefixtures("exported")
+def test_paper_is_white_whatever_the_last_figure_was(window, qtbot):
+    dialog = open_dialog(window, "print_figure", PrintDialog)
+    wait_for_preview(qtbot, dialog)
+    assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() == 255
+    assert dialog.figure_form.fields.editor("ground").combo.currentData() == "white"
+    assert dialog.figure_form.fields.editor("title").main.text() == "Only mine"
+    dialog.reject()
+    del dialog
+
+
+@pytest.mark.usefixtures("exported")
+def test_the_ground_of_a_print_is_not_that_of_the_next_file(window, qtbot, tmp_path):
+    dialog = open_dialog(window, "print_figure", PrintDialog)
+    type_into(qtbot, dialog, "font_size", "11")
+    dialog.settled.emit(dialog.choices)  # as when it is printed
+    dialog.reject()
+    settle()
+    dialog = open_dialog(window, "export_figure", FigureDialog)
+    assert dialog.choices.style.ground == "dark"
+    assert dialog.choices.style.font_size == 11
+    dialog.reject()
+    del dialog
+
+
+# -- long work -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow(window, monkeypatch):
+    """Let the heatmap stop in the worker until it is let go on or cancelled."""
+    go_on = threading.Event()
+    compute = Heatmap.compute
+    settle(window.model)
+
+    def slowed(state, size, cancelled):
+        while not go_on.wait(0.005):
+            report(cancelled, 0.5)
+        return compute(state, size, cancelled)
+
+    monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
+    monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
+    return go_on
+
+
+def test_code_that_takes_long_says_so_and_shows_how_far_it_is(window, qtbot, slow, clipboard):
+    window.actions_by_key["copy_figure_code"].trigger()
+    notice = window.output.copying.notice
+    qtbot.waitUntil(notice.isVisible)
+    assert notice.sentence.text() == "Computing Heatmap for the figure code…"
+    qtbot.waitUntil(lambda: notice.bar.value() > 0)
+    assert clipboard.text() == "as it was"
+    slow.set()
+    qtbot.waitUntil(lambda: not window.output.copying.busy)
+    assert not notice.isVisible()
+    assert clipboard.text().startswith("# Heatmap of sinusoidal")
+
+
+def test_cancelled_code_leaves_the_clipboard_as_it_is(window, qtbot, slow, clipboard):
+    window.actions_by_key["copy_figure_code"].trigger()
+    notice = window.output.copying.notice
+    qtbot.waitUntil(notice.isVisible)
+    qtbot.mouseClick(notice.cancel, LEFT)
+    window.model.worker.finish()
+    settle()
+    assert not notice.isVisible()
+    assert clipboard.text() == "as it was"

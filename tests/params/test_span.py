@@ -1,0 +1,70 @@
+"""Two numbers as a parameter: the ends of a range."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer.params import Real, Span
+from tests.support.refusals import refusal
+
+END = Real(0.0, -1e308, 1e308, label="End", help="A number at an end.")
+ENDS = Span((-1.0, 1.0), END, label="Ends", help="From where to where.")
+EXAMPLE = "write two with a space between, such as -1 1"
+
+numbers = st.floats(-1e308, 1e308)
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("-1 1", (-1, 1)),
+        ("-1,1", (-1, 1)),
+        ("-1, 1", (-1, 1)),
+        (" -1 , 1 ", (-1, 1)),
+        ("-1;1", (-1, 1)),
+        ("-1 ; 1", (-1, 1)),
+        ("1,100", (1, 100)),
+        ("1,000 2,000", (1000, 2000)),
+        ("1,000, 2,000", (1000, 2000)),
+        ("-1e-3\t2.5", (-0.001, 2.5)),
+    ],
+)
+def test_two_numbers_are_read_however_they_are_separated(text, ends):
+    assert ENDS.parse("ends", text) == ends
+
+
+@pytest.mark.parametrize("text", ["", "1", "1 1", "1 -1", "1,-1", "1 2 3", "1,000,2,000", ",", ";"])
+def test_other_than_two_numbers_that_rise_is_refused_with_an_example(text):
+    says = f"speed: {text!r} is not two numbers, the lower one first; {EXAMPLE}"
+    assert refusal(ENDS.parse, text) == says
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a 1", "'a' is not a number (-1e308 to 1e308)"),
+        ("1 1e999", "'1e999' is too large (-1e308 to 1e308)"),
+        ("nan 1", "nan is not a number (-1e308 to 1e308)"),
+    ],
+)
+def test_what_is_no_number_is_named(text, says):
+    assert refusal(ENDS.parse, text) == f"speed: {says}; {EXAMPLE}"
+
+
+@pytest.mark.parametrize("value", [[-1, 1], (-1.0, 1.0), np.array([-1, 1])])
+def test_any_two_numbers_become_a_tuple(value):
+    assert ENDS.check("ends", value) == (-1.0, 1.0)
+    assert type(ENDS.check("ends", value)) is tuple
+
+
+@pytest.mark.parametrize("value", [[], [1], [1, 1], [2, 1], [1, 2, 3], 1, None, "1 2", {1, 2}])
+def test_any_other_value_is_refused(value):
+    refusal(ENDS.check, value)
+
+
+@given(numbers, numbers)
+def test_what_is_written_is_read_back(one, other):
+    low, high = sorted((one, other))
+    if low < high:
+        assert ENDS.parse("ends", ENDS.format((low, high))) == (low, high)
