@@ -18,14 +18,14 @@ from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
-from pe_explorer.files.atomic import OutputError, replacing
+from pe_explorer.files.atomic import OutputError, require_space
 from pe_explorer.files.session import FIGURES, shared
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import SIZE, WINDOW, Print
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import at_once
 from pe_explorer.params import ParameterError
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import Part
 
 __all__ = ["explored", "run"]
 
@@ -80,6 +80,7 @@ def run(
     """
     _check(view, size, how, output)
     refuse_sources(output, state)
+    require_space(output, 0)  # raises if the file cannot be written at all
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
     app = Application(how.theme)
@@ -140,14 +141,9 @@ def _write_window(
 ) -> None:
     """Draw the window as on the screen, and write the picture."""
     width, height = round(size.width), round(size.height)
-    image = picture.draw(
-        WINDOW, state, width, height, how.scale, how.theme, make_window=_make_window
-    )
+    image = picture.draw(WINDOW, state, width, height, how.scale, how.theme, _make_window)
     carried = resolve(state, DirectStore()) if how.carry == "keep" else None
-    data = picture.png(image, carried, extra, Path(output).parent)
-    report(progress, 1.0)
-    with replacing(output) as file:
-        file.write(data)
+    picture.save(image, output, carried, extra, progress)
 
 
 def _make_window(model: Model, density: float) -> QWidget:

@@ -34,7 +34,7 @@ DATA = (".npy", ".csv")
 FIGURES = (".png", ".pdf", ".svg")
 """Endings of pictures and figures, which can carry a session."""
 MOST_BYTES = 1 << 26
-"""Size of the largest file that is read, a picture."""
+"""Size of the largest file that is read, a figure."""
 MOST_JSON = 1 << 20
 """Size of the longest text of a session."""
 _START = 1 << 10  # bytes of a file that show what kind it is

@@ -52,6 +52,7 @@ __all__ = [
     "shared",
     "side_file",
     "stamp",
+    "title_of",
     "write",
 ]
 
@@ -116,6 +117,11 @@ def shared(
     if tables := paths.contents(state, spell):
         document[TABLES] = tables
     return written_json(_merged(document, without_folders(extra)))
+
+
+def title_of(state: Exploration) -> str:
+    """Return what a picture or figure of an exploration is called in its file's properties."""
+    return f"{state.encoding.called()} positional encoding"
 
 
 def _unchanged(value: Any) -> Any:

@@ -15,7 +15,6 @@ import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings
-from pe_explorer.app.output import picture
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.encodings.learned import Learned
@@ -24,6 +23,7 @@ from pe_explorer.files import session
 from pe_explorer.files.png import text_of
 from pe_explorer.files.snippet import snippet
 from pe_explorer.params import FileName, Optional, declare
+from tests.support.pictures import save
 from tests.support.schemes import add_scheme
 from tests.support.tables_in_files import COLUMNS, ROWS, numbers, put
 
@@ -231,7 +231,7 @@ def carried(home, tmp_path):
             subprocess.run([sys.executable, "-m", "pe_explorer", *line], check=True, cwd=ROOT)
     image = QImage(4, 4, QImage.Format.Format_RGB32)
     image.fill(0)
-    picture.save(image, out / "saved.png", resolve(state, DirectStore()))
+    save(image, out / "saved.png", resolve(state, DirectStore()))
     (out / "shared.json").write_text(session.shared(resolve(state, DirectStore())))
     for library in ("numpy", "torch", "jax"):
         code = snippet(resolve(state, DirectStore()).encoding, range(5), library)

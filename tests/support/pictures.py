@@ -1,9 +1,18 @@
 """Pictures as the commands draw them, the window included."""
 
+import threading
 from functools import partial
 
+from pe_explorer import views
 from pe_explorer.app.output import picture
 from pe_explorer.app.window.main_window import MainWindow
 
 draw = partial(picture.draw, make_window=MainWindow.for_picture)
 drawing = partial(picture.drawing, make_window=MainWindow.for_picture)
+PICTURES = (*views.names(), picture.WINDOW)
+"""What can be drawn as a picture: each view, and the window."""
+
+
+def save(image, path, state=None, extra=None):
+    """Write a picture as the dialog does, perhaps with a session."""
+    picture.save(image, path, state, extra or {}, threading.Event())

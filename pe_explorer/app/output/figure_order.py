@@ -25,6 +25,7 @@ from pe_explorer.figures.size import (
     FigureSize,
 )
 from pe_explorer.figures.style import Style
+from pe_explorer.files.session import title_of
 from pe_explorer.flags import PLATE
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import ParameterError, did_you_mean, quoted
@@ -134,12 +135,7 @@ def _page(order: Order, cancelled: threading.Event) -> Page:
     width, height = order.size.in_points
     measure = measure_with(order.style.font)
     page = page_of(figures, order.style, width, height, measure)
-    return page._replace(title=order.style.title or _title(order.state))
-
-
-def _title(state: Exploration) -> str:
-    """Return what a file is called in its properties, if the figure has no title."""
-    return f"{state.encoding.called()} positional encoding"
+    return page._replace(title=order.style.title or title_of(order.state))
 
 
 def figures_of(order: Order) -> Steps[Sequence[Figure]]:

@@ -18,13 +18,13 @@ from pe_explorer.exploration import DirectStore, Resolved, StoreOf, resolve
 from pe_explorer.figures.size import MOST_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replacing
-from pe_explorer.files.session import shared
+from pe_explorer.files.session import shared, title_of
 from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps, at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.cost import takes_long
-from pe_explorer.progress import Part
+from pe_explorer.progress import Part, report
 from pe_explorer.views.view import Job
 from pe_explorer.widgets.fields import FileField
 from pe_explorer.widgets.theme import palette_of
@@ -42,7 +42,6 @@ __all__ = [
     "draw",
     "drawing",
     "drawing_figure",
-    "picture_names",
     "png",
     "save",
 ]
@@ -54,11 +53,6 @@ _LEAST = QSize(800, 560)  # in which nothing of the window is cut
 _AT_ONCE = 1 << 23  # pixels of a figure that are drawn in a part of a second
 _ROUNDS = 3  # of computing: labels that a picture changes may leave it other room, and that again
 _PASSES = 3  # of layouts: from parts to the whole, down again, and what follows from that
-
-
-def picture_names() -> tuple[str, ...]:
-    """Return what can be drawn: each view, and the window."""
-    return (*views.names(), WINDOW)
 
 
 def check(what: str, state: Exploration) -> None:
@@ -102,14 +96,10 @@ def draw(
     height: int,
     scale: float,
     theme: str,
-    *,
-    cursor: bool = False,
     make_window: MakeWindow | None = None,
 ) -> QImage:
     """Return the picture that `drawing` draws, computed at once however long it takes."""
-    return at_once(
-        drawing(what, state, width, height, scale, theme, cursor=cursor, make_window=make_window)
-    )
+    return at_once(drawing(what, state, width, height, scale, theme, make_window))
 
 
 def drawing(
@@ -119,15 +109,13 @@ def drawing(
     height: int,
     scale: float,
     theme: str,
-    *,
-    cursor: bool = False,
     make_window: MakeWindow | None = None,
 ) -> Steps[QImage]:
     """Draw a figure of a view, or the window; yield what takes long as tasks for a worker.
 
     It is laid out for `width` x `height` pixels and computed for `scale` times as many. A window
-    that needs more room is laid out larger and drawn smaller. The cursor of a view is marked if
-    `cursor` is true, that of the window always. Only a picture of the window needs `make_window`.
+    that needs more room is laid out larger and drawn smaller. Only the window has its cursor, and
+    only its picture needs `make_window`.
 
     Raises
     ------
@@ -139,7 +127,7 @@ def drawing(
     check(what, state)
     if what != WINDOW:
         ground = "dark" if theme == "dark" else "white"
-        style = Style(ground=ground, cursor="show" if cursor else "hide")
+        style = Style(ground=ground)
         image = yield from drawing_figure(what, state, (width, height), scale, style)
         return image
     assert make_window is not None, "a picture of the window needs make_window"
@@ -242,16 +230,19 @@ def png(
     state: Exploration | None = None,
     extra: Mapping[str, Any] = MappingProxyType({}),
     folder: Path | str | None = None,
+    progress: threading.Event | None = None,
 ) -> bytes:
     """Return a picture as the bytes of a PNG file that lies in a folder.
 
     It carries `state`, if that is given, and `extra` as a session, which `image` then has, too.
+    `progress` is told how much is done; `CancelledError` is raised once it is set.
     """
     from pe_explorer.app.output import figure_files  # only here, as above
 
     texts = add_session(image, state, extra, folder) if state is not None else {}
     dpi = image.dotsPerMeterX() * 0.0254
-    return b"".join(figure_files.png_of(image, True, texts, dpi, threading.Event()))
+    progress = progress or threading.Event()
+    return b"".join(figure_files.png_of(image, True, texts, dpi, progress))
 
 
 def add_session(
@@ -266,8 +257,7 @@ def add_session(
     """
     from pe_explorer.app.output import figure_files  # only here, as above
 
-    title = f"{state.encoding.called()} positional encoding"
-    texts = figure_files.texts_of(title, shared(state, extra, folder))
+    texts = figure_files.texts_of(title_of(state), shared(state, extra, folder))
     for key, text in texts.items():
         image.setText(key, text)
     return texts
@@ -276,13 +266,16 @@ def add_session(
 def save(
     image: QImage,
     path: Path | str,
-    state: Exploration | None = None,
-    extra: Mapping[str, Any] = MappingProxyType({}),
+    state: Exploration | None,
+    extra: Mapping[str, Any],
+    progress: threading.Event,
 ) -> None:
-    """Write a picture to a PNG file, which appears whole or not at all; see `png`."""
-    if Path(path).suffix.lower() != ".png":
-        raise ParameterError("output", f"{path}: the name must end in .png")
-    data = png(image, state, extra, Path(path).parent)
+    """Write a picture to a PNG file, which appears whole or not at all; see `png`.
+
+    `progress` is told that all is done before the file is put in its place.
+    """
+    data = png(image, state, extra, Path(path).parent, progress)
+    report(progress, 1.0)
     with replacing(path) as file:
         file.write(data)
 

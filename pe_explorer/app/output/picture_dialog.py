@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
-from concurrent.futures import CancelledError
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QImage, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from pe_explorer import pictures
@@ -19,9 +17,8 @@ from pe_explorer.app.output import picture
 from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Resolved
-from pe_explorer.files.atomic import replacing
 from pe_explorer.flags import CARRY, Print, render_line
-from pe_explorer.model import Exploration, Model
+from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import Choice, Parameter
 
@@ -102,7 +99,7 @@ class PictureDialog(ExportDialog):
             make_window=self._make_window,
         )
         self.show_progress(f"Writing {target.name}…")
-        yield partial(_save, image, target, state, self._extra)
+        yield partial(picture.save, image, target, state, self._extra)
 
 
 def _field(parameter: Parameter, text: str) -> QLineEdit:
@@ -115,18 +112,3 @@ def _field(parameter: Parameter, text: str) -> QLineEdit:
 def _theme_of(palette: QPalette) -> str:
     """Return which theme a palette belongs to."""
     return "dark" if palette.window().color().lightness() < 128 else "light"
-
-
-def _save(
-    image: QImage,
-    target: Path,
-    state: Exploration | None,
-    extra: Mapping[str, Any],
-    cancelled: threading.Event,
-) -> None:
-    """Write a picture; runs in the worker."""
-    data = picture.png(image, state, extra, target.parent)
-    if cancelled.is_set():
-        raise CancelledError
-    with replacing(target) as file:
-        file.write(data)

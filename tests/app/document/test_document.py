@@ -17,6 +17,7 @@ from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
 from tests.support.gestures import settle
+from tests.support.pictures import save
 from tests.support.windows import (
     CANCEL,
     DISCARD,
@@ -187,9 +188,8 @@ def test_a_name_with_what_qt_takes_for_a_mark(window, tmp_path):
 
 def test_a_picture_is_saved_beside_not_over(window, tmp_path):
     state = set_up_exploration(window)
-    picture.save(
-        picture.draw("heatmap", state, 400, 300, 1.0, "light"), tmp_path / "with.png", state
-    )
+    image = picture.draw("heatmap", state, 400, 300, 1.0, "light")
+    save(image, tmp_path / "with.png", state)
     trigger(window, "new")
     answer_message(window, DISCARD)
     drop_file(window, tmp_path / "with.png")

@@ -21,6 +21,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
 from tests.support.gestures import settle
+from tests.support.pictures import save
 from tests.support.processes import ROOT, run_program
 from tests.support.windows import (
     DISCARD,
@@ -229,7 +230,7 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     session.write(name, state)
     if name.endswith(".png"):
-        picture.save(picture.draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
+        save(picture.draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
     if name.startswith("t."):
         request = flags.Request(metric=state.metric, reference=state.reference)
         export.write(

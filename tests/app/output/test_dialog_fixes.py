@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from pe_explorer import encodings
-from pe_explorer.app.output import picture, picture_dialog
+from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
@@ -263,7 +263,7 @@ def test_a_file_that_cannot_be_written_keeps_the_dialog(opened, qtbot, kind, mon
 
     dialog = opened(kind)
     monkeypatch.setattr(export, "_stream", full)
-    monkeypatch.setattr(picture_dialog, "replacing", full)
+    monkeypatch.setattr(picture, "replacing", full)
     export_now(qtbot, dialog)
     qtbot.waitUntil(lambda: "o space left on device" in dialog.message.text())
     assert dialog.message.text().endswith(".")

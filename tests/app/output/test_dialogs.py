@@ -19,6 +19,7 @@ from pe_explorer.files import export, session
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
 from tests.support.gestures import settle
+from tests.support.pictures import PICTURES
 from tests.support.samples import sample
 from tests.support.windows import (
     choose_item,
@@ -60,7 +61,7 @@ def forgotten(request):
 # -- pictures -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", picture.picture_names())
+@pytest.mark.parametrize("what", PICTURES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_picture_of_anything(window, picture_dialog, tmp_path, qtbot, what, theme):
     target = tmp_path / "out.png"

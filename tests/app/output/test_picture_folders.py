@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.app.output import picture
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from tests.support.images import pixels
-from tests.support.pictures import draw
+from tests.support.pictures import PICTURES, draw
 from tests.support.tables_in_files import numbers, put
 
 
@@ -24,7 +23,7 @@ def drawn(what, folder):
     return pixels(draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
 
 
-@pytest.mark.parametrize("what", [name for name in picture.picture_names() if name != "clocks"])
+@pytest.mark.parametrize("what", [name for name in PICTURES if name != "clocks"])
 def test_a_picture_does_not_tell_of_folders(what, tmp_path):
     mine, others = drawn(what, tmp_path / "alice"), drawn(what, tmp_path / "b")
     np.testing.assert_array_equal(mine, others)
