@@ -95,6 +95,7 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, level: bool) -> Bar | N
     if not look.style.colour_bar or panel.y.origin is None:
         return None
     make = bar_above if level else bar_beside
+    look = look.of_bars
     cells = panel.cells
     if cells is None:
         return make(area, _UNKNOWN, "", NO_COLOURS, look)
@@ -114,7 +115,7 @@ def bar_beside(
     left = area.right + _BESIDE * size
     strip = Rectangle(left, area.top, _STRIP * size, area.height)
     ticks = ticks_of(axis, area.height, look, upright=True, unit=unit)
-    title = look.title_lines(ticks.titles, badge, area.height)
+    title = ticks.title_lines(look, area.height, badge)
     room = (_BESIDE + _STRIP + TICK + GAP) * size
     room += max(look.widest(ticks.texts), look.width(_USUAL))
     if title:
@@ -130,7 +131,7 @@ def bar_above(
     top = area.top - (_ABOVE + _STRIP) * size
     strip = Rectangle(area.left, top, area.width, _STRIP * size)
     ticks = ticks_of(axis, area.width, look, upright=False, unit=unit)
-    title = look.title_lines(ticks.titles, badge, area.width)
+    title = ticks.title_lines(look, area.width, badge)
     room = (_ABOVE + _STRIP + TICK + GAP + ASCENT) * size
     if title:
         room += (DESCENT + LINE * len(title)) * size

@@ -15,11 +15,11 @@ from pe_explorer.figures._bar import NO_COLOURS, Bar, bar_beside
 from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
 from pe_explorer.figures.page import Circle, Dots, Item, Line, Text
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_face import Face, arrange
 from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-__all__ = ["TOO_DARK", "bar_of_order", "clock_scale", "draw_clocks"]
+__all__ = ["TOO_DARK", "bar_of_order", "clock_scale", "draw_clocks", "ease", "least_height"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -27,6 +27,7 @@ TOO_DARK = 40  # colours of the map, of 256, that a dark ground swallows
 _TICK = 0.88  # of the radius: where a tick begins
 _PIXEL = 0.75 / 8  # a pixel of the screen, in font sizes: its small texts have 8 points
 _RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen
+_LEAST = 4.0  # width of a clock that can be read, and its height without its label, in font sizes
 _SPARE = 0.6  # beside a label, in font sizes
 _UNKNOWN = whole_numbers("position", 0, 100)
 
@@ -37,10 +38,37 @@ def clock_scale(style: Style) -> tuple[float, float]:
     return points, math.ceil((GAP + LINE) / _PIXEL)
 
 
+def least_height(look: Look) -> float:
+    """Return how high clocks with their labels have to be at least."""
+    return (_LEAST + GAP + LINE) * look.size
+
+
+def ease(face: Face | None, area: Rectangle, look: Look) -> float:
+    """Return how many times as large clocks are as the least that can be read.
+
+    Before they are known, there is one, or there are those that are chosen.
+    """
+    size, pixel = look.size, _PIXEL * look.size
+    numbers: Sequence[int] = look.style.clocks or (0,)
+    _, text = clock_scale(look.style)
+    if face is not None:
+        numbers = face.grid.numbers
+        if not look.style.clocks:
+            numbers = (max(numbers),)
+    widest = look.width(str(max(numbers))) / size + _SPARE
+    grid = arrange(
+        max(numbers) + 1, area.width / pixel, area.height / pixel, text, 1.0, 0, clocks=numbers
+    )
+    width = grid.width * pixel / (max(_LEAST, widest) * size)
+    height = (grid.height - text) * pixel / (_LEAST * size)
+    return min(width, height)
+
+
 def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
     """Return the colour bar of the positions, if one is wanted."""
     if not look.style.colour_bar:
         return None
+    look = look.of_bars
     if face is None:
         return bar_beside(area, _UNKNOWN, "", NO_COLOURS, look)
     axis = whole_numbers(*face.counted)

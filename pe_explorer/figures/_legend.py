@@ -32,7 +32,7 @@ class _Name(NamedTuple):
 
     lines: list[str]
     whole: bool
-    """Whether no word is broken."""
+    """Whether no word is wider than there is room."""
     x: float
     y: float
     colour: str
@@ -49,20 +49,17 @@ class Legend(NamedTuple):
 
 def _forms(curve: Curve) -> tuple[str, ...]:
     """Return what a curve is called, longer and shorter."""
-    name = brief = curve.name
-    if curve.brief and not curve.brief.endswith("…"):  # a printed name is whole
-        brief = curve.brief
+    name = curve.called
     if not curve.lack:
-        return name, brief
-    lacking = f"{name}: {curve.lack}"
-    return lacking, f"{name}: none", f"{brief}: none"
+        return (name,)
+    return f"{name}: {curve.lack}", f"{name}: none"
 
 
 def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
     """Return the name of a curve in lines that are no wider than `room`."""
     forms = _forms(curve)
-    lines = look.fitting_lines(forms, room, most=1)
-    whole = " ".join(lines) in forms
+    lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
+    whole = look.widest(lines) <= room
     colour = look.shade(curve.colour)
     return _Name(lines, whole, x, y, colour, curve.visible)
 

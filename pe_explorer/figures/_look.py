@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ __all__ = [
     "GAP",
     "LINE",
     "OVER",
+    "THRIFT",
     "TICK",
     "Look",
     "filled",
@@ -38,16 +40,36 @@ TICK, GAP = 0.35, 0.3
 OVER = 0.5
 """What of a number reaches beyond the end of an upright axis, as a part of the font's size."""
 
+THRIFT = ("nothing", "second lines of titles", "titles of colour bars", "titles of axes")
+"""What is left out, one after the other, where areas would be too small: a caption can say it."""
+
+_SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
 
 
 class Look(NamedTuple):
-    """What all parts of a figure are drawn with."""
+    """What all parts of a figure are drawn with; `thrift` is how much is left out, of `THRIFT`."""
 
     style: Style
     measure: Measure
     colours: Colours
+    thrift: int = 0
+
+    @property
+    def labels(self) -> bool:
+        """Whether axes have titles."""
+        return self.style.labels and self.thrift < _NO_LABELS
+
+    @property
+    def of_bars(self) -> Look:
+        """The look of colour bars, which lose their titles before the axes do."""
+        return self if self.thrift < _NO_BAR_TITLES else self._replace(thrift=_NO_LABELS)
+
+    @property
+    def title_height(self) -> int:
+        """How many lines a title may have."""
+        return _MOST_LINES if self.thrift < _SHORT else 1
 
     @property
     def size(self) -> float:
@@ -103,7 +125,7 @@ class Look(NamedTuple):
         return self.text(text, x, y, "middle")._replace(upward=True)
 
     def wrapped(self, text: str, room: float) -> list[str]:
-        """Return a text in lines that are no wider than `room`, as far as one letter is not."""
+        """Return a text in lines that are no wider than `room`, as far as one word is not."""
         lines: list[str] = []
         kind = Typeset if isinstance(text, Typeset) else str
         for word in map(kind, text.split()):
@@ -111,47 +133,30 @@ class Look(NamedTuple):
             if lines and self.width(longer) <= room:
                 lines[-1] = longer
             else:
-                lines += self._broken(word, room)
+                lines.append(word)
         return lines
 
-    def _broken(self, word: str, room: float) -> list[str]:
-        """Return a word in parts that are no wider than `room`."""
-        raised = len(pieces(word)) > 1  # what is raised belongs to what it stands beside
-        if raised or self.width(word) <= room:
-            return [word]
-        parts = [""]
-        for letter in word:
-            longer = parts[-1] + letter
-            if parts[-1] and self.width(longer) > room:
-                parts.append(letter)
-            else:
-                parts[-1] = longer
-        return parts
-
-    def fitting_lines(
-        self, forms: tuple[str, ...], room: float, most: int = _MOST_LINES
-    ) -> list[str]:
-        """Return the longest form in one line, else in few lines, else the shortest in more."""
-        for lines in range(1, most + 1):
+    def lines_of(self, forms: Sequence[str], room: float, most: int) -> list[str]:
+        """Return the longest form in the fewest lines, at most so many; none if no form fits."""
+        for count in range(1, most + 1):
             for form in forms:
-                wrapped = self.wrapped(form, room)
-                if len(wrapped) <= lines:
-                    return wrapped
-        return self.wrapped(forms[-1], room)
+                lines = self.wrapped(form, room)
+                if len(lines) <= count and self.widest(lines) <= room:
+                    return lines
+        return []
 
-    def title_lines(self, forms: tuple[str, ...], badge: str, room: float) -> list[str]:
+    def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""
-        longest, *_ = forms
-        if badge and longest:
-            lines = self.wrapped(f"{longest}, {badge}", room)
-            if len(lines) <= _MOST_LINES:
+        if badge and forms and self.thrift < _SHORT:
+            whole = f"{forms[0]}, {badge}"
+            if lines := self.lines_of([whole], room, self.title_height):
                 return lines
-        return self.fitting_lines(forms, room)
+        return self.lines_of(forms, room, self.title_height)
 
 
 def look_of(style: Style, measure: Measure) -> Look:
     """Return the look of a style."""
-    return Look(style, measure, DARK if style.ground == "dark" else LIGHT)
+    return Look(style, cache(measure), DARK if style.ground == "dark" else LIGHT)
 
 
 def filled(place: Rectangle, colour: str) -> Line:

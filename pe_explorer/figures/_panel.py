@@ -30,15 +30,16 @@ __all__ = [
     "NO_MARGINS",
     "Margins",
     "PlacedPanel",
-    "draw",
+    "draw_around",
+    "draw_inside",
     "is_square",
+    "least_height",
     "placed",
 ]
 
 
 _ROUNDS = 5  # the numbers of one axis decide the room of the other
-_LEAST = 10.0  # of an area, in points
-_MOST_LINES = 4  # of a title, or it and the area would take room from each other in turn
+_LEAST_WIDTH, _LEAST_HEIGHT = 4.0, 3.0  # of an area that can be read, in font sizes
 _NARROW = 18.0  # a room, in font sizes, where equal axes share a title that is long
 
 
@@ -84,10 +85,27 @@ class PlacedPanel(NamedTuple):
         """Where its numbers lie on the page."""
         return Axes(self.panel, self.area)
 
+    def ease(self, look: Look) -> float:
+        """Return how many times as large the area is as the least that can be read.
+
+        It is 0 where a title has no room that says what the numbers are counted from.
+        """
+        below, upward = look.widest(self.bottom_title), look.widest(self.left_title)
+        if below > self.outer.width or upward > self.area.height:
+            return 0.0
+        width = self.area.width / (_LEAST_WIDTH * look.size)
+        height = self.area.height / (_LEAST_HEIGHT * look.size)
+        return min(width, height)
+
     @property
     def bar_above(self) -> bool:
         """Whether there is a colour bar above the area, not beside it."""
         return self.bar is not None and self.bar.level
+
+
+def least_height(panel: Panel, look: Look) -> float:
+    """Return how high the area of a panel has to be at least."""
+    return look.size * (_LEAST_WIDTH if is_square(panel) else _LEAST_HEIGHT)
 
 
 def is_square(panel: Panel) -> bool:
@@ -121,8 +139,7 @@ def placed(
         area = _without(room, taken)
         if square:
             area = _square(area, corner=corner)
-        found = _around(panel, area, look, brief=brief, bar_above=bar_above)
-        found = found._replace(around=taken)
+        found = _around(panel, area, taken, look, brief=brief, bar_above=bar_above)
         needed = _needed(found, look)
         taken = Margins(*map(max, taken, needed))
         if taken == found.around:
@@ -143,26 +160,26 @@ def _square(area: Rectangle, *, corner: bool) -> Rectangle:
 
 
 def _around(
-    panel: Panel, area: Rectangle, look: Look, *, brief: bool, bar_above: bool
+    panel: Panel, area: Rectangle, taken: Margins, look: Look, *, brief: bool, bar_above: bool
 ) -> PlacedPanel:
     """Return what stands around an area; if `brief`, a title with an origin is only below."""
     left = ticks_of(panel.y, area.height, look, upright=True)
     bottom = ticks_of(panel.x, area.width, look, upright=False)
     badge = panel.badge if panel.curves else ""
-    left_title = look.title_lines(left.titles, badge, area.height)
-    if brief and len(left.titles) > 1:
+    left_title = left.title_lines(look, area.height, badge)
+    if brief and left.counted:
         left_title = []
-    bottom_title = look.fitting_lines(bottom.titles, area.width)
+    bottom_title = bottom.title_lines(look, taken.left + area.width + taken.right)
     bar = bar_of(panel, area, look, level=bar_above)
-    return PlacedPanel(panel, area, NO_MARGINS, left, bottom, left_title, bottom_title, bar)
+    return PlacedPanel(panel, area, taken, left, bottom, left_title, bottom_title, bar)
 
 
 def _without(room: Rectangle, taken: Margins) -> Rectangle:
     """Return what is left of a room for the area itself."""
     left = room.left + taken.left
     top = room.top + taken.top
-    width = max(_LEAST, room.right - taken.right - left)
-    height = max(_LEAST, room.bottom - taken.bottom - top)
+    width = max(1.0, room.right - taken.right - left)
+    height = max(1.0, room.bottom - taken.bottom - top)
     return Rectangle(left, top, width, height)
 
 
@@ -172,6 +189,7 @@ def _needed(found: PlacedPanel, look: Look) -> Margins:
     left = (TICK + GAP) * size
     left += look.widest(found.left.texts)
     left += _title_room(found.left_title, look)
+    left = max(left, found.bottom.overhang_before(found.area, look))
     bottom = (TICK + GAP + ASCENT + DESCENT) * size
     bottom += _title_room(found.bottom_title, look)
     top = OVER * size
@@ -179,25 +197,27 @@ def _needed(found: PlacedPanel, look: Look) -> Margins:
     if bar and bar.level:
         top = bar.room
         right = max(right, bar.ticks.overhang(found.area, look))
+        left = max(left, bar.ticks.overhang_before(found.area, look))
     elif bar:
         right = bar.room
     return Margins(left, top, right, bottom)
 
 
 def _title_room(lines: list[str], look: Look) -> float:
-    if not lines:
-        return 0.0
-    count = min(len(lines), _MOST_LINES)
-    return (GAP + LINE * count) * look.size
+    return (GAP + LINE * len(lines)) * look.size if lines else 0.0
 
 
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def draw(place: PlacedPanel, look: Look) -> Iterator[Item]:
-    """Yield all that is drawn of a panel."""
+def draw_inside(place: PlacedPanel, look: Look) -> Iterator[Item]:
+    """Yield what is drawn inside the axes of a panel."""
     grid = _grid(place, look) if look.style.grid else []
     yield from draw_data(place.axes, look, grid)
+
+
+def draw_around(place: PlacedPanel, look: Look) -> Iterator[Item]:
+    """Yield what is drawn of a panel around its data, and the legend in it."""
     yield look.border(place.area, look.colours.muted)
     yield from _bottom(place, look)
     yield from _left(place, look)
@@ -227,11 +247,18 @@ def _bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
         x = place.axes.across(number)
         yield look.rule((x, edge), (x, tick))
         yield look.text(text, x, base, "middle")
-    middle, _ = place.area.middle
+    middle = _middle_of_title(place, look)
     base += (DESCENT + GAP + ASCENT) * size
     for line in place.bottom_title:
         yield look.text(line, middle, base, "middle")
         base += LINE * size
+
+
+def _middle_of_title(place: PlacedPanel, look: Look) -> float:
+    """Return where the title below an area is: in the middle, or as near to it as it has room."""
+    middle, _ = place.area.middle
+    half = look.widest(place.bottom_title) / 2
+    return max(place.outer.left + half, min(middle, place.outer.right - half))
 
 
 def _left(place: PlacedPanel, look: Look) -> Iterator[Item]:

@@ -123,7 +123,7 @@ class PanelCode:
         look: dict[str, Any] = {"color": self._colour_of(curve)}
         if not curve.visible:
             if self._panel.legend:
-                name = f"{curve.name}: {curve.lack or 'no finite number'}"
+                name = f"{curve.called}: {curve.lack or 'no finite number'}"
                 yield call("ax.plot", [], [], **look, label=in_legend(name))
             return
         places = list(map(self._x.at, curve.x.tolist()))
@@ -135,7 +135,7 @@ class PanelCode:
         look["linewidth"] = self._style.line_width
         look["zorder"] = round(_OVER_LINES - number / 100, 2)
         if self._panel.legend:
-            look["label"] = in_legend(curve.name)
+            look["label"] = in_legend(curve.called)
         yield call("ax.plot", Name("x"), Name("y"), **look)
 
     def _colour_of(self, curve: Curve) -> str:
@@ -195,7 +195,7 @@ class PanelCode:
         if not self._panel.legend or self._style.legend == "none":
             return
         wanted = self._style.legend
-        longest = max(len(curve.name) for curve in self._panel.legend)
+        longest = max(len(curve.called) for curve in self._panel.legend)
         width = (longest * LETTER + _STROKE) * self._style.font_size
         has_room = width <= _WIDEST * self._width
         if wanted == "inside" or (wanted == "auto" and has_room):

@@ -9,13 +9,13 @@ from pe_explorer.figures._look import Look
 from pe_explorer.figures._panel import Margins, PlacedPanel, is_square, placed
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
-__all__ = ["APART", "outer_margins", "placed_panels"]
+__all__ = ["APART", "least_ease", "outer_margins", "placed_panels"]
 
 _Pair = tuple[PlacedPanel, PlacedPanel]
 
 APART = 1.0  # from one panel or figure to the next, in font sizes
 _WIDER = 1.25  # panels stand beside each other in what is so many times wider than high
-_LEAST = 5.0  # of a panel's area, in font sizes, if there is another way to place it
+_EASY = 1.25  # times the least that can be read: less, if there is no other way to place it
 _WIDEST, _HIGHEST = 0.64, 0.6  # of a figure: the most that its second panel takes
 _ROUNDS = 2  # what one panel needs decides where the other begins
 
@@ -26,29 +26,48 @@ def placed_panels(
     """Return the panels of a figure, none with less around it than `least` at the room's edges."""
     if len(figure.panels) == 1:
         (panel,) = figure.panels
-        return (placed(panel, room, look, least=least, legend=legend),)
+        return (_alone(panel, room, look, least, legend=legend),)
     one, other = figure.panels
     two = _Two(one, other, room, look, least, legend)
-    enough = _LEAST * look.size
 
     def quality(panels: _Pair) -> tuple[float, float]:
         _, second = panels
-        return min(enough, _smallest(panels)), second.area.width
+        return min(_EASY, least_ease(panels, look)), second.area.width
 
-    ways = [two.beside, two.above]
+    def is_easy(tried: Sequence[_Pair]) -> bool:
+        return any(least_ease(panels, look) >= _EASY for panels in tried)
+
+    usual, unusual = two.beside, two.above
     if room.width < _WIDER * room.height:
-        ways.reverse()
-    usual, unusual = ways
-    best = max(usual(), key=quality)
-    if _smallest(best) < enough:
-        best = max(best, *unusual(), key=quality)
+        usual, unusual = unusual, usual
+    tried = list(usual())
+    if not is_easy(tried):
+        tried += unusual()
+    if not is_easy(tried):
+        tried += [two.evened(*panels) for panels in tried if _are_beside(*panels)]
+    best = max(tried, key=quality)
     return _with_one_title(*best)
+
+
+def _are_beside(first: PlacedPanel, second: PlacedPanel) -> bool:
+    return first.area.right <= second.area.left
+
+
+def _alone(
+    panel: Panel, room: Rectangle, look: Look, least: Margins, *, legend: bool
+) -> PlacedPanel:
+    """Return the only panel of a figure, its colour bar above it where there is little room."""
+    found = placed(panel, room, look, least=least, legend=legend)
+    if found.bar is None or found.ease(look) >= _EASY:
+        return found
+    other = placed(panel, room, look, least=least, legend=legend, bar_above=True)
+    return max(found, other, key=lambda each: each.ease(look))
 
 
 def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
     """Return two panels, equal axes called what there is room for in the narrower one."""
     narrow, wide = first, second
-    if wide.area.width < narrow.area.width:
+    if wide.outer.width < narrow.outer.width:
         narrow, wide = wide, narrow
     fits = narrow.around.bottom <= wide.around.bottom
     if first.panel.x != second.panel.x or not fits:
@@ -57,11 +76,9 @@ def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
     return first._replace(bottom_title=title), second._replace(bottom_title=title)
 
 
-def _smallest(panels: _Pair) -> float:
-    """Return the shortest side of all areas."""
-    first, second = panels
-    least = min(first.area.width, first.area.height)
-    return min(least, second.area.width, second.area.height)
+def least_ease(panels: Sequence[PlacedPanel], look: Look) -> float:
+    """Return how many times as large each area is at least as the least that can be read."""
+    return min(panel.ease(look) for panel in panels)
 
 
 def outer_margins(panels: Sequence[PlacedPanel]) -> Margins:
@@ -89,15 +106,25 @@ class _Two(NamedTuple):
 
     def beside(self) -> Iterator[_Pair]:
         """Yield them beside each other: the colour bar beside a square, and above it."""
-        yield self.in_a_row(bar_above=False)
+        most = _WIDEST * (self.room.width - self.gap)
+        yield self.in_a_row(most, bar_above=False)
         if is_square(self.two):
-            yield self.in_a_row(bar_above=True)
+            yield self.in_a_row(most, bar_above=True)
 
-    def in_a_row(self, *, bar_above: bool) -> _Pair:
-        """Return them beside each other so that their areas end at the same height."""
+    def evened(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
+        """Return two beside each other so that their areas are about equally wide."""
+        more = second.area.width - first.area.width
+        most = second.outer.width - more / 2
+        return self.in_a_row(most, bar_above=second.bar_above)
+
+    def in_a_row(self, most: float, *, bar_above: bool) -> _Pair:
+        """Return them beside each other so that their areas end at the same height.
+
+        The second takes at most so much of the width.
+        """
         room, bottom = self.room, self.least.bottom
         for _ in range(_ROUNDS):
-            second = self.on_the_right(bottom, bar_above=bar_above)
+            second = self.on_the_right(most, bottom, bar_above=bar_above)
             top = self.least.top if bar_above else second.area.top - room.top
             least = Margins(self.least.left, top, 0.0, bottom)
             width = second.outer.left - self.gap - room.left
@@ -105,13 +132,12 @@ class _Two(NamedTuple):
             bottom = max(first.around.bottom, second.around.bottom)
         return first, second
 
-    def on_the_right(self, bottom: float, *, bar_above: bool) -> PlacedPanel:
+    def on_the_right(self, most: float, bottom: float, *, bar_above: bool) -> PlacedPanel:
         """Return the second at the right: with what it needs, if it is square, or its share."""
         least = self.least._replace(left=0.0, bottom=bottom)
         if bar_above:
             least = least._replace(right=0.0)
-        share = _WIDEST * (self.room.width - self.gap)
-        part = _right_part(self.room, share)
+        part = _right_part(self.room, most)
         found = self.placed(self.two, part, least, bar_above=bar_above)
         if not is_square(self.two):
             return found

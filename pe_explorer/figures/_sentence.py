@@ -9,7 +9,7 @@ from pe_explorer.figures._panel import PlacedPanel
 from pe_explorer.figures.page import Item, Text
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-__all__ = ["draw_above", "draw_centred", "has_room"]
+__all__ = ["draw_above", "draw_centred", "ease", "has_room"]
 
 _WIDEST = 0.9  # of the area
 _PAD = 0.6  # from the sentence to the edge of what is behind it, in font sizes
@@ -23,6 +23,13 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
     lines = _lines(sentence, area, look)
     _, _, width, height = _behind(lines, area, look)
     return width <= area.width and height <= area.height
+
+
+def ease(sentence: str, room: Rectangle, look: Look) -> float:
+    """Return how many times as large a room is as a sentence needs it."""
+    lines = _lines(sentence, room, look)
+    _, _, width, height = _behind(lines, room, look)
+    return min(room.width / width, room.height / height)
 
 
 def _is_empty(panel: Panel) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pe_explorer.figures._look import Look
@@ -26,6 +26,7 @@ __all__ = ["Ticks", "ticks_of"]
 
 _APART = 2.0  # from one line of numbers to the next, in font sizes
 _BETWEEN = 1.0  # of numbers beside each other, in font sizes
+_MOST_LINES = 2  # of a title
 _MOST = 9  # numbers beside an axis, if nothing else is wanted
 _MORE = 1.0001  # the next larger spacing is above this one
 _MOST_SPACINGS = 64  # that are tried: three for each power of ten
@@ -42,17 +43,31 @@ class Ticks(NamedTuple):
     texts : tuple of str
     titles : tuple of str
         What the axis is called, from the longest form to the shortest.
+    counted : tuple of str
+        What the numbers are multiplied by and counted from, in longer and shorter forms; they
+        mean nothing without it. Empty where they are written in full.
     """
 
     axis: Axis
     places: tuple[float, ...]
     texts: tuple[str, ...]
     titles: tuple[str, ...]
+    counted: tuple[str, ...] = ()
 
     @property
     def numbers(self) -> Iterator[tuple[float, str]]:
         """Each place with its text."""
         return zip(self.places, self.texts, strict=True)
+
+    def title_lines(self, look: Look, room: float, badge: str = "") -> list[str]:
+        """Return the lines of the title, which is shorter, or none, where there is little room."""
+        lines = look.title_lines(self.titles, room, badge)
+        if lines or not self.counted:
+            return lines
+        for forms in (self.titles, self.counted):
+            if lines := look.lines_of(forms, room, _MOST_LINES):
+                return lines
+        return [self.counted[-1]]
 
     def overhang(self, area: Rectangle, look: Look) -> float:
         """Return how far the last number along an area reaches beyond its right edge."""
@@ -62,6 +77,14 @@ class Ticks(NamedTuple):
         beyond = 1.0 - self.axis.part(last)
         half = look.width(text) / 2
         return max(0.0, half - beyond * area.width)
+
+    def overhang_before(self, area: Rectangle, look: Look) -> float:
+        """Return how far the first number along an area reaches beyond its left edge."""
+        if not self.places:
+            return 0.0
+        first, text = self.places[0], self.texts[0]
+        half = look.width(text) / 2
+        return max(0.0, half - self.axis.part(first) * area.width)
 
 
 class _Attempt(NamedTuple):
@@ -100,11 +123,15 @@ def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bo
 
     found = _fitting(attempt, axis, length, look, upright)
     factor = f" × 10^{{{power}}}" if power else ""
-    title = axis.title if look.style.labels else ""
-    forms = range_title(title, offset, factor)
     kind = Typeset if power else str
-    titles = [kind(form.strip(" ,")) for form in forms]
-    return _ticks(axis, found, titles)
+
+    def titles_with(title: str) -> tuple[str, ...]:
+        forms = range_title(title, offset, factor)
+        return tuple(kind(form.strip(" ,")) for form in forms)
+
+    counted = titles_with("") if offset or power else ()
+    titles = titles_with(axis.title) if look.labels else counted
+    return _ticks(axis, found, titles, counted)
 
 
 def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
@@ -117,15 +144,21 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
         return _Attempt(values, value_texts(values, spacing), spacing)
 
     found = _fitting(attempt, axis, length, look, upright)
-    title = axis.title if look.style.labels else ""
-    if title and unit:
-        title = f"{title} ({unit})"
-    return _ticks(axis, found, [title])
+    return _ticks(axis, found, _value_titles(axis.title, unit) if look.labels else ())
 
 
-def _ticks(axis: Axis, found: _Attempt, titles: Sequence[str]) -> Ticks:
+def _value_titles(title: str, unit: str) -> tuple[str, ...]:
+    """Return what values are called: with the unit, and without what follows a comma."""
+    brief, *_ = title.split(",")
+    with_unit = (f"{title} ({unit})",) if unit else ()
+    return tuple(dict.fromkeys((*with_unit, title, brief)))
+
+
+def _ticks(
+    axis: Axis, found: _Attempt, titles: tuple[str, ...], counted: tuple[str, ...] = ()
+) -> Ticks:
     texts = [text.replace("-", "−") for text in found.texts]
-    return Ticks(axis, tuple(found.places), tuple(texts), tuple(titles))
+    return Ticks(axis, tuple(found.places), tuple(texts), titles, counted)
 
 
 def _fitting(attempts: Attempts, axis: Axis, length: float, look: Look, upright: bool) -> _Attempt:

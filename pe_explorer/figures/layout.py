@@ -1,58 +1,58 @@
-"""From figures to a page: who needs the numbers of its areas first asks for those alone."""
+"""From figures to a page: who needs the numbers of its areas first asks for those alone.
+
+Where there is little room, titles are left out, one kind after the other, and the figures of a
+plate stand in other rows. Where areas would still be too small to be read, there is no page.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from math import isclose
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pe_explorer.figures import _clocks, _panel, _sentence
-from pe_explorer.figures._bar import Bar, draw_bar
 from pe_explorer.figures._clocks import clock_scale
-from pe_explorer.figures._legend import Legend, draw_legend, legend_below
-from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, Look, look_of
-from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel
-from pe_explorer.figures._panels import APART, outer_margins, placed_panels
+from pe_explorer.figures._look import ASCENT, GAP, LINE, THRIFT, Look, look_of
+from pe_explorer.figures._placing import Placed, draw, draw_around, without_top
+from pe_explorer.figures._plate import ways_to_place
+from pe_explorer.figures._texts import are_clear
 from pe_explorer.figures.page import Item, Measure, Page, Text
+from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
+from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-__all__ = ["areas", "clock_scale", "page_of"]
+__all__ = ["NoRoomError", "areas", "clock_scale", "least_room", "no_room", "page_of"]
 
 _MARGIN = 0.4  # around the page, in font sizes
-_SHAPE = 1.4  # width of a figure to its height, if there is a choice
+_ROOMY = 2.0  # times the least that can be read: less, if no other rows leave more
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class _Placed(NamedTuple):
-    """A figure with the places of its parts.
+class NoRoomError(ParameterError):
+    """A figure that could not be read at a size; `no_room` makes one."""
 
-    Attributes
-    ----------
-    figure : Figure
-    room : Rectangle
-        All that it has, below its letter.
-    around : Margins
-        How much stands around its areas.
-    above : list of str
-        The lines of its sentence, if that stands above.
-    panels : tuple of PlacedPanel
-    legends : tuple of Legend
-        Those below the panels.
-    clocks : Rectangle or None
-    bar : Bar or None
-        The colour bar of the clocks.
+    def __init__(self, fault: str, remedy: str) -> None:
+        super().__init__("size", fault, remedy)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.fault, self.remedy)
+
+
+class _Layout(NamedTuple):
+    """Figures with the places of their parts.
+
+    `ease` says how many times as large the areas are as the least that can be read; it is 0
+    where texts have no room.
     """
 
-    figure: Figure
-    room: Rectangle
-    around: Margins
-    above: list[str]
-    panels: tuple[PlacedPanel, ...] = ()
-    legends: tuple[Legend, ...] = ()
-    clocks: Rectangle | None = None
-    bar: Bar | None = None
+    figures: list[Placed]
+    look: Look
+    ease: float
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether all of it can be read."""
+        return self.ease >= 1
 
 
 def areas(
@@ -63,25 +63,78 @@ def areas(
     Before anything is computed, a figure is a picture's `frame`. What is computed may need a
     little more or less room for its numbers: ask once more with the computed figures.
     """
-    look = look_of(style, measure)
-    found = []
-    for placed in _placed(figures, look, width, height):
-        panels = tuple(each.area for each in placed.panels)
-        found.append(panels or (placed.clocks or placed.room,))
-    return tuple(found)
+    layout = _laid_out(figures, look_of(style, measure), width, height)
+    return tuple(placed.areas for placed in layout.figures)
 
 
-def page_of(
-    figures: Sequence[Figure], style: Style, width: float, height: float, measure: Measure
-) -> Page:
-    """Return figures laid out on a page of so many points."""
-    look = look_of(style, measure)
+def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Page:
+    """Return figures laid out on a page.
+
+    Raises
+    ------
+    NoRoomError
+        If there is so little room that they could not be read.
+    """
+    width, height = size.in_points
+    layout = _laid_out(figures, look_of(style, measure), width, height)
+    if not layout.is_usable:
+        raise no_room(len(figures), style, size)
+    look = layout.look
     items: list[Item] = list(_title(look, width))
-    letters = itertools.cycle(_LETTERS)
-    for placed in _placed(figures, look, width, height):
-        letter = next(letters) if len(figures) > 1 else ""
-        items += _drawn(placed, letter, look)
+    for letter, placed in _lettered(layout.figures):
+        items += draw(placed, letter, look)
     return Page(width, height, look.ground, tuple(items), style.font, style.title)
+
+
+# -- the best layout -----------------------------------------------------------------------------
+
+
+def _laid_out(figures: Sequence[Figure], look: Look, width: float, height: float) -> _Layout:
+    """Return the layout with the most titles in which areas are large enough."""
+    *more, last = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
+    whole = _layout(figures, more[0], width, height)
+    if whole.is_usable:
+        return whole
+    sparing = _layout(figures, last, width, height)
+    if sparing.is_usable:
+        between = (_layout(figures, each, width, height) for each in more[1:])
+        return next((each for each in between if each.is_usable), sparing)
+    return max(whole, sparing, key=lambda layout: layout.ease)
+
+
+def _layout(
+    figures: Sequence[Figure], look: Look, width: float, height: float, enough: float = _ROOMY
+) -> _Layout:
+    """Return the layout in the first rows that leave `enough` room, or in those that leave most."""
+    margin = _MARGIN * look.size
+    page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
+    if lines := _title_lines(look, page.width):
+        taken = len(lines) * LINE + GAP
+        page = without_top(page, taken * look.size)
+    best: _Layout | None = None
+    for placed in ways_to_place(figures, page, look):
+        ease = min(each.ease(look) for each in placed)
+        if ease >= 1 and not are_clear(_around(placed, look, width), look, width, height):
+            ease = 0.0
+        if best is None or ease > best.ease:
+            best = _Layout(placed, look, ease)
+        if ease >= enough:
+            break
+    assert best is not None
+    return best
+
+
+def _around(figures: Sequence[Placed], look: Look, width: float) -> Iterator[Item]:
+    """Yield what is drawn without the data."""
+    yield from _title(look, width)
+    for letter, placed in _lettered(figures):
+        yield from draw_around(placed, letter, look)
+
+
+def _lettered(figures: Sequence[Placed]) -> Iterator[tuple[str, Placed]]:
+    """Yield each figure with its letter, an empty one if there is only one figure."""
+    letters = itertools.cycle(_LETTERS) if len(figures) > 1 else itertools.repeat("")
+    return zip(letters, figures, strict=False)
 
 
 def _title_lines(look: Look, width: float) -> list[str]:
@@ -97,163 +150,33 @@ def _title(look: Look, width: float) -> Iterator[Text]:
         base += LINE * look.size
 
 
-# -- rooms ---------------------------------------------------------------------------------------
+# -- refusing ------------------------------------------------------------------------------------
 
 
-def _placed(figures: Sequence[Figure], look: Look, width: float, height: float) -> list[_Placed]:
-    """Return each figure with the places of its parts, row by row, their edges aligned."""
-    margin = _MARGIN * look.size
-    width -= 2 * margin
-    height -= 2 * margin
-    page = Rectangle(margin, margin, width, height)
-    if lines := _title_lines(look, width):
-        taken = len(lines) * LINE + GAP
-        page = _without_top(page, taken * look.size)
-    if len(figures) == 1:
-        return [_placed_figure(figures[0], page, look, NO_MARGINS)]
-    alone = []
-    rooms = _rooms(len(figures), page, look)
-    for figure, whole in zip(figures, rooms, strict=True):
-        room = _without_top(whole, LINE * look.size)  # for its letter
-        alone.append(_placed_figure(figure, room, look, NO_MARGINS))
-    least = _shared(alone)
-    return [
-        _placed_figure(each.figure, each.room, look, around)
-        for each, around in zip(alone, least, strict=True)
-    ]
+def no_room(
+    figures: int, style: Style, size: FigureSize, least: FigureSize | None = None
+) -> NoRoomError:
+    """Return that so many figures cannot be read at a size, and what to do: such as `least`."""
+    what = f"{figures} panes" if figures > 1 else "this figure"
+    fault = f"{size} is too small for {what} in {style.font_size:g} points"
+    remedies = ["a smaller font"]
+    if least is not None:
+        remedies.insert(0, f"at least {least}")
+    if figures > 1:
+        remedies.append("fewer panes")
+    *others, last = remedies
+    remedy = f"{', '.join(others)} or {last}" if others else last
+    return NoRoomError(fault, f"choose {remedy}")
 
 
-def _columns(count: int, page: Rectangle) -> int:
-    """Return in how many columns figures are largest."""
+def least_room(
+    figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
+) -> FigureSize | None:
+    """Return the least size from a size on at which figures can be read, None if there is none."""
+    look = look_of(style, measure)
+    sparing = look._replace(thrift=len(THRIFT) - 1)
 
-    def quality(columns: int) -> tuple[float, int]:
-        rows = -(-count // columns)
-        width = page.width / columns
-        side = min(width / _SHAPE, page.height / rows)
-        return round(side, 6), -columns
+    def fits(other: FigureSize) -> bool:
+        return _layout(figures, sparing, *other.in_points, enough=1.0).is_usable
 
-    return max(range(1, count + 1), key=quality)
-
-
-def _rooms(count: int, page: Rectangle, look: Look) -> Iterator[Rectangle]:
-    """Yield the parts of a page row by row; those of the last row share all of its width."""
-    gap = APART * look.size
-    columns = _columns(count, page)
-    rows = -(-count // columns)
-    height = (page.height + gap) / rows  # with the gap below
-    for row in range(rows):
-        in_row = min(columns, count - row * columns)
-        width = (page.width + gap) / in_row  # with the gap beside it
-        for column in range(in_row):
-            left = page.left + column * width
-            top = page.top + row * height
-            yield Rectangle(left, top, width - gap, height - gap)
-
-
-def _shared(figures: Sequence[_Placed]) -> Iterator[Margins]:
-    """Yield the most that each figure, or another with the same edge, needs at each edge."""
-    for placed in figures:
-        room = placed.room
-        row = [each for each in figures if each.room.top == room.top]
-        begin = [each for each in figures if each.room.left == room.left]
-        end = [each for each in figures if isclose(each.room.right, room.right)]
-        top = max(each.around.top for each in row)
-        bottom = max(each.around.bottom for each in row)
-        left = max(each.around.left for each in begin)
-        right = max(each.around.right for each in end)
-        yield Margins(left, top, right, bottom)
-
-
-def _without_top(room: Rectangle, height: float) -> Rectangle:
-    rest = _without_bottom(room, height)
-    return rest._replace(top=room.top + height)
-
-
-def _without_bottom(room: Rectangle, height: float) -> Rectangle:
-    return room._replace(height=room.height - height)
-
-
-# -- one figure ----------------------------------------------------------------------------------
-
-
-def _placed_figure(figure: Figure, room: Rectangle, look: Look, least: Margins) -> _Placed:
-    """Return a figure with its parts, none with less around it than `least`."""
-    if not figure.panels:
-        return _placed_clocks(figure, room, look, least)
-    lines: list[str] = []
-    panels, legends = _with_legends(figure, room, look, least)
-    sentence = figure.note.sentence if figure.note else ""
-    if sentence and not _sentence.has_room(sentence, panels[0], look):
-        lines = look.wrapped(sentence, room.width)
-        height = len(lines) * LINE * look.size
-        rest = _without_top(room, height)
-        panels, legends = _with_legends(figure, rest, look, least)
-    around = outer_margins(panels)
-    bottom = around.bottom + _height_of(legends, look)
-    around = around._replace(bottom=bottom)
-    return _Placed(figure, room, around, lines, panels, legends)
-
-
-def _height_of(legends: Sequence[Legend], look: Look) -> float:
-    """Return how much of a room legends below the panels take."""
-    gap = GAP * look.size
-    return sum(legend.place.height + gap for legend in legends)
-
-
-def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> _Placed:
-    """Return clocks and their bar, which ends where the areas of others in the row do."""
-    over = OVER * look.size
-    bar_room = _without_top(room, max(over, least.top))
-    bar_room = _without_bottom(bar_room, max(over, least.bottom))
-    taken = least.right
-    if bar := _clocks.bar_of_order(figure.clocks, bar_room, look):
-        taken = max(taken, bar.room)
-    width = max(1.0, room.width - taken)
-    area = room._replace(width=width)
-    bar_room = bar_room._replace(width=width)
-    bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
-    around = Margins(0.0, over, taken, 0.0)
-    return _Placed(figure, room, around, [], clocks=area, bar=bar)
-
-
-def _with_legends(
-    figure: Figure, room: Rectangle, look: Look, least: Margins
-) -> tuple[tuple[PlacedPanel, ...], tuple[Legend, ...]]:
-    """Return the panels of a figure, and the legends that have no room inside them."""
-    if look.style.legend != "below":
-        wanted = look.style.legend != "none"
-        panels = placed_panels(figure, room, look, least, legend=wanted)
-        named = [each for each in panels if each.panel.legend]
-        if not wanted or all(each.legend for each in named):
-            return panels, ()
-    legends: list[Legend] = []
-    for panel in figure.panels:
-        if panel.legend:
-            rest = _without_bottom(room, _height_of(legends, look))
-            legends.append(legend_below(panel, rest, look))
-    taken = _height_of(legends, look)
-    bottom = max(0.0, least.bottom - taken)
-    least = least._replace(bottom=bottom)
-    panels = placed_panels(figure, _without_bottom(room, taken), look, least)
-    return panels, tuple(legends)
-
-
-def _drawn(placed: _Placed, letter: str, look: Look) -> Iterator[Item]:
-    """Yield all that is drawn of a figure."""
-    figure, size = placed.figure, look.size
-    if letter:
-        base = placed.room.top - (LINE - ASCENT) * size
-        text = look.text(letter, placed.room.left, base)
-        yield text._replace(bold=True)
-    yield from _sentence.draw_above(placed.above, placed.room, look)
-    for panel in placed.panels:
-        yield from _panel.draw(panel, look)
-    for legend in placed.legends:
-        yield from draw_legend(legend, look)
-    if figure.clocks is not None and placed.clocks:
-        yield from _clocks.draw_clocks(figure.clocks, placed.clocks, look)
-        if placed.bar:
-            yield from draw_bar(placed.bar, look)
-    elif figure.note and figure.note.sentence and not placed.above:
-        area = placed.panels[0].area if placed.panels else placed.room
-        yield from _sentence.draw_centred(figure.note.sentence, area, look)
+    return least_size(size, fits)

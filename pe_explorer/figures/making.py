@@ -12,17 +12,20 @@ import numpy as np
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.layout import areas, clock_scale
+from pe_explorer.figures.layout import areas, clock_scale, least_room
 from pe_explorer.figures.page import Measure
+from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures import Picture
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.progress import Part
 
-__all__ = ["Wanted", "computed"]
+__all__ = ["Wanted", "computed", "sufficient_size"]
 
 _SPARE = 0.04  # of the range of values: what is left free above and below curves
+_SIZES = 4  # that are tried
+_COARSE = 1.0  # pixels to a point: enough to know what is written
 _ROUNDS = 2  # of computing: what is computed may leave itself a little more or less room
 
 
@@ -121,6 +124,27 @@ def computed(
             room = _room(places, style, density)
             making.compute(room, Part(cancelled, done, share))
     return tuple(each.figure for each in makings)
+
+
+def sufficient_size(
+    wanted: Sequence[Wanted],
+    style: Style,
+    size: FigureSize,
+    measure: Measure,
+    cancelled: threading.Event,
+) -> FigureSize | None:
+    """Return the least size, from a size on, of which there is a page; None if there is none.
+
+    What is computed for a size can differ a little from what is computed for another one, such as
+    the numbers beside an axis; so it is tried with the figures of the size itself.
+    """
+    for _ in range(_SIZES):
+        figures = computed(wanted, style, *size.in_points, _COARSE, measure, cancelled)
+        found = least_room(figures, style, size, measure)
+        if found is None or found == size:
+            return found
+        size = found
+    return size
 
 
 def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
+from bisect import bisect_left
+from collections.abc import Callable
 from typing import NamedTuple
 
 from pe_explorer.params import ParameterError, quoted
@@ -14,6 +17,7 @@ __all__ = [
     "POINTS_PER_INCH",
     "PRESETS",
     "FigureSize",
+    "least_size",
     "parse_figure_size",
     "require_pixels",
 ]
@@ -31,6 +35,8 @@ POINTS = {
 """Points to a millimetre, an inch and a pixel."""
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
+_PARTS = {"mm": 1, "in": 10, "px": 1}
+"""How finely a size is rounded up."""
 _SIDE = r"\s*(\d{1,6}(?:\.\d{1,4})?)\s*"
 _UNIT = r"(mm|in|px)"
 _SIZE = re.compile(rf"{_SIDE}{_UNIT}?\s*[x×,]{_SIDE}{_UNIT}?\s*")
@@ -106,3 +112,25 @@ def require_pixels(width: int, height: int) -> None:
         problem = f"{width:,} × {height:,} pixels are more than 2^28"
         remedy = "choose a smaller size or scale, fewer dots per inch, or a .pdf or .svg file"
         raise ParameterError("size", problem, remedy)
+
+
+def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
+    """Return a larger size that `fits`, no larger than it takes; None if there is none.
+
+    It is as wide if it can be, else as high, else larger in both directions.
+    """
+    _, limit = _LIMITS[size.unit]
+    most = math.floor(_PARTS[size.unit] * (limit - max(size.width, size.height)))
+    for across, down in ((0, 1), (1, 0), (1, 1)):
+        sizes = [_larger(size, across * steps, down * steps) for steps in range(most)]
+        if sizes and fits(sizes[-1]):
+            return sizes[bisect_left(sizes, True, key=fits)]
+    return None
+
+
+def _larger(size: FigureSize, across: int, down: int) -> FigureSize:
+    """Return a size rounded up to whole parts of its unit, and so many of them larger."""
+    parts = _PARTS[size.unit]
+    width = math.ceil(parts * size.width) + across
+    height = math.ceil(parts * size.height) + down
+    return FigureSize(width / parts, height / parts, size.unit)

@@ -156,6 +156,12 @@ class Curve(NamedTuple):
     brief: str = ""
 
     @property
+    def called(self) -> str:
+        """What it is called on paper: as briefly as on the screen, unless that is cut off."""
+        is_whole = self.brief and not self.brief.endswith("…")
+        return self.brief if is_whole else self.name
+
+    @property
     def visible(self) -> bool:
         """Whether there is a number to draw."""
         return bool(np.isfinite(self.y).any())

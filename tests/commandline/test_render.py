@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -97,6 +98,20 @@ def test_a_figure_has_the_ground_that_was_asked_for(tmp_path, flags, ground):
     done = run_program(tmp_path, "render", "heatmap", *flags, "-o", "figure.png")
     assert (done.returncode, done.stderr) == (0, "")
     assert QImage(str(tmp_path / "figure.png")).pixelColor(0, 0).name() == ground
+
+
+def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(tmp_path):
+    plate = ("render", "plate", "--panes", "heatmap,distances,clocks", "-o", "plate.pdf", "--size")
+    refused = run_program(tmp_path, *plate, "40x40mm")
+    assert refused.returncode == 2
+    (named,) = re.findall(
+        r"--size: 40x40mm is too small for 3 panes in 8 points; "
+        r"choose at least (\d+x\d+mm), a smaller font or fewer panes\n$",
+        refused.stderr,
+    )
+    assert list(tmp_path.iterdir()) == []
+    assert run_program(tmp_path, *plate, named).returncode == 0
+    assert (tmp_path / "plate.pdf").exists()
 
 
 @pytest.mark.parametrize("limits", ["1 1", "1 -1", "1"])

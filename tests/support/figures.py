@@ -21,15 +21,21 @@ def measure(text, size):
 
 def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
     """Return figures of an exploration by views, computed for one page."""
-    state = resolve(Exploration(**fields), DirectStore())
-    wanted = [Wanted(view, state) for view in views]
+    wanted = wanted_of(*views, **fields)
     return computed(wanted, style, *size.in_points, DENSITY, measure, threading.Event())
+
+
+def wanted_of(*views, **fields):
+    """Return what figures are made of; ``distances-curve`` is only the curve."""
+    state = resolve(Exploration(**fields), DirectStore())
+    parts = (view.partition("-") for view in views)
+    return [Wanted(view, state, only) for view, _, only in parts]
 
 
 def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):
     """Return the page of some views of an exploration."""
     figures = figures_of(*views, style=style, size=size, **fields)
-    return page_of(figures, style, *size.in_points, measure)
+    return page_of(figures, style, size, measure)
 
 
 def items_of(page, kind):

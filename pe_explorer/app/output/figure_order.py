@@ -15,8 +15,8 @@ from pe_explorer import pictures
 from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Panes
-from pe_explorer.figures.layout import clock_scale, page_of
-from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of
+from pe_explorer.figures.making import Wanted, computed, sufficient_size
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import (
     MOST_PIXELS,
@@ -125,17 +125,29 @@ def laid_out(order: Order) -> Steps[Page]:
     ParameterError
         If there is no such figure.
     """
-    page: Page = yield from _done_where_suited(order, _page)
+    page: Page | None = yield from _done_where_suited(order, _page)
+    if page is None:
+        refusal: NoRoomError = yield partial(_refusal, order)
+        raise refusal
     return page
 
 
-def _page(order: Order, cancelled: threading.Event) -> Page:
-    """Return the page of a figure; in any thread."""
+def _page(order: Order, cancelled: threading.Event) -> Page | None:
+    """Return the page of a figure, None where it has no room; in any thread."""
     figures = _figures(order, cancelled)
-    width, height = order.size.in_points
-    measure = measure_with(order.style.font)
-    page = page_of(figures, order.style, width, height, measure)
+    try:
+        page = page_of(figures, order.style, order.size, measure_with(order.style.font))
+    except NoRoomError:
+        return None
     return page._replace(title=order.style.title or title_of(order.state))
+
+
+def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
+    """Return why there is no page of an order, with a size of which there is one; in any thread."""
+    wanted = _wanted(order)
+    measure = measure_with(order.style.font)
+    least = sufficient_size(wanted, order.style, order.size, measure, cancelled)
+    return no_room(len(wanted), order.style, order.size, least)
 
 
 def figures_of(order: Order) -> Steps[Sequence[Figure]]:
@@ -146,11 +158,14 @@ def figures_of(order: Order) -> Steps[Sequence[Figure]]:
 
 def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of an order; in any thread."""
-    views = shown_views(order.what, order.state)
-    wanted = [Wanted(view, order.state, order.only) for view in views]
     width, height = order.size.in_points
     measure = measure_with(order.style.font)
-    return computed(wanted, order.style, width, height, order.density, measure, cancelled)
+    return computed(_wanted(order), order.style, width, height, order.density, measure, cancelled)
+
+
+def _wanted(order: Order) -> list[Wanted]:
+    views = shown_views(order.what, order.state)
+    return [Wanted(view, order.state, order.only) for view in views]
 
 
 def _done_where_suited(
@@ -159,7 +174,7 @@ def _done_where_suited(
     """Compute something for an order, in the worker if that takes long."""
     check(order)
     task = partial(compute, order)
-    if takes_long(_most_cost(order)):
+    if order.what == PLATE or takes_long(_most_cost(order)):
         answer: _Answer = yield task
     else:
         answer = task(threading.Event())

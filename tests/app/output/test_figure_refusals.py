@@ -1,5 +1,7 @@
 """What cannot be used stays as it was typed, is said in one sentence, and holds up the figure."""
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -232,4 +234,30 @@ def test_a_folder_that_takes_no_file_is_named_in_plain_words(window, qtbot, key)
     says = f"Output: /proc/{name}: the folder /proc takes no new file; choose another folder."
     assert dialog.message.text() == says
     dialog.reject()
+    del dialog
+
+
+def test_a_size_without_room_holds_the_figure_up_until_one_with_room_is_typed(
+    opened, qtbot, tmp_path
+):
+    dialog = opened("export_figure")
+    form = dialog.figure_form
+    dialog.target.setText(str(tmp_path / "f.pdf"))
+    wait_for_preview(qtbot, dialog)
+    form.size_text.setText("20x20mm")
+    wait_for_preview(qtbot, dialog)
+    says = dialog.message.text()
+    assert says.startswith("Size: 20x20mm is too small for this figure in 8 points; choose ")
+    assert is_strip(form.preview.grab().toImage(), dialog)
+    dialog.accept()
+    qtbot.waitUntil(dialog.go.isEnabled)
+    assert dialog.isVisible()
+    assert dialog.message.text() == says
+    assert list(tmp_path.iterdir()) == []
+    (named,) = re.findall(r"at least (\S+mm)", says)
+    form.size_text.setText(named)
+    wait_for_preview(qtbot, dialog)
+    assert dialog.message.text() == ""
+    dialog.accept()
+    qtbot.waitUntil((tmp_path / "f.pdf").exists)
     del dialog

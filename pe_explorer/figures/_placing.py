@@ -1,0 +1,177 @@
+"""One figure of a page: the places of its panels, legends, clocks and sentence, and drawing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pe_explorer.figures import _clocks, _panel, _sentence
+from pe_explorer.figures._bar import Bar, draw_bar
+from pe_explorer.figures._legend import Legend, draw_legend, legend_below
+from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, Look
+from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel
+from pe_explorer.figures._panels import least_ease, outer_margins, placed_panels
+from pe_explorer.figures.page import Item
+from pe_explorer.pictures.figure import Figure, Rectangle
+
+__all__ = ["Placed", "draw", "draw_around", "placed_figure", "without_bottom", "without_top"]
+
+
+class Placed(NamedTuple):
+    """A figure with the places of its parts.
+
+    Attributes
+    ----------
+    figure : Figure
+    room : Rectangle
+        All that it has, below its letter.
+    around : Margins
+        How much stands around its areas.
+    above : list of str
+        The lines of its sentence, if that stands above.
+    panels : tuple of PlacedPanel
+    legends : tuple of Legend
+        Those below the panels.
+    clocks : Rectangle or None
+    bar : Bar or None
+        The colour bar of the clocks.
+    """
+
+    figure: Figure
+    room: Rectangle
+    around: Margins
+    above: list[str]
+    panels: tuple[PlacedPanel, ...] = ()
+    legends: tuple[Legend, ...] = ()
+    clocks: Rectangle | None = None
+    bar: Bar | None = None
+
+    @property
+    def areas(self) -> tuple[Rectangle, ...]:
+        """Where its data go: one area a panel, or one for clocks."""
+        panels = tuple(panel.area for panel in self.panels)
+        return panels or (self.clocks or self.room,)
+
+    @property
+    def sentence(self) -> str:
+        """Why there is nothing to see, or an empty text."""
+        return self.figure.note.sentence if self.figure.note else ""
+
+    def least_height(self, look: Look) -> float:
+        """Return how high its areas have to be at least."""
+        if self.panels:
+            return max(_panel.least_height(panel.panel, look) for panel in self.panels)
+        return 0.0 if self.sentence else _clocks.least_height(look)
+
+    def ease(self, look: Look) -> float:
+        """Return how many times as large its areas are as the least that can be read."""
+        if self.panels:
+            return least_ease(self.panels, look)
+        if self.figure.clocks is None and self.sentence:
+            return _sentence.ease(self.sentence, self.room, look)
+        return _clocks.ease(self.figure.clocks, self.areas[0], look)
+
+
+def placed_figure(
+    figure: Figure, room: Rectangle, look: Look, least: Margins = NO_MARGINS
+) -> Placed:
+    """Return a figure with its parts, none with less around it than `least`."""
+    if not figure.panels:
+        return _placed_clocks(figure, room, look, least)
+    lines: list[str] = []
+    panels, legends = _with_legends(figure, room, look, least)
+    sentence = figure.note.sentence if figure.note else ""
+    if sentence and not _sentence.has_room(sentence, panels[0], look):
+        lines = look.wrapped(sentence, room.width)
+        height = len(lines) * LINE * look.size
+        rest = without_top(room, height)
+        panels, legends = _with_legends(figure, rest, look, least)
+    around = outer_margins(panels)
+    bottom = around.bottom + _height_of(legends, look)
+    around = around._replace(bottom=bottom)
+    return Placed(figure, room, around, lines, panels, legends)
+
+
+def without_top(room: Rectangle, height: float) -> Rectangle:
+    """Return what is below a part of a room."""
+    rest = without_bottom(room, height)
+    return rest._replace(top=room.top + height)
+
+
+def without_bottom(room: Rectangle, height: float) -> Rectangle:
+    """Return what is above a part of a room."""
+    return room._replace(height=room.height - height)
+
+
+def _height_of(legends: Sequence[Legend], look: Look) -> float:
+    """Return how much of a room legends below the panels take."""
+    gap = GAP * look.size
+    return sum(legend.place.height + gap for legend in legends)
+
+
+def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> Placed:
+    """Return clocks and their bar, which ends where the areas of others in the row do."""
+    over = OVER * look.size
+    bar_room = without_top(room, max(over, least.top))
+    bar_room = without_bottom(bar_room, max(over, least.bottom))
+    taken = least.right
+    if bar := _clocks.bar_of_order(figure.clocks, bar_room, look):
+        taken = max(taken, bar.room)
+    width = max(1.0, room.width - taken)
+    area = room._replace(width=width)
+    bar_room = bar_room._replace(width=width)
+    bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
+    around = Margins(0.0, over, taken, 0.0)
+    return Placed(figure, room, around, [], clocks=area, bar=bar)
+
+
+def _with_legends(
+    figure: Figure, room: Rectangle, look: Look, least: Margins
+) -> tuple[tuple[PlacedPanel, ...], tuple[Legend, ...]]:
+    """Return the panels of a figure, and the legends that have no room inside them."""
+    if look.style.legend != "below":
+        wanted = look.style.legend != "none"
+        panels = placed_panels(figure, room, look, least, legend=wanted)
+        named = [each for each in panels if each.panel.legend]
+        if not wanted or all(each.legend for each in named):
+            return panels, ()
+    legends: list[Legend] = []
+    for panel in figure.panels:
+        if panel.legend:
+            rest = without_bottom(room, _height_of(legends, look))
+            legends.append(legend_below(panel, rest, look))
+    taken = _height_of(legends, look)
+    bottom = max(0.0, least.bottom - taken)
+    least = least._replace(bottom=bottom)
+    panels = placed_panels(figure, without_bottom(room, taken), look, least)
+    return panels, tuple(legends)
+
+
+# -- drawing -------------------------------------------------------------------------------------
+
+
+def draw(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
+    """Yield all that is drawn of a figure."""
+    for panel in placed.panels:
+        yield from _panel.draw_inside(panel, look)
+    if placed.figure.clocks is not None and placed.clocks:
+        yield from _clocks.draw_clocks(placed.figure.clocks, placed.clocks, look)
+    yield from draw_around(placed, letter, look)
+
+
+def draw_around(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
+    """Yield what is drawn of a figure without its data."""
+    if letter:
+        base = placed.room.top - (LINE - ASCENT) * look.size
+        text = look.text(letter, placed.room.left, base)
+        yield text._replace(bold=True)
+    yield from _sentence.draw_above(placed.above, placed.room, look)
+    for panel in placed.panels:
+        yield from _panel.draw_around(panel, look)
+    for legend in placed.legends:
+        yield from draw_legend(legend, look)
+    if placed.figure.clocks is not None and placed.bar:
+        yield from draw_bar(placed.bar, look)
+    elif placed.sentence and not placed.above:
+        area = placed.panels[0].area if placed.panels else placed.room
+        yield from _sentence.draw_centred(placed.sentence, area, look)

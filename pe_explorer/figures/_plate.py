@@ -1,0 +1,108 @@
+"""The figures of a page: in rows, with the edges of areas aligned."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from math import isclose
+
+from pe_explorer.figures._look import LINE, Look
+from pe_explorer.figures._panel import Margins
+from pe_explorer.figures._panels import APART
+from pe_explorer.figures._placing import Placed, placed_figure, without_top
+from pe_explorer.pictures.figure import Figure, Rectangle
+
+__all__ = ["ways_to_place"]
+
+Rows = tuple[int, ...]
+"""How many figures there are in each row."""
+
+_SHAPE = 1.4  # width of a figure to its height, if there is a choice
+
+
+def ways_to_place(figures: Sequence[Figure], page: Rectangle, look: Look) -> Iterator[list[Placed]]:
+    """Yield each figure with the places of its parts, in rows; first where they are largest."""
+    if len(figures) == 1:
+        yield [placed_figure(figures[0], page, look)]
+        return
+    for rows in _all_rows(len(figures), page):
+        yield _in_rows(figures, rows, page, look)
+
+
+def _all_rows(count: int, page: Rectangle) -> list[Rows]:
+    """Return all ways to put figures into rows; first the one in which they are largest."""
+    ways: dict[Rows, None] = {}
+    for columns in range(1, count + 1):
+        full, rest = divmod(count, columns)
+        last = (rest,) if rest else ()
+        ways[*full * (columns,), *last] = None
+        ways[*last, *full * (columns,)] = None
+
+    def side(rows: Rows) -> float:
+        width = page.width / max(rows)
+        return round(min(width / _SHAPE, page.height / len(rows)), 6)
+
+    return sorted(ways, key=side, reverse=True)
+
+
+def _in_rows(figures: Sequence[Figure], rows: Rows, page: Rectangle, look: Look) -> list[Placed]:
+    """Return figures in such rows."""
+    even = [page.height / len(rows)] * len(rows)
+    alone = _alone(figures, rows, even, page, look)
+    alone = _alone(figures, rows, _heights(alone, rows, page, look), page, look)
+    return [
+        placed_figure(each.figure, each.room, look, around)
+        for each, around in zip(alone, _shared(alone), strict=True)
+    ]
+
+
+def _alone(
+    figures: Sequence[Figure], rows: Rows, heights: Sequence[float], page: Rectangle, look: Look
+) -> list[Placed]:
+    """Return figures in rows so high, each as if it were alone in its room."""
+    rooms = _rooms(rows, heights, page, look)
+    return [placed_figure(figure, room, look) for figure, room in zip(figures, rooms, strict=True)]
+
+
+def _rooms(
+    rows: Rows, heights: Sequence[float], page: Rectangle, look: Look
+) -> Iterator[Rectangle]:
+    """Yield the parts of a page below their letters; those of a row share all of its width."""
+    gap = APART * look.size
+    top = page.top
+    for in_row, height in zip(rows, heights, strict=True):
+        width = (page.width + gap) / in_row  # with the gap beside it
+        for column in range(in_row):
+            left = page.left + column * width
+            whole = Rectangle(left, top, width - gap, height)
+            yield without_top(whole, LINE * look.size)
+        top += height + gap
+
+
+def _heights(figures: Sequence[Placed], rows: Rows, page: Rectangle, look: Look) -> Sequence[float]:
+    """Return how high rows are: what each needs at least, and an equal share of the rest."""
+    taken = []
+    rest = iter(figures)
+    for in_row in rows:
+        row = list(itertools.islice(rest, in_row))
+        above = max(each.around.top for each in row)
+        below = max(each.around.bottom for each in row)
+        least = max(each.least_height(look) for each in row)
+        taken.append(above + least + below + LINE * look.size)
+    gaps = (len(rows) - 1) * APART * look.size
+    share = (page.height - gaps - sum(taken)) / len(rows)
+    return [each + share for each in taken]
+
+
+def _shared(figures: Sequence[Placed]) -> Iterator[Margins]:
+    """Yield the most that each figure, or another with the same edge, needs at each edge."""
+    for placed in figures:
+        room = placed.room
+        row = [each for each in figures if each.room.top == room.top]
+        begin = [each for each in figures if each.room.left == room.left]
+        end = [each for each in figures if isclose(each.room.right, room.right)]
+        top = max(each.around.top for each in row)
+        bottom = max(each.around.bottom for each in row)
+        left = max(each.around.left for each in begin)
+        right = max(each.around.right for each in end)
+        yield Margins(left, top, right, bottom)
