@@ -115,6 +115,9 @@ def _target(path: Path | str) -> Path:
             raise OutputError(path, "is a device, not a file; give the name of a file")
         if target.exists() and not os.access(target, os.W_OK):
             raise OutputError(path, "is read-only; choose another name or make it writable")
+        if target.parent.is_file():
+            problem = f"{target.parent} is a file, not a folder"
+            raise OutputError(path, f"{problem}; choose another folder")
         if not target.parent.is_dir():
             problem = f"there is no folder {target.parent}"
             raise OutputError(path, f"{problem}; make it first or choose another")

@@ -15,7 +15,7 @@ __all__ = ["Editor"]
 
 
 class Editor(QObject):
-    """The widgets that edit one parameter: `main` and its `slider` are beside its label.
+    """The widgets that edit one parameter: `main`, its `slider` and `end` are beside its label.
 
     `below` is under them.
 
@@ -31,6 +31,7 @@ class Editor(QObject):
 
     main: QWidget
     slider: Slider | None = None
+    end: QWidget | None = None
     below: QWidget | None = None
     wide = True
     """Whether `below` is also under the label."""
@@ -46,7 +47,7 @@ class Editor(QObject):
 
     def withhold(self, why: str) -> None:
         """Disable the editor, whose tooltip then shows why; an empty text enables it again."""
-        for widget in filter(None, (self.main, self.slider, self.below)):
+        for widget in filter(None, (self.main, self.slider, self.end, self.below)):
             widget.setEnabled(not why)
         self._explain(parameter_tooltip(self.parameter, why))
 

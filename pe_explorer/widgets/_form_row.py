@@ -46,6 +46,8 @@ class FormRow:
         beside.addWidget(editor.main, 0 if editor.slider else 1)
         if editor.slider:
             beside.addWidget(editor.slider, 1)
+        if editor.end:
+            beside.addWidget(editor.end)
         grid.addWidget(self.label, row, 0)
         grid.addLayout(beside, row, 1)
         grid.addWidget(self.reset, row, 2)
@@ -67,7 +69,7 @@ class FormRow:
     @property
     def stops(self) -> list[QWidget]:
         """What Tab goes to, from left to right."""
-        found = [self.editor.main, self.editor.slider]
+        found = [self.editor.main, self.editor.slider, self.editor.end]
         if self.editor.below:
             found += self.editor.below.findChildren(QAbstractButton) or [self.editor.below]
         return [widget for widget in (*found, self.reset) if widget]

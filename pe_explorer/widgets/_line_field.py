@@ -36,8 +36,7 @@ class LineField(ElidedLine):
     """A line in which a value is typed; its only limits are those of its parameter.
 
     Text that is not a legal value has an outline. When it is entered it is reported by
-    `refused`. It is dropped when Esc is pressed, and also when the field loses the focus, unless
-    `keep_refused` was called.
+    `refused`. It is dropped when the field loses the focus, unless it is live, or Esc is pressed.
     """
 
     entered = Signal(object)
@@ -50,7 +49,7 @@ class LineField(ElidedLine):
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bad = False
-        self._keeps_refused = False
+        self._is_live = False
         self._value: Any = parameter.default
         self._without_effect = ""
         self.setMaxLength(self.LONGEST)
@@ -69,9 +68,9 @@ class LineField(ElidedLine):
         """Whether the text is not a legal value."""
         return self._bad
 
-    def keep_refused(self) -> None:
-        """Keep text that is not a legal value until it is mended, even without the focus."""
-        self._keeps_refused = True
+    def make_live(self) -> None:
+        """Take a value while it is typed, and keep text that is none until it is mended."""
+        self._is_live = True
 
     def read(self) -> Any:
         """Return the value of the text, or raise `ParameterError`."""
@@ -138,13 +137,17 @@ class LineField(ElidedLine):
 
     @Slot(str)
     def _check_typed(self, text: str) -> None:
+        before = value = self._value
         try:
-            self.read()
+            value = self.read()
         except ParameterError:
             self._mark(True)
         else:
             self._mark(False)
         self.settled.emit()
+        if self._is_live and value != before:
+            self._value = value  # the text stays as it is typed
+            self.entered.emit(value)
 
     def _mark(self, bad: bool) -> None:
         if bad != self._bad:
@@ -196,7 +199,7 @@ class LineField(ElidedLine):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu, with Paste in it
             self.commit()
-            if self._bad and not self._keeps_refused:
+            if self._bad and not self._is_live:
                 self.restore()
 
     def paintEvent(self, event: QPaintEvent) -> None:

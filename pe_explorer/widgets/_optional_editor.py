@@ -28,7 +28,10 @@ class OptionalEditor(Editor):
         self.box = Box(Optional.WORD, parent)
         self.box.setAccessibleName(f"{parameter.label} {Optional.WORD}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
-        self.below = self._beside_box(inner.below, parent)
+        if inner.below or inner.slider:  # which leave no room in the row
+            self.below = self._beside_box(inner.below, parent)
+        else:
+            self.end = self.box
         self.box.toggled.connect(self._switch)
         self.field.textChanged.connect(self._mirror)
         inner.edited.connect(self._receive_edit)

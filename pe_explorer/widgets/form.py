@@ -48,14 +48,15 @@ class FormFields(QWidget):
         parent: QWidget | None = None,
         *,
         label_width: int = LABEL_WIDTH,
-        keep_refused: bool = False,
+        live: bool = False,
     ) -> None:
         """Show the editors of a class, or of some of its fields.
 
-        With `keep_refused`, text that is not a legal value stays until it is mended.
+        Where it is live, a value is taken while it is typed, and text that is none stays until
+        it is mended.
         """
         super().__init__(parent)
-        self._label_width, self._keep_refused = label_width, keep_refused
+        self._label_width, self._is_live = label_width, live
         self._class: type[Declared] | None = None
         self._chosen: tuple[str, ...] = ()
         self._body: QWidget | None = None
@@ -192,8 +193,8 @@ class FormFields(QWidget):
             row.editor.edited.connect(self._receive_edit)
             row.editor.refused.connect(self.refused)
             row.editor.settled.connect(self.settled)
-            if row.line and self._keep_refused:
-                row.line.keep_refused()
+            if row.line and self._is_live:
+                row.line.make_live()
             if isinstance(row.editor.main, Combo):
                 row.editor.main.picked.connect(self.picked)
         return widget

@@ -60,7 +60,7 @@ class FigureForm(QWidget):
         self.what = dialog.add_choice("&Draw", what, view)
         self._add_size()
         self.preview = FigurePreview(model, self)
-        self.fields = FormFields(Style, parent=self, label_width=_LABELS, keep_refused=True)
+        self.fields = FormFields(Style, parent=self, label_width=_LABELS, live=True)
         self.fields.display(vars(self._style))
         self._lay_out()
         for signal, slot in (
@@ -84,13 +84,17 @@ class FigureForm(QWidget):
         self.preset.fit()
         self.size_text = QLineEdit(str(self._size))
         self.size_text.setAccessibleName("Width and height")
-        self.size_text.setToolTip("Width and height, such as 84x60mm, 3.3x2.4in or 1600x900.")
+        self.size_text.setToolTip(
+            "Width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 in pixels."
+        )
         row = QHBoxLayout()
         row.addWidget(self.preset)
         row.addWidget(self.size_text, 1)
         self._dialog.add_row("&Size", row, self.preset)
         self.size_note = QLabel(wordWrap=True)
         self.size_note.setAccessibleName("What the size is")
+        self.size_note.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.size_note.setMinimumHeight(2 * self.fontMetrics().lineSpacing())  # so nothing moves
         self._dialog.form.addRow("", self.size_note)
 
     def _lay_out(self) -> None:
@@ -157,13 +161,25 @@ class FigureForm(QWidget):
         except ParameterError as error:
             view, only = self._parts[self.what.currentData()]
             self.preview.show_sentence(error.sentence, view, only)
-            self.size_note.setText("")
             self._refuse(error.sentence)
         else:
             self.preview.show_figure(order)
-            self.size_note.setText(_note_on_size(order))
             self._refuse("")
+        self.size_note.setText(self._note_on_size())
         self.changed.emit()
+
+    def _note_on_size(self) -> str:
+        """Return how large a figure is on paper and as a picture, and what is taken for granted."""
+        try:
+            size = parse_figure_size(self.size_text.text())
+        except ParameterError:
+            return ""
+        order = Order("", self._state, self._style, size)
+        millimetres = " × ".join(f"{side / POINTS['mm']:.4g}" for side in size.in_points)
+        pixels = " × ".join(f"{side:,}" for side in order.pixels)
+        if size.unit == "px":
+            return f"{pixels} pixels, as no mm or in is given; {millimetres} mm"
+        return f"{millimetres} mm; as PNG {pixels} pixels"
 
     @Slot()
     def _update_mended(self) -> None:
@@ -203,17 +219,6 @@ def _help(view: str, only: str) -> str:
         return "All panes beside each other, each with a letter."
     help_ = pictures.find(view).help
     return f"Only the {only} of it. {help_}" if only else help_
-
-
-def _note_on_size(order: Order) -> str:
-    """Return how large a figure is on paper and as a picture, and what is taken for granted."""
-    size = order.size
-    millimetres = " × ".join(f"{side / POINTS['mm']:.4g}" for side in size.in_points)
-    pixels = " × ".join(f"{side:,}" for side in order.pixels)
-    note = f"{millimetres} mm, {pixels} pixels"
-    if size.unit == "px":
-        note += " (no unit means pixels; add mm or in)"
-    return note
 
 
 def _name_of(text: str) -> str:

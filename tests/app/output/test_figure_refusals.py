@@ -125,6 +125,38 @@ def test_two_refused_texts_are_said_one_after_the_other(opened, qtbot):
     del dialog
 
 
+def test_a_title_is_in_the_preview_while_it_is_typed(opened, qtbot):
+    dialog = opened("export_figure")
+    wait_for_preview(qtbot, dialog)
+    before = dialog.figure_form.preview.image
+    title = line(dialog, "title")
+    type_into(qtbot, title, "Two  words ")
+    assert title.hasFocus()
+    assert title.text() == "Two  words "
+    assert dialog.choices.style.title == "Two words"
+    wait_for_preview(qtbot, dialog)
+    assert dialog.figure_form.preview.image != before
+    qtbot.keyClick(title, Qt.Key.Key_Tab)
+    assert title.text() == "Two words"
+    dialog.reject()
+    del dialog
+
+
+def test_a_number_that_is_half_typed_is_not_complained_about(opened, qtbot):
+    dialog = opened("export_figure")
+    size = line(dialog, "font_size")
+    said = []
+    size.setFocus()
+    size.selectAll()
+    for key in "1", "2", ".", "5":  # 1 alone is too small
+        qtbot.keyClicks(size, key)
+        said.append(dialog.message.text())
+    assert said == [""] * 4
+    assert (size.text(), dialog.choices.style.font_size) == ("12.5", 12.5)
+    dialog.reject()
+    del dialog
+
+
 @pytest.mark.parametrize("text", ["-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"])
 def test_limits_are_taken_however_they_are_separated(opened, qtbot, text):
     dialog = opened("export_figure")
@@ -151,17 +183,17 @@ def test_what_has_no_effect_now_holds_up_nothing(opened, qtbot):
 # -- the size ------------------------------------------------------------------------------------
 
 
-NO_UNIT = "(no unit means pixels; add mm or in)"
+NO_UNIT = "pixels, as no mm or in is given"
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("84x60mm", "84 × 60 mm, 992 × 709 pixels"),
-        ("84 x 60 mm", "84 × 60 mm, 992 × 709 pixels"),
-        ("3.3x2.4in", "83.82 × 60.96 mm, 990 × 720 pixels"),
-        ("1600x900", f"423.3 × 238.1 mm, 1,600 × 900 pixels {NO_UNIT}"),
-        ("700 x 500", f"185.2 × 132.3 mm, 700 × 500 pixels {NO_UNIT}"),
+        ("84x60mm", "84 × 60 mm; as PNG 992 × 709 pixels"),
+        ("84 x 60 mm", "84 × 60 mm; as PNG 992 × 709 pixels"),
+        ("3.3x2.4in", "83.82 × 60.96 mm; as PNG 990 × 720 pixels"),
+        ("1600x900", f"1,600 × 900 {NO_UNIT}; 423.3 × 238.1 mm"),
+        ("700 x 500", f"700 × 500 {NO_UNIT}; 185.2 × 132.3 mm"),
     ],
 )
 def test_what_a_size_is_is_said_below_it(opened, qtbot, text, says):
