@@ -35,7 +35,7 @@ from pe_explorer import encodings, quantities
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, session
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import BackupSource
+from pe_explorer.app.document.saved_version import BackupSource
 
 kind, folder, trials, rows, seed = sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:])
 index = encodings.create("index", dim=8)

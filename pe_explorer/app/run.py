@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import FileStamp
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.settings.settings import settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.files.session import Session
 from pe_explorer.widgets.messages import show_message
+
+if TYPE_CHECKING:
+    from pe_explorer.app.document.saved_version import FileStamp
+    from pe_explorer.files.session import Session
 
 __all__ = ["run_window"]
 

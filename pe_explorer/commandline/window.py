@@ -7,8 +7,6 @@ import gc
 
 from pe_explorer.commandline.qt import NoQtError, require_qt
 from pe_explorer.commandline.streams import EXIT_BAD_INPUT, make_streams_safe, print_error
-from pe_explorer.files import session
-from pe_explorer.files.session import SessionError
 
 __all__ = ["EXIT_NO_QT", "main", "run"]
 
@@ -28,15 +26,23 @@ def main() -> int:
 def run(options: argparse.Namespace) -> int:
     """Open the window, with a file if one is given; return the exit code once it is closed."""
     require_qt(window=True)
-    stamp, opened = None, None
     gc.disable()  # the application collects garbage itself, between events
+    if options.file:
+        return _run_with_file(options.theme, options.file)
+    from pe_explorer.app.run import run_window
+
+    return run_window(options.theme)
+
+
+def _run_with_file(theme: str | None, path: str) -> int:
+    from pe_explorer.files import session
+
     try:
-        if options.file:
-            stamp = session.stamp(options.file)
-            opened = session.read(options.file)
-    except SessionError as error:
+        stamp = session.stamp(path)
+        opened = session.read(path)
+    except session.SessionError as error:
         print_error(f"pe-explorer: {error.problem}")
         return EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 
-    return run_window(options.theme, options.file, opened, stamp)
+    return run_window(theme, path, opened, stamp)

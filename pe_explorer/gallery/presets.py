@@ -4,28 +4,47 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
+from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, changes, panes_of
 from pe_explorer.values import frozen
 
 __all__ = ["Preset", "presets"]
 
-_NONE: Mapping[str, Any] = MappingProxyType({})
-
 
 @frozen
 class Preset:
-    """A whole exploration with a name: what the file names of it, the defaults for all else."""
+    """A whole exploration with a name: what the file names of it, the defaults for all else.
+
+    It is made from its entry when it is first needed: a newcomer's window shows all their names,
+    and one of them.
+    """
 
     id: str
     title: str
     note: str
-    exploration: Exploration
+    entry: Mapping[str, Any]
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Its encoding, which most explorations differ in from most presets."""
+        return encodings.create(**self.entry["encoding"])
+
+    @cached_property
+    def exploration(self) -> Exploration:
+        """The whole exploration."""
+        fields = dict(self.entry)
+        panes, options = fields.pop("panes", None), fields.pop("options", {})
+        fields["encoding"] = self.encoding
+        state = Exploration(**fields, panes=None if panes is None else panes_of(**panes))
+        for view, chosen in options.items():
+            state = pictures.with_options(state, view, **chosen)
+        return state
 
     @property
     def step(self) -> str:
@@ -34,11 +53,8 @@ class Preset:
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration is this one, whatever its cursor and panes are."""
-        return self._has_encoding_of(state) and not changes(self.exploration, state)
-
-    def _has_encoding_of(self, state: Exploration) -> bool:
-        """Return what is quickly seen: most explorations differ from most presets in this."""
-        return self.exploration.encoding == state.intention.encoding
+        same = self.encoding == state.intention.encoding
+        return same and not changes(self.exploration, state)
 
 
 @cache
@@ -52,13 +68,6 @@ def _preset(
     id: str,  # noqa: A002 - as the file calls it
     title: str,
     note: str,
-    encoding: Mapping[str, Any],
-    options: Mapping[str, Mapping[str, Any]] = _NONE,
-    panes: Mapping[str, Any] | None = None,
-    **fields: Any,
+    **entry: Any,
 ) -> Preset:
-    seen = None if panes is None else panes_of(**panes)
-    state = Exploration(encodings.create(**encoding), panes=seen, **fields)
-    for view, chosen in options.items():
-        state = pictures.with_options(state, view, **chosen)
-    return Preset(id, title, note, state)
+    return Preset(id, title, note, MappingProxyType(entry))

@@ -25,16 +25,21 @@ class Card(NamedTuple):
     preset : Preset
     view : str
         The view in its picture.
-    drawn : Exploration
-        What its picture shows: the preset, perhaps with other options of the view.
     sentence : str
         What there is to see, for somebody who knows nothing of it.
+    options : mapping
+        Those of the view that its picture has and the preset does not.
     """
 
     preset: Preset
     view: str
-    drawn: Exploration
     sentence: str
+    options: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def drawn(self) -> Exploration:
+        """What its picture shows."""
+        return pictures.with_options(self.preset.exploration, self.view, **self.options)
 
     @property
     def picture(self) -> Path:
@@ -50,9 +55,5 @@ def cards() -> tuple[Card, ...]:
     return tuple(_card(**entry) for entry in entries)
 
 
-def _card(
-    preset: str, view: str, sentence: str, options: Mapping[str, Any] = MappingProxyType({})
-) -> Card:
-    applied = presets()[preset]
-    drawn = pictures.with_options(applied.exploration, view, **options)
-    return Card(applied, view, drawn, sentence)
+def _card(preset: str, **entry: Any) -> Card:
+    return Card(presets()[preset], **entry)

@@ -138,7 +138,6 @@ class View(ScreenEvents):
             return
         state = self.model.state
         if self.is_stale:
-            self.is_stale = False
             self._marks_stale = True
             self.draw(state)
         # Drawing may have changed the layout, and so asked for another picture.
@@ -162,6 +161,8 @@ class View(ScreenEvents):
         """Draw the picture of a state, or have it drawn once it is computed."""
         self._follow_ratio()
         size = self.size_in_pixels()
+        self.is_stale = False  # also where its parts have been arranged anew for this size
+        self._timer.stop()
         if size.width < 1 or size.height < 1:
             return
         self.blank = self._shows_lack(state)

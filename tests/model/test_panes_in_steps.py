@@ -81,7 +81,10 @@ def test_a_whole_exploration_that_differs_in_panes_alone_is_no_change_of_the_doc
 
 
 def test_a_preset_is_recognised_whatever_panes_and_cursor_are():
-    preset = Preset("id", "Title", "Note.", Exploration(count=9, panes=SECOND))
+    panes = {"views": ["distances", "clocks"], "active": "clocks"}
+    entry = {"encoding": {"name": "sinusoidal"}, "count": 9, "panes": panes}
+    preset = Preset("id", "Title", "Note.", entry)
+    assert preset.exploration.panes == SECOND
     for panes in (None, FIRST, SECOND, THIRD):
         assert preset.matches(Exploration(count=9, position=4, dimension=3, panes=panes))
     assert not preset.matches(Exploration(count=8, panes=SECOND))

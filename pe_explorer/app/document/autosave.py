@@ -6,15 +6,19 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from pe_explorer.app.document.backups import Backup, BackupFile, BackupSource
+from pe_explorer.app.document.backup_file import BackupFile
+from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
+
+if TYPE_CHECKING:
+    from pe_explorer.app.document.backups import Backup
 
 __all__ = ["Autosave"]
 

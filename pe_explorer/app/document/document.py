@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.saving import SavedVersion
+from pe_explorer.app.document.saved_version import SavedVersion
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History

@@ -1,36 +1,33 @@
-"""What the File menu does with the document; every action is a workflow, see `workflow`."""
+"""What the File menu does with the document; every action is a workflow, see `workflow`.
+
+What reads and writes files is imported when the first of them is asked for.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.document.backups import Backup, FileStamp
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.document.save_workflows import SaveWorkflows
-from pe_explorer.app.document.saving import (
-    NAME_ENDING,
-    SavedVersion,
-    is_session_name,
-    read_version,
-    version_of,
-)
+from pe_explorer.app.document.saved_version import FileStamp, SavedVersion
 from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
-from pe_explorer.files import session
-from pe_explorer.files.session import Session
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.messages import show_message
 
+if TYPE_CHECKING:
+    from pe_explorer.app.document.backups import Backup
+    from pe_explorer.app.document.save_workflows import SaveWorkflows
+    from pe_explorer.files.session import Session
+
 __all__ = ["FileActions"]
 
-_ENDINGS = (NAME_ENDING, *session.FIGURES, *session.DATA)
-_OPEN_KINDS = f"Sessions, figures and data ({' '.join(f'*{ending}' for ending in _ENDINGS)})"
 _NOT_OPENED = "This file cannot be opened"
 
 
@@ -44,12 +41,19 @@ class FileActions(QObject):
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._model = window, model
         self._document, self._settings = document, settings
         self._may_close = self._closing = False
         self.workflows = WorkflowRunner(window)
-        self.saving = SaveWorkflows(window, model, document, settings)
-        self.saving.reported.connect(self.reported)
+
+    @cached_property
+    def saving(self) -> SaveWorkflows:
+        """What saves, and asks about unsaved changes."""
+        from pe_explorer.app.document.save_workflows import SaveWorkflows
+
+        saving = SaveWorkflows(self._window, self._model, self._document, self._settings)
+        saving.reported.connect(self.reported)
+        return saving
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -80,10 +84,14 @@ class FileActions(QObject):
 
     def show_found(self, path: Path, found: Session, stamp: FileStamp | None) -> None:
         """Show what was read from a file, which then had this stamp, before the window opened."""
+        from pe_explorer.app.document.saving import version_of
+
         self._show(*version_of(path, found, stamp))
 
     def show_recovered(self, backup: Backup) -> None:
         """Show what a backup holds; it is unsaved until it is saved."""
+        from pe_explorer.app.document.saving import is_session_name
+
         assert backup.session is not None
         source = backup.source
         path = Path(source.path) if source.path else None
@@ -131,11 +139,15 @@ class FileActions(QObject):
             self.reported.emit("New exploration.")
 
     def _choose_and_open(self) -> Workflow:
-        path = yield Choose("Open", self._settings.settings.folder("session"), _OPEN_KINDS)
+        from pe_explorer.app.document.saving import OPEN_KINDS
+
+        path = yield Choose("Open", self._settings.settings.folder("session"), OPEN_KINDS)
         if path:
             yield from self._open(path)
 
     def _open(self, path: Path) -> Workflow:
+        from pe_explorer.app.document.saving import read_version
+
         read = Work(lambda _: read_version(path), droppable=True)
         try:
             while True:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
-from pe_explorer.app.document.backups import BackupSource, FileStamp, split_source
-from pe_explorer.exploration import Exploration
+from pe_explorer.app.document.backups import split_source
+from pe_explorer.app.document.saved_version import FileStamp, SavedVersion
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
-from pe_explorer.values import frozen
 
 __all__ = [
     "NAME_ENDING",
+    "OPEN_KINDS",
     "FileChangedError",
-    "SavedVersion",
     "is_session_name",
     "read_version",
     "version_of",
@@ -27,37 +22,9 @@ __all__ = [
 
 NAME_ENDING = ".json"
 """How the name of a session ends."""
-
-
-@frozen
-class SavedVersion:
-    """What the changes of a document are compared with: its file, or how it began without one.
-
-    Attributes
-    ----------
-    state : Exploration or None
-        None where nothing was saved: a recovered exploration is unsaved, whatever it is.
-    path : Path or None
-        Where it came from or was saved to, absolute.
-    save_here : bool
-        Whether it is saved to that path again without asking for a name.
-    extra : mapping
-        What the file has that is not known here.
-    stamp : FileStamp or None
-        The file's stamp when it was read or written; None is the stamp of no file.
-    """
-
-    state: Exploration | None
-    path: Path | None = None
-    save_here: bool = False
-    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    stamp: FileStamp | None = None
-
-    @property
-    def source(self) -> BackupSource:
-        """The file, as a backup names it."""
-        path = str(self.path) if self.path else None
-        return BackupSource(path, self.stamp)
+_ENDINGS = (NAME_ENDING, *session.FIGURES, *session.DATA)
+OPEN_KINDS = f"Sessions, figures and data ({' '.join(f'*{ending}' for ending in _ENDINGS)})"
+"""What can be opened, as a dialog for files says it."""
 
 
 class FileChangedError(Exception):

@@ -15,7 +15,6 @@ from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.exploration import Resolved
-from pe_explorer.files.snippet import snippet
 from pe_explorer.model import Model
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import View
@@ -95,6 +94,8 @@ class Output(QObject):
     @Slot()
     def copy_code(self) -> None:
         """Copy code that computes the table."""
+        from pe_explorer.files.snippet import snippet
+
         state = self._model.state
         with self._reported_errors():
             e = _encoding_of_code(state)

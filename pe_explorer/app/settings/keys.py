@@ -27,7 +27,6 @@ from pe_explorer.app.settings.pane_layout import (
 from pe_explorer.app.settings.settings import FOLDER_KINDS, MOST_RECENT, Layout, Settings
 from pe_explorer.exploration import Panes
 from pe_explorer.exploration.panes import ARRANGEMENTS
-from pe_explorer.files.json_text import read_json
 from pe_explorer.files.reading import read_bytes
 from pe_explorer.params import ParameterError, declared, quoted
 from pe_explorer.widgets.splits import Sizes
@@ -182,7 +181,10 @@ def read_old(path: Path) -> Values:
 
     Raises `OSError`, or `ValueError` if it is not JSON.
     """
-    document = read_json(read_bytes(path, _LONGEST_OLD).decode("utf-8-sig"))
+    text = read_bytes(path, _LONGEST_OLD).decode("utf-8-sig")
+    from pe_explorer.files.json_text import read_json  # seldom needed: most start without a file
+
+    document = read_json(text)
     if not isinstance(document, dict):
         raise ValueError("it is not JSON as this program writes it")
     values = {THEME: document[THEME]} if THEME in document else {}

@@ -15,16 +15,16 @@ from pe_explorer import encodings
 from pe_explorer.app.document import backups as backups_module
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import (
-    BackupSource,
     delete_backup,
     find_backups,
     split_source,
     take_backup,
 )
 from pe_explorer.app.document.locks import take_lock
+from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.files.session import SessionError
+from pe_explorer.files.session import SessionError, dumps
 from pe_explorer.model.worker import Worker
 from tests.support.unknown import odd
 
@@ -127,9 +127,9 @@ def test_writing_waits_in_no_gui_thread_and_the_newest_wins(opened, qtbot, monke
         threads.add(threading.get_ident())
         assert go_on.wait(60)
         written.append(state.position)
-        return session.dumps(state, extra)
+        return dumps(state, extra)
 
-    monkeypatch.setattr(backups_module, "dumps", slow)
+    monkeypatch.setattr(session, "dumps", slow)
     autosave = opened(every=5)
     for position in range(20):
         autosave.note(STATE.with_(position=position))
@@ -147,9 +147,9 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, m
     def slow(state, extra):
         begun.set()
         assert go_on.wait(60)
-        return session.dumps(state, extra)
+        return dumps(state, extra)
 
-    monkeypatch.setattr(backups_module, "dumps", slow)
+    monkeypatch.setattr(session, "dumps", slow)
     autosave = opened(every=1)
     autosave.note(STATE)
     qtbot.waitUntil(begun.is_set)
@@ -257,7 +257,7 @@ def test_failures_are_followed_by_no_more_attempts_than_changes_are(
         attempts.append(state)
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backups_module, "dumps", failing)
+    monkeypatch.setattr(session, "dumps", failing)
     autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
     timer = autosave.findChild(QTimer)
     autosave.note(STATE)
@@ -542,7 +542,7 @@ def test_only_one_window_gets_a_backup(opened, folder):
 ADOPT = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from pe_explorer.files.session import SessionError
+from pe_explorer.files.session import SessionError, dumps
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups, take_backup
 app = QCoreApplication([])
@@ -619,9 +619,9 @@ def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot
         begun.set()
         assert go_on.wait(60)
         ended.append(state)
-        return session.dumps(state, extra)
+        return dumps(state, extra)
 
-    monkeypatch.setattr(backups_module, "dumps", slow)
+    monkeypatch.setattr(session, "dumps", slow)
     autosave, ended = opened(every=1), []
     autosave.note(STATE.with_(position=9))
     qtbot.waitUntil(begun.is_set)

@@ -9,10 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from pe_explorer import encodings
-from pe_explorer.app.document import recovery
+from pe_explorer.app.document import recovery_dialog
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import BackupSource, find_backups, take_backup
-from pe_explorer.app.document.recovery import Recovery, RecoveryDialog
+from pe_explorer.app.document.backups import find_backups, take_backup
+from pe_explorer.app.document.recovery import Recovery
+from pe_explorer.app.document.recovery_dialog import RecoveryDialog
+from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support.gestures import settle
@@ -146,7 +148,7 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
         assert go_on.wait(60)
         return take_backup(backup)
 
-    monkeypatch.setattr(recovery, "take_backup", late)
+    monkeypatch.setattr(recovery_dialog, "take_backup", late)
     dialog.go.click()
     settle(kept.model)
     assert begun.wait(60)

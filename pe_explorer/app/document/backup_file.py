@@ -1,0 +1,95 @@
+"""The file that keeps a copy of an unsaved exploration, for when its window crashes.
+
+A file `exploration-….json` belongs to the window that holds the lock beside it. One without an
+owner is left over: its window ended without saving or discarding the changes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pe_explorer.app.document.locks import take_lock
+from pe_explorer.app.document.saved_version import BackupSource
+from pe_explorer.exploration import Exploration
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QLockFile
+
+__all__ = ["SOURCE", "BackupFile", "backup_paths"]
+
+SOURCE = "autosave"
+"""Key of the source in the session that is stored."""
+
+_NAMES = re.compile(r"\.?(exploration-[0-9a-f]{16})\.(?:lock|json|json\.[0-9a-f]+\.part)")
+
+
+class BackupFile:
+    """The file of a backup, which belongs to whoever holds its lock; for one thread at a time."""
+
+    def __init__(self, path: Path, lock: QLockFile | None = None) -> None:
+        self.path = path
+        self._lock = lock
+
+    def lock(self, wait: float = 0.0) -> None:
+        """Take the lock within `wait` seconds; raises `OSError` as `take_lock` does."""
+        self._lock = take_lock(_lock_path(self.path), wait)
+
+    def unlock(self) -> None:
+        """Let others have the file, if it is locked here."""
+        if self._lock:
+            self._lock.unlock()
+            self._lock = None
+
+    def hand_over(self) -> BackupFile:
+        """Return the file for its new owner, with the lock that was held here.
+
+        Raises
+        ------
+        ValueError
+            If the lock is not held here.
+        """
+        if self._lock is None:
+            raise ValueError(f"{self.path} is not locked any more")
+        lock, self._lock = self._lock, None
+        return BackupFile(self.path, lock)
+
+    def write(self, state: Exploration, source: BackupSource, extra: Mapping[str, Any]) -> None:
+        """Write the file, whole or not at all, and force it to the disk; lock it first."""
+        if self._lock is None or not _lock_path(self.path).exists():
+            self.unlock()  # somebody has cleaned up the folder
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.lock()
+        from pe_explorer.files.atomic import replacing
+        from pe_explorer.files.session import dumps
+
+        origin = {"origin": source.path, "stamp": source.stamp}
+        text = dumps(state, {**extra, SOURCE: origin})
+        with replacing(self.path, durable=True) as file:
+            file.write(text.encode())
+
+    def delete(self) -> None:
+        """Delete the file if it is locked here, and unlock it if that goes well."""
+        if self._lock:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
+                self.unlock()
+
+
+def backup_paths(folder: Path) -> list[Path]:
+    """Return the files of all backups of which anything is left, a lock or a partial file."""
+    try:
+        listed = os.listdir(folder)
+    except OSError:
+        return []  # nothing was ever stored
+    matches = map(_NAMES.fullmatch, listed)
+    names = {match[1] for match in matches if match}
+    return [folder / f"{name}.json" for name in sorted(names)]
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_suffix(".lock")
