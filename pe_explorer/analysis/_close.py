@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, TypeGuard
 
@@ -110,6 +109,8 @@ def close_mean_versines(
     distinct, places = np.unique(offsets, return_inverse=True)
     values = np.empty(len(distinct))
     step = max(1, _CELLS // len(turns))
+    from fractions import Fraction  # seldom needed
+
     for start in range(0, len(distinct), step):
         part = slice(start, start + step)
         halves = [Fraction(twice, 2) for twice in distinct[part].tolist()]
@@ -241,6 +242,8 @@ def _exactly(*positions: Positions) -> list[Any]:
 
 
 def _fractions(positions: Positions) -> Objects:
+    from fractions import Fraction  # seldom needed
+
     places = np.asarray(positions).tolist()
     return np.array([Fraction(place) for place in places], dtype=object)
 

@@ -15,8 +15,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import field
 from decimal import Decimal, localcontext
-from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,9 @@ from pe_explorer.caching import cached
 from pe_explorer.numeric.double_double import product_error, radians
 from pe_explorer.numeric.phasors import TWO_PI, Ints, Phasors, phasors_of
 from pe_explorer.values import frozen
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 __all__ = ["Turns", "geometric"]
 

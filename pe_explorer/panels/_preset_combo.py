@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.rich_text import paragraph
 
 __all__ = ["PresetCombo"]
 
@@ -34,4 +33,4 @@ class PresetCombo(Combo):
         """Show the preset that a state matches, without a signal."""
         preset = next((preset for preset in presets().values() if preset.matches(state)), None)
         self.display(preset.id if preset else None)
-        self.setToolTip(f"<p>{escape(preset.note if preset else _HELP)}</p>")
+        self.setToolTip(paragraph(preset.note if preset else _HELP))

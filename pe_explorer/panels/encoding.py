@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from itertools import pairwise
 from typing import Any
 
@@ -28,6 +27,7 @@ from pe_explorer.params import Declared, sections
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
+from pe_explorer.widgets.rich_text import paragraph
 from pe_explorer.widgets.scrolling import scroll_area
 
 __all__ = ["EncodingPanel"]
@@ -184,7 +184,7 @@ class EncodingPanel(Panel):
         if isinstance(e, Unknown):
             self.encoding_combo.setPlaceholderText(e.label)
             self.encoding_combo.display(None)
-            self.encoding_combo.setToolTip(f"<p>{escape(facts(e))}</p>")
+            self.encoding_combo.setToolTip(paragraph(facts(e)))
             self.form.set_class(Declared)
             self.rows_heading.setText(Encoding.rows.plural.capitalize())
             return

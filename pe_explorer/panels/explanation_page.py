@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,6 +17,7 @@ from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation, Try
 from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.rich_text import escaped
 from pe_explorer.widgets.tinted_label import Shade, TintedLabel
 
 __all__ = ["ExplanationPage"]
@@ -140,7 +139,7 @@ class _TryRow(QWidget):
         self.button.setText(offered.label.replace("&", "&&"))  # a single & would mark a key
         self.button.setAccessibleName(f"Try: {offered.label}")
         self.button.setAccessibleDescription(offered.outcome)
-        self.button.setToolTip(f"<p>{escape(offered.outcome)} {_UNDO}</p>")
+        self.button.setToolTip(f"<p>{escaped(offered.outcome)} {_UNDO}</p>")
         self.outcome.setText(offered.outcome)
         self.outcome.setVisible(bool(offered.outcome))
 

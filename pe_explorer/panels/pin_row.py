@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
@@ -13,6 +11,7 @@ from pe_explorer.exploration import Pin
 from pe_explorer.panels._pin_actions import COLOUR, RESTORE, UNPIN
 from pe_explorer.panels._pin_name import HEIGHT, PinName
 from pe_explorer.params import declared
+from pe_explorer.widgets.rich_text import escaped, paragraph
 from pe_explorer.widgets.theme import colours, pin_shade
 
 __all__ = ["PinRow", "swatch"]
@@ -95,7 +94,7 @@ class PinRow(QWidget):
 
     def _show_button(self, button: QToolButton, help_text: str) -> None:
         button.setAccessibleName(help_text)
-        button.setToolTip(f"<p>{escape(help_text)}</p>")
+        button.setToolTip(paragraph(help_text))
         if self._marked:  # Tab goes through one row, not through eight
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         else:
@@ -128,7 +127,7 @@ class PinRow(QWidget):
 
 def _details(pin: Pin, compared: bool) -> str:
     """Return the tooltip of a pin: its name and parameters, and what a click does."""
-    head = f"<b>{escape(pin.name)}</b><br>{escape(_describe(pin.encoding))}"
+    head = f"<b>{escaped(pin.name)}</b><br>{escaped(_describe(pin.encoding))}"
     if compared:
         hint = "The heatmap compares with it."
     else:

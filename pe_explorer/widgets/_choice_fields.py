@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QStyle, QStyleOptionButton, 
 
 from pe_explorer.params import capitalised
 from pe_explorer.widgets.keys import offered_key
+from pe_explorer.widgets.rich_text import escaped, paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
@@ -68,7 +67,7 @@ class Combo(QComboBox):
         """Add an item with its key and tooltip."""
         self.addItem(text, key)
         row = self.count() - 1
-        tooltip = f"<p>{escape(help)}</p>"
+        tooltip = paragraph(help)
         self.setItemData(row, tooltip, _TOOLTIP)
         self.setItemData(row, tooltip, _HELP)
 
@@ -87,7 +86,7 @@ class Combo(QComboBox):
         model.item(row).setEnabled(not why)
         tooltip = self.itemData(row, _HELP)
         if why:
-            tooltip = f"<p>{escape(capitalised(why))}.</p>"
+            tooltip = f"<p>{escaped(capitalised(why))}.</p>"
         self.setItemData(row, tooltip, _TOOLTIP)
 
     def fit(self) -> None:

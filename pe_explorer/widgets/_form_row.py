@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -19,6 +18,7 @@ from pe_explorer.params import Parameter
 from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
 from pe_explorer.widgets.editors import Editor, editor_for
 from pe_explorer.widgets.fields import LineField
+from pe_explorer.widgets.rich_text import escaped
 
 __all__ = ["GAP", "FormRow"]
 
@@ -103,7 +103,7 @@ class _Reset(QToolButton):
         self.setFixedSize(20, 22)
         self.setAccessibleName(f"Reset {editor.parameter.label}")
         default = default_text(editor.parameter)
-        self.setToolTip(f"<p>Reset to the default, {escape(default)}.</p>")
+        self.setToolTip(f"<p>Reset to the default, {escaped(default)}.</p>")
         self.clicked.connect(editor.reset)
         self.display(self._default)
 
@@ -115,9 +115,9 @@ class _Reset(QToolButton):
 
 
 def _label(parameter: Parameter, parent: QWidget) -> QLabel:
-    title = escape(parameter.label)
+    title = escaped(parameter.label)
     if parameter.symbol:
-        title += f" <i>{escape(parameter.symbol)}</i>"
+        title += f" <i>{escaped(parameter.symbol)}</i>"
     label = QLabel(title, parent)
     label.setTextFormat(Qt.TextFormat.RichText)
     label.setWordWrap(True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
 from pe_explorer.params import Parameter
+from pe_explorer.widgets.rich_text import escaped, paragraph
 
 __all__ = ["breakable", "default_text", "parameter_tooltip"]
 
@@ -19,16 +19,16 @@ def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
 
     `without_effect` is the reason why it changes nothing now.
     """
-    head = f"<b>{escape(parameter.label)}</b>"
+    head = f"<b>{escaped(parameter.label)}</b>"
     if parameter.symbol:
-        head += f" <i>{escape(parameter.symbol)}</i>"
+        head += f" <i>{escaped(parameter.symbol)}</i>"
     if parameter.unit:
-        head += f" ({escape(parameter.unit)})"
+        head += f" ({escaped(parameter.unit)})"
     limits = f"{parameter.limits}; default {default_text(parameter)}"
-    tooltip = f"<p>{head}<br>{escape(parameter.help)}</p>"
-    tooltip += f"<p>{escape(limits)}</p>"
+    tooltip = f"<p>{head}<br>{escaped(parameter.help)}</p>"
+    tooltip += paragraph(limits)
     if without_effect:
-        tooltip += f"<p><b>No effect now:</b> {escape(without_effect)}.</p>"
+        tooltip += f"<p><b>No effect now:</b> {escaped(without_effect)}.</p>"
     return tooltip
 
 
@@ -41,4 +41,4 @@ def breakable(text: str) -> str:
     """Return a text for a tooltip with places to break a line, as long paths have no spaces."""
     if len(text) > _LONGEST_VALUE:
         text = f"{text[:_LONGEST_VALUE]}…"
-    return escape(_BREAK_AFTER.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", text))
+    return escaped(_BREAK_AFTER.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", text))

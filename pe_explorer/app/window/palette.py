@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QPalette
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.window.palette_entries import Entry, found
+from pe_explorer.widgets.rich_text import paragraph
 
 __all__ = ["Palette"]
 
@@ -141,7 +141,7 @@ def _item(entry: Entry) -> QTreeWidgetItem:
     name = f"{entry.name} — {entry.lack}" if entry.lack else entry.name
     item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
     for column in range(item.columnCount()):
-        item.setToolTip(column, f"<p>{escape(entry.help)}</p>")
+        item.setToolTip(column, paragraph(entry.help))
     item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
     item.setSizeHint(0, _ROW)
     item.setDisabled(bool(entry.lack))

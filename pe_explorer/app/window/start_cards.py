@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
@@ -22,6 +20,7 @@ from pe_explorer.model import Model
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
+from pe_explorer.widgets.rich_text import escaped
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["StartCards"]
@@ -140,7 +139,7 @@ class _CardButton(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the view
         self.setAccessibleName(card.preset.title)
         self.setAccessibleDescription(card.sentence)
-        self.setToolTip(f"<p>{escape(card.preset.note)}</p><p>A click sets it up.</p>")
+        self.setToolTip(f"<p>{escaped(card.preset.note)}</p><p>A click sets it up.</p>")
         row = QHBoxLayout(self)
         row.setContentsMargins(5, 5, 5, 5)
         row.addWidget(_picture(card))
