@@ -23,7 +23,7 @@ from pe_explorer.panels._parts import Line, heading
 from pe_explorer.panels._preset_combo import PresetCombo
 from pe_explorer.panels.facts import FactsNote, facts
 from pe_explorer.panels.follower import Panel
-from pe_explorer.params import Declared, sections
+from pe_explorer.params import Declared, FileName, declared, sections
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
@@ -210,8 +210,13 @@ class EncodingPanel(Panel):
             editor.show_lack(name == missing)
 
     def _file_editors(self) -> dict[str, FileEditor]:
-        editors = {name: self.form.editor(name) for name in self.form.names}
-        return {name: e for name, e in editors.items() if isinstance(e, FileEditor)}
+        editors: dict[str, FileEditor] = {}
+        for name, parameter in declared(self.form.edits or Declared).items():
+            if isinstance(parameter, FileName):
+                editor = self.form.editor(name)
+                assert isinstance(editor, FileEditor)
+                editors[name] = editor
+        return editors
 
     @Slot()
     def locate(self) -> None:

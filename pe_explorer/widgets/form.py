@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -29,7 +30,8 @@ LABEL_WIDTH = 78
 class FormFields(QWidget):
     """A row for each of the declared fields of a class, or for some of them.
 
-    Where some fields are seldom changed, they are below the others, and folded away at first.
+    Where some fields are seldom changed, they are below the others, and folded away at first. Their
+    rows are made when they are first asked for.
     """
 
     edited = Signal(str, object)
@@ -60,13 +62,19 @@ class FormFields(QWidget):
         self._class: type[Declared] | None = None
         self._chosen: tuple[str, ...] = ()
         self._body: QWidget | None = None
+        self._parameters: Mapping[str, Parameter] = {}
+        self._often: tuple[str, ...] = ()
+        self._seldom: tuple[str, ...] = ()
+        """The fields below the fold."""
         self._rows: dict[str, FormRow] = {}
+        self._values: dict[str, Any] = {}
+        self._reasons: Mapping[str, str] = {}
         self._is_unfolded = False
         self.fold: QToolButton | None = None
         """The button that shows and hides the fields that are seldom changed, if there are any."""
-        self._folded = QWidget(self)
-        """The fields that are seldom changed."""
-        self._layout = QVBoxLayout(self)
+        self._folded: QWidget | None = None
+        """The rows of those fields, once they are made."""
+        self._column = self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         if cls:
             self.set_class(cls, names)
@@ -74,7 +82,7 @@ class FormFields(QWidget):
     @property
     def names(self) -> tuple[str, ...]:
         """The fields that can be edited, from top to bottom."""
-        return tuple(self._rows)
+        return (*self._often, *self._seldom)
 
     @property
     def edits(self) -> type[Declared] | None:
@@ -84,12 +92,12 @@ class FormFields(QWidget):
     @property
     def stops(self) -> list[QWidget]:
         """What Tab goes to, from top to bottom."""
-        found: list[QWidget] = []
-        for row in self._rows.values():
-            if self.fold and row.parameter.seldom and self.fold not in found:
-                found.append(self.fold)
-            found += row.stops
-        return found
+        fold = [self.fold] if self.fold else []
+        below = self._seldom if self._folded else ()
+        return [*self._stops_of(self._often), *fold, *self._stops_of(below)]
+
+    def _stops_of(self, names: Sequence[str]) -> list[QWidget]:
+        return [stop for name in names for stop in self._rows[name].stops]
 
     @property
     def bad(self) -> tuple[str, ...]:
@@ -110,12 +118,11 @@ class FormFields(QWidget):
 
     def editor(self, name: str) -> Editor:
         """Return the editor of a field."""
-        return self._rows[name].editor
+        return self._row(name).editor
 
     def go_to(self, name: str) -> QWidget:
         """Move the keyboard to the editor of a field, and return where it is then."""
-        is_below_fold = self.fold and self._rows[name].parameter.seldom
-        if is_below_fold and not self._is_unfolded:
+        if name in self._seldom and not self._is_unfolded:
             self._turn_fold()
         editor = self.editor(name).main
         editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -125,7 +132,7 @@ class FormFields(QWidget):
 
     def reset_button(self, name: str) -> QToolButton:
         """Return the button that resets a field to its default."""
-        return self._rows[name].reset
+        return self._row(name).reset
 
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
         """Show the editors of a class, or of some of its fields, unless they are shown already."""
@@ -135,17 +142,16 @@ class FormFields(QWidget):
         self._class, self._chosen = cls, chosen
         self._clear()
         self._body = QWidget(self)
-        column = QVBoxLayout(self._body)
+        self._column = column = QVBoxLayout(self._body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        parameters = declared(cls)
-        often = [name for name in chosen if not parameters[name].seldom]
-        seldom = [name for name in chosen if parameters[name].seldom]
-        column.addWidget(self._grid_of(often or seldom, parameters))
-        if often and seldom:
+        self._parameters = parameters = declared(cls)
+        often = tuple(name for name in chosen if not parameters[name].seldom)
+        self._often = often or chosen
+        column.addWidget(self._grid_of(self._often))
+        if len(self._often) < len(chosen):
+            self._seldom = tuple(name for name in chosen if parameters[name].seldom)
             column.addWidget(self._make_fold())
-            self._folded = self._grid_of(seldom, parameters)
-            column.addWidget(self._folded)
             self._show_fold()
         self._layout.addWidget(self._body)
         self._body.show()  # now, not after a frame without editors
@@ -153,6 +159,7 @@ class FormFields(QWidget):
 
     def display(self, values: Mapping[str, Any]) -> None:
         """Show the values of fields without a signal."""
+        self._values |= {name: values[name] for name in self.names if name in values}
         for name, row in self._rows.items():
             if name in values:
                 row.display(values[name])
@@ -160,7 +167,7 @@ class FormFields(QWidget):
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
         """Disable the fields that have no effect now, with the reason for each, and no others."""
-        before = self.bad
+        self._reasons, before = reasons, self.bad
         for name, row in self._rows.items():
             row.withhold(reasons.get(name, ""))
         if self.bad != before:
@@ -168,17 +175,25 @@ class FormFields(QWidget):
 
     # -- rows ------------------------------------------------------------------------------------
 
+    def _row(self, name: str) -> FormRow:
+        """Return the row of a field, made for this if nobody has asked for it yet."""
+        if name in self._seldom and name not in self._rows:
+            self._make_folded()
+        return self._rows[name]
+
     def _clear(self) -> None:
         for row in self._rows.values():
             row.editor.blockSignals(True)  # from now on they would concern the class before
         self._rows.clear()
-        self.fold = None
+        self._values, self._reasons = {}, {}
+        self._often = self._seldom = ()
+        self.fold = self._folded = None
         if self._body:
             self._body.hide()
             self._layout.removeWidget(self._body)
             self._body.deleteLater()
 
-    def _grid_of(self, names: Sequence[str], parameters: Mapping[str, Parameter]) -> QWidget:
+    def _grid_of(self, names: Sequence[str]) -> QWidget:
         """Return a widget with a row for each name."""
         widget = QWidget(self._body)
         grid = QGridLayout(widget)
@@ -187,7 +202,7 @@ class FormFields(QWidget):
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(1, 1)
         for name in names:
-            self._rows[name] = row = FormRow(name, parameters[name], widget)
+            self._rows[name] = row = FormRow(name, self._parameters[name], widget)
             row.label.setFixedWidth(self._label_width)
             row.add_to(grid)
             row.editor.edited.connect(self._receive_edit)
@@ -201,6 +216,7 @@ class FormFields(QWidget):
 
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:
+        self._values[name] = value
         self._rows[name].display_reset(value)
         self._name_fold()
         self.edited.emit(name, value)
@@ -216,6 +232,19 @@ class FormFields(QWidget):
         fold.clicked.connect(self._turn_fold)
         return fold
 
+    def _make_folded(self) -> None:
+        """Make the rows below the fold, as they would be by now."""
+        assert self.fold is not None
+        self._folded = self._grid_of(self._seldom)
+        self._folded.hide()
+        self._column.addWidget(self._folded)
+        for name in self._seldom:
+            if name in self._values:
+                self._rows[name].display(self._values[name])
+            self._rows[name].withhold(self._reasons.get(name, ""))
+        for before, after in pairwise([self.fold, *self._stops_of(self._seldom)]):
+            self.setTabOrder(before, after)
+
     @Slot()
     def _turn_fold(self) -> None:
         self._is_unfolded = not self._is_unfolded
@@ -228,14 +257,17 @@ class FormFields(QWidget):
         self.fold.setArrowType(arrows.DownArrow if self._is_unfolded else arrows.RightArrow)
         verb = "Hide" if self._is_unfolded else "Show"
         self.fold.setAccessibleName(f"{verb} more parameters")
-        self._folded.setVisible(self._is_unfolded)
+        if self._is_unfolded and self._folded is None:
+            self._make_folded()
+        if self._folded is not None:
+            self._folded.setVisible(self._is_unfolded)
         self._name_fold()
 
     def _name_fold(self) -> None:
         """Say on the fold how many of the fields below it are not at their defaults."""
         if self.fold is None:
             return
-        seldom = [row for row in self._rows.values() if row.parameter.seldom]
-        changed = sum(row.reset.isEnabled() for row in seldom)
+        shown = {name: self._values[name] for name in self._seldom if name in self._values}
+        changed = sum(self._parameters[name].default != shown[name] for name in shown)
         how_many = f" ({changed} changed)" if changed else ""
         self.fold.setText(f"More{how_many}")

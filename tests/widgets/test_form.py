@@ -113,9 +113,10 @@ def write(qtbot, field, text, *, enter=True):
 def test_one_editor_per_declaration_with_label_and_tooltip(shown, cls):
     form, _ = shown(cls)
     assert form.names == in_form(cls)
+    editors = {name: form.editor(name) for name in form.names}
     labels = {label.buddy(): label.text() for label in form.findChildren(QLabel)}
     for name, parameter in declared(cls).items():
-        main = form.editor(name).main
+        main = editors[name].main
         assert parameter.label in labels[main]
         assert parameter.symbol in labels[main]
         assert main.accessibleName() == parameter.label
