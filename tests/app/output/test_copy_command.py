@@ -252,7 +252,7 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
 def test_without_a_file_nothing_is_opened(shown):
     assert cli.main([]) == 0
     assert cli.main(["--theme", "light"]) == 0
-    assert shown == [(None, None, None, None), ("light", None, None, None)]
+    assert shown == [(None,), ("light",)]
 
 
 @pytest.mark.parametrize(
