@@ -105,20 +105,23 @@ def short_name(e: Encoding | Unknown) -> str:
     return _cut(" ".join(filter(None, words)))
 
 
-def difference_name(state: Exploration) -> str:
+def difference_name(state: Exploration, *, whole: bool = False) -> str:
     """Return what the difference to the compared pin is called: ``current − b=500``."""
     pin = state.pin
-    return f"current − {telling_name(pin, state.encoding)}" if pin else "current"
+    return f"current − {telling_name(pin, state.encoding, whole=whole)}" if pin else "current"
 
 
-def telling_name(pin: Pin, e: Encoding | Unknown) -> str:
-    """Return the name that somebody gave to a pin, or how it differs from the encoding."""
+def telling_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
+    """Return the name that somebody gave to a pin, or how it differs from the encoding.
+
+    A long one is cut, unless the `whole` one is wanted.
+    """
     usual = short_name(pin.encoding)
     if pin.name in (usual, declared(Pin)["name"].default):
         name = " ".join(_different_words(pin.encoding, e)) or usual
     else:
         name = pin.name
-    return _cut(name, _BRIEF_NAME)
+    return name if whole else _cut(name, _BRIEF_NAME)
 
 
 def _different_words(e: Encoding | Unknown, other: Encoding | Unknown) -> list[str]:

@@ -27,6 +27,7 @@ __all__ = ["Ticks", "ticks_of"]
 _APART = 2.0  # from one line of numbers to the next, in font sizes
 _BETWEEN = 1.0  # of numbers beside each other, in font sizes
 _MOST_LINES = 2  # of a title
+_MORE_LINES = 4  # of one that a shorter title would not say, such as the name of a pin
 _MOST = 9  # numbers beside an axis, if nothing else is wanted
 _MORE = 1.0001  # the next larger spacing is above this one
 _MOST_SPACINGS = 64  # that are tried: three for each power of ten
@@ -61,13 +62,23 @@ class Ticks(NamedTuple):
 
     def title_lines(self, look: Look, room: float, badge: str = "") -> list[str]:
         """Return the lines of the title, which is shorter, or none, where there is little room."""
-        lines = look.title_lines(self.titles, room, badge)
-        if lines or not self.counted:
+        if not self.counted:  # a shorter title of values says less
+            return self._lines_of_values(look, room, badge)
+        if lines := look.title_lines(self.titles, room, badge):
             return lines
         for forms in (self.titles, self.counted):
             if lines := look.lines_of(forms, room, _MOST_LINES):
                 return lines
         return [self.counted[-1]]
+
+    def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
+        """Return the longest title, in several lines rather than a shorter one."""
+        for form in self.titles:
+            if lines := look.title_lines([form], room, badge):
+                return lines
+            if look.title_height > 1 and (lines := look.lines_of([form], room, _MORE_LINES)):
+                return lines
+        return []
 
     def overhang(self, area: Rectangle, look: Look) -> float:
         """Return how far the last number along an area reaches beyond its right edge."""

@@ -90,10 +90,11 @@ def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
     if not offset:
         return (f"{title}{factor}",)
     in_full, briefly = f"{offset:,}", short(offset)
+    sign = "−" if offset < 0 else "+"
     return (
         f"{title}{factor}, from {in_full}",
         f"{title}{factor}, from {briefly}",
-        f"{title}{factor} + {briefly}",
+        f"{title}{factor} {sign} {short(abs(offset))}",
     )
 
 

@@ -120,6 +120,8 @@ class Cells(NamedTuple):
         The numbers at the two ends of the colour map.
     title, unit : str
         What the numbers are; the unit is ``°`` for angles.
+    brief : str
+        A title where there is little room, empty for the same.
     """
 
     values: Floats
@@ -129,6 +131,7 @@ class Cells(NamedTuple):
     levels: tuple[float, float]
     title: str
     unit: str = ""
+    brief: str = ""
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""

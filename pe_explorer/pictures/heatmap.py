@@ -166,9 +166,13 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
     chosen = options.angles if options.shows_angles else options.values
     colour_map = substitute.shown if substitute else chosen
     kind = "angle" if options.shows_angles else "value"
-    title = kind if subject.less is None else f"{kind}, {difference_name(state)}"
+    title = brief = kind
+    if subject.less is not None:
+        title = f"{kind}, {difference_name(state, whole=True)}"
+        brief = f"{kind}, {difference_name(state)}"
     unit = "°" if options.shows_angles else ""
-    return Cells(numbers.values, numbers.indices, place, colour_map, numbers.levels, title, unit)
+    values, indices = numbers.values, numbers.indices
+    return Cells(values, indices, place, colour_map, numbers.levels, title, unit, brief)
 
 
 def _substitute(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> Substitute | None:

@@ -98,7 +98,7 @@ class PlotView(View):
             plot.show_nothing()
         else:
             place = _rect(cells.place)
-            plot.bar.axis.set_title(cells.title, cells.unit)
+            plot.bar.axis.set_title(cells.brief or cells.title, cells.unit)
             plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
         plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
 

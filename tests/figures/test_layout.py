@@ -10,6 +10,7 @@ from pe_explorer.figures.layout import areas, page_of
 from pe_explorer.figures.page import Circle, Dots, Image, Line, Text
 from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
+from pe_explorer.pictures.axis_numbers import range_title
 from pe_explorer.pictures.distances import DistancesOptions
 from pe_explorer.pictures.figure import Axis, Curve, Figure, Panel, whole_numbers
 from pe_explorer.pictures.heatmap import HeatmapOptions
@@ -380,3 +381,9 @@ def test_grounds():
 
 
 GROUNDS = ("white", "transparent", "dark")
+
+
+def test_a_title_far_below_zero_has_one_sign():
+    titles = range_title("position", -(2**53), "")
+    assert titles[-1] == "position − 9.007199254740992e15"
+    assert range_title("position", 2**53, "")[-1] == "position + 9.007199254740992e15"
