@@ -16,6 +16,7 @@ from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
 from pe_explorer.figures.page import Circle, Dots, Item, Line, Text
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face, arrange
+from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
@@ -28,6 +29,7 @@ _TICK = 0.88  # of the radius: where a tick begins
 _PIXEL = 0.75 / 8  # a pixel of the screen, in font sizes: its small texts have 8 points
 _RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen
 _LEAST = 4.0  # width of a clock that can be read, and its height without its label, in font sizes
+_HIDDEN = 0.3  # of a point's radius: so close to another one, it is behind that
 _SPARE = 0.6  # beside a label, in font sizes
 _UNKNOWN = whole_numbers("position", 0, 100)
 
@@ -130,16 +132,32 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
 
 
 def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
-    """Yield the points of each clock, coloured in the order of their positions."""
+    """Yield the points of each clock that can be seen, coloured by their positions."""
     table = _order_colours(look)
     last = len(table) - 1
-    places = np.rint(face.order * last).astype(np.int64)
+    above = drawing_order(len(face.order))
+    places = np.rint(face.order[above] * last).astype(np.int64)
     colours = table[places]
     scale = pixel / face.grid.ratio
     radius = face.grid.dot * pixel
-    of_clocks = np.stack([face.x.T, face.y.T], axis=-1)
+    of_clocks = np.stack([face.x[above].T, face.y[above].T], axis=-1)
+    bins = math.ceil(2 * math.pi * face.grid.radius / (_HIDDEN * face.grid.dot))
     for centre, points in zip(centres, of_clocks, strict=True):
-        yield Dots(centre + scale * points, radius, colours)
+        seen = _topmost(points, bins)
+        yield Dots(centre + scale * points[seen], radius, colours[seen])
+
+
+def _topmost(points: npt.NDArray[np.float32], bins: int) -> npt.NDArray[np.int64]:
+    """Return the last of the points in each of so many parts of a circle, in their order.
+
+    The others can hardly be seen behind them, and would only take time and room in a file.
+    """
+    if len(points) <= bins:
+        return np.arange(len(points))
+    across, down = points.T
+    part = np.arctan2(down, across) * (bins / (2 * np.pi))
+    _, from_last = np.unique(np.floor(part)[::-1], return_index=True)
+    return np.sort(len(points) - 1 - from_last)
 
 
 def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:

@@ -18,7 +18,8 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures import Picture
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.levels import close_levels
+from pe_explorer.pictures.pixels import Room, Size, colour_indices
 from pe_explorer.progress import Part
 
 __all__ = ["Wanted", "computed", "sufficient_size"]
@@ -79,9 +80,20 @@ class _Making:
 
 
 def _fitted(panel: Panel) -> Panel:
-    """Return a panel without the empty part of an axis that is rounded; 0 stays on it."""
+    """Return a panel whose axis and colours end where its numbers do, if they were rounded."""
+    panel = _with_close_axis(panel) if panel.y.rounded else panel
+    cells = panel.cells
+    if cells is None or not cells.rounded:
+        return panel
+    levels = close_levels(cells.values, cells.levels, cells.colour_map)
+    indices = colour_indices(cells.values, levels)
+    return panel._replace(cells=cells._replace(levels=levels, indices=indices))
+
+
+def _with_close_axis(panel: Panel) -> Panel:
+    """Return a panel without the empty part of the axis of its curves; 0 stays on it."""
     visible = [curve.y for curve in panel.curves if curve.visible]
-    if not panel.y.rounded or not visible:
+    if not visible:
         return panel
     values = np.concatenate([*visible, [0.0]])
     values = values[np.isfinite(values)]

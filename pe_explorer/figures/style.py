@@ -69,7 +69,7 @@ class Style(Declared):
         )
     )
     line_width: float = declare(
-        Real(1.0, 0.1, 10.0, label="Line width", unit="points", help="Width of curves.")
+        Real(1.5, 0.1, 10.0, label="Line width", unit="points", help="Width of curves.")
     )
     limits: tuple[float, float] | None = declare(
         Optional(
@@ -78,9 +78,12 @@ class Style(Declared):
                 (-1.0, 1.0),
                 Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end."),
                 label="Colour limits",
-                help="Numbers at the two ends of the colour bar.",
+                help=(
+                    "Numbers at the two ends of the colour bar; without them, the least and the "
+                    "greatest that values can have, or else that are shown."
+                ),
             ),
-            auto="as on the screen",
+            auto="as the values need",
         )
     )
     upward: bool = declare(
@@ -119,6 +122,6 @@ class Style(Declared):
                 label="Clocks",
                 help="The pairs whose clocks are drawn.",
             ),
-            auto="the page on the screen",
+            auto="those on the screen",
         )
     )

@@ -20,7 +20,7 @@ from pe_explorer.pictures.levels import all_finite, finite_ends, level_above
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import report
 
-__all__ = ["Numbers", "compute", "cost"]
+__all__ = ["Numbers", "compute", "cost", "has_known_levels"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -179,6 +179,11 @@ def _grouped(values: Floats, group: int, averages: bool) -> Floats:
     with np.errstate(over="ignore", invalid="ignore"):
         sums: Floats = np.add.reduceat(values, starts, axis=1)
     return sums / sizes
+
+
+def has_known_levels(subject: Subject, options: HeatmapOptions) -> bool:
+    """Return whether the ends of the colour map are known before the values are."""
+    return _known_levels(subject, options) is not None
 
 
 def _known_levels(subject: Subject, options: HeatmapOptions) -> tuple[float, float] | None:

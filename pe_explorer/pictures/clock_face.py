@@ -14,7 +14,7 @@ from pe_explorer.encodings import Waves
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.values import frozen
 
-__all__ = ["Face", "Grid", "arrange", "drawn", "face"]
+__all__ = ["MOST_CLOCKS", "Face", "Grid", "arrange", "drawn", "face"]
 
 Floats = npt.NDArray[np.float32]
 
@@ -22,7 +22,7 @@ _NARROWEST = 84.0  # of a cell, in logical pixels: two short lines of small text
 _SMALLEST = 58.0  # diameter of a clock with its ticks
 _LOWEST = 46.0  # of a cell without its text, if as many clocks are wanted
 _PAD = 4.0
-_MOST_CLOCKS = 160
+MOST_CLOCKS = 160
 _MOST_POINTS = 1 << 14
 _MOST_PER_CLOCK = 1 << 10
 _NO_AREA = Size(0, 0)
@@ -145,24 +145,25 @@ def arrange(
     text: float,
     ratio: float,
     first: int,
+    most: int | None = None,
     *,
     spread: bool = False,
     clocks: Sequence[int] = (),
 ) -> Grid:
     """Return the grid that makes all clocks largest, or holds a page of them if they are many.
 
-    A page begins with the pair `first`, or is `spread` evenly from the first pair to the last; or
-    it has those of the pairs `clocks`.
+    A page has at most `most` clocks. It begins with the pair `first`, or is `spread` evenly from
+    the first pair to the last; or it has those of the pairs `clocks`.
     """
     narrowest = max(_NARROWEST, _SMALLEST + 2 * _PAD)
     lowest = _SMALLEST + text + 2 * _PAD
     columns = max(1, int(width / narrowest))
     rows = max(1, int(height / lowest))
-    if columns * rows > _MOST_CLOCKS:
-        shrink = math.sqrt(_MOST_CLOCKS / (columns * rows))
+    if columns * rows > MOST_CLOCKS:
+        shrink = math.sqrt(MOST_CLOCKS / (columns * rows))
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
-    shown = min(pairs, columns * rows)
+    shown = min(pairs, columns * rows, most or pairs)
     if clocks:
         shown = len(clocks)
         if height / -(-shown // columns) < _LOWEST + text:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pe_explorer.caching import cached
 from pe_explorer.pictures.clock_face import Face, Grid
 
-__all__ = ["splat"]
+__all__ = ["drawing_order", "splat"]
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -127,7 +127,7 @@ def splat(
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
     spots = _spots(grid, width, height).places
-    stack = _stack(len(face.order))
+    stack = drawing_order(len(face.order))
     shades = _spread(colours, face.order[stack])
     together = max(1, _CACHED // len(band.x))
     pixels = np.zeros(height * width + 1, dtype=np.uint32)
@@ -138,7 +138,7 @@ def splat(
     return pixels[:-1].reshape(height, width)
 
 
-def _stack(count: int) -> slice | Ints:
+def drawing_order(count: int) -> slice | Ints:
     """Return the order in which points are drawn, the topmost last.
 
     Many points are mixed evenly: they cover a circle several times over, and drawn in order only

@@ -12,9 +12,9 @@ import numpy as np
 from pe_explorer.encodings import Waves, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Choice, ParameterError, Whole, declare
+from pe_explorer.params import Choice, Optional, ParameterError, Whole, declare
 from pe_explorer.pictures import _clock_cursor
-from pe_explorer.pictures.clock_face import Face, Grid, arrange, drawn, face
+from pe_explorer.pictures.clock_face import MOST_CLOCKS, Face, Grid, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Options, Picture
@@ -45,6 +45,11 @@ _PAIRS = Choice(
     label="Pairs",
     help="Which clocks are shown, where not all of them fit.",
 )
+_MOST = Optional(
+    None,
+    Whole(10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="How many clocks a page has."),
+    auto="as many as have room",
+)
 _DIRECTION = Choice(
     "sin-cos",
     {
@@ -63,6 +68,7 @@ class ClockOptions(Options):
 
     first: int = declare(_FIRST)
     pairs: str = declare(_PAIRS)
+    most: int | None = declare(_MOST)
     direction: str = declare(_DIRECTION)
 
     @property
@@ -226,6 +232,7 @@ def _grid(state: Exploration, size: Size) -> Grid:
         area.text,
         area.ratio,
         first,
+        options.most,
         spread=options.spread,
         clocks=area.clocks,
     )

@@ -208,7 +208,7 @@ def _matrix_panel(
     colours = substitute.shown if substitute else _options(state).values
     levels, title = matrix.levels, state.metric
     return panel._replace(
-        cells=Cells(matrix.values, matrix.indices, place, colours, levels, title),
+        cells=Cells(matrix.values, matrix.indices, place, colours, levels, title, rounded=True),
         hatched=_without_rows(state, block),
         badge=_badge(state, block, both_ways=True),
     )

@@ -122,6 +122,8 @@ class Cells(NamedTuple):
         What the numbers are; the unit is ``°`` for angles.
     brief : str
         A title where there is little room, empty for the same.
+    rounded : bool
+        Whether the levels are wider than the numbers, so that they seldom move while one explores.
     """
 
     values: Floats
@@ -132,6 +134,7 @@ class Cells(NamedTuple):
     title: str
     unit: str = ""
     brief: str = ""
+    rounded: bool = False
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""

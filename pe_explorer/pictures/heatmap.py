@@ -13,7 +13,7 @@ from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, difference_name
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures import _heatmap_cursor
-from pe_explorer.pictures._heatmap_numbers import Numbers, compute, cost
+from pe_explorer.pictures._heatmap_numbers import Numbers, compute, cost, has_known_levels
 from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
 from pe_explorer.pictures.figure import (
     Cells,
@@ -171,8 +171,9 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
         title = f"{kind}, {difference_name(state, whole=True)}"
         brief = f"{kind}, {difference_name(state)}"
     unit = "°" if options.shows_angles else ""
-    values, indices = numbers.values, numbers.indices
-    return Cells(values, indices, place, colour_map, numbers.levels, title, unit, brief)
+    values, indices, levels = numbers.values, numbers.indices, numbers.levels
+    rounded = not has_known_levels(subject, options)
+    return Cells(values, indices, place, colour_map, levels, title, unit, brief, rounded)
 
 
 def _substitute(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> Substitute | None:

@@ -10,7 +10,14 @@ import numpy.typing as npt
 from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Substitute
 
-__all__ = ["all_finite", "finite_ends", "level_above", "substitute_sentence", "suited_colours"]
+__all__ = [
+    "all_finite",
+    "close_levels",
+    "finite_ends",
+    "level_above",
+    "substitute_sentence",
+    "suited_colours",
+]
 
 _MIDDLE_MAP = "blue-red"
 """The map for values on both sides of 0."""
@@ -18,6 +25,7 @@ _MIDDLE_MAP = "blue-red"
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)
 # Relative: values may pass their level by so much, or 1 would now and then make the level 1.5.
 _ROUNDING = 1e-12
+_NOTHING = 1e-6  # of the greatest value: what differs from 0 by rounding only
 _LEAST = 1e-290  # below it a colour scale would overflow
 _MOST = 5e307  # beyond it the distance from below 0 to above it would overflow
 
@@ -54,6 +62,25 @@ def level_above(values: npt.NDArray[np.float64]) -> float:
     power = 10.0 ** math.floor(math.log10(largest))
     enough = largest * (1 - _ROUNDING)
     return next(step * power for step in _STEPS if step * power >= enough)
+
+
+def close_levels(
+    values: npt.NDArray[np.float64], levels: tuple[float, float], colour_map: str
+) -> tuple[float, float]:
+    """Return levels that end where the values do; on a map with a middle, 0 stays there.
+
+    Where all values are the same, or there is none, they are the levels of before.
+    """
+    ends = finite_ends(values)
+    if ends is None or ends[0] == ends[1]:
+        return levels
+    low, high = ends
+    if colour_map in DIVERGING and levels[0] == -levels[1]:
+        largest = max(-low, high)
+        return -largest, largest
+    if levels[0] == 0 and abs(low) < _NOTHING * high:
+        low = 0.0
+    return low, high
 
 
 def suited_colours(

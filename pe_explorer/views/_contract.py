@@ -55,7 +55,7 @@ class Contract(Follower):
         self.model.set_options(self.picture.name, **fields)
 
     def seen(self, state: Resolved) -> Resolved:
-        """Return a state whose picture is that on the screen, also where the view has turned it."""
+        """Return a state whose picture shows what is on the screen, in a figure of any size."""
         return state
 
     def size_in_pixels(self) -> Size:

@@ -81,11 +81,15 @@ class ClocksView(View):
         super()._changed(old, new)
 
     def seen(self, state: Resolved) -> Resolved:
-        if self._page.first is None or self.canvas.face is None:
+        face, options = self.canvas.face, self.options
+        if face is None or options.spread:
             return state
-        first = self.canvas.face.grid.first
-        turned = pictures.with_options(state, self.picture.name, first=first)
-        return resolve(turned, self.model.store)
+        first = face.grid.first
+        most = face.grid.shown if first else options.most  # or a larger page would begin before it
+        if (first, most) == (options.first, options.most):
+            return state
+        page = pictures.with_options(state, self.picture.name, first=first, most=most)
+        return resolve(page, self.model.store)
 
     # -- the picture ---------------------------------------------------------------------------
 

@@ -121,6 +121,31 @@ def test_limits_do_not_change_angles():
     assert "angle (°)" in words_of(page_with("heatmap", options=options))
 
 
+@pytest.mark.parametrize("count", [50, 10**6])
+@pytest.mark.parametrize("metric", ["cosine", "euclidean", "dot"])
+def test_the_colours_of_a_matrix_end_with_its_numbers(metric, count):
+    (figure,) = figures_of("distances", metric=metric, count=count)
+    cells = figure.panels[1].cells
+    assert (cells.indices.min(), cells.indices.max()) == (0, 254)
+    assert cells.levels == pytest.approx((cells.values.min(), cells.values.max()), abs=1e-9)
+
+
+def test_colours_that_have_a_middle_keep_it():
+    pin = Pin(encodings.create("sinusoidal", base=5000.0), "near", "magenta")
+    (figure,) = figures_of("heatmap", pins=(pin,), show="difference")
+    cells = figure.panels[0].cells
+    largest = abs(cells.values).max()
+    assert cells.levels == (-largest, largest)
+
+
+def test_limits_that_are_chosen_or_known_stay():
+    style = Style(limits=(0.0, 2.0))
+    image, *_ = items_of(page_with("distances", style=style, options=MATRIX), Image)
+    assert image.cells.max() < 100
+    (figure,) = figures_of("heatmap", count=1)
+    assert figure.panels[0].cells.levels == (-1.0, 1.0)
+
+
 @pytest.mark.parametrize("size", ["one-column", "two-columns", "square"])
 def test_the_matrix_is_a_square(size):
     for options in ({}, MATRIX):
@@ -234,6 +259,13 @@ def test_a_legend_on_transparent_ground_is_transparent_unless_it_may_cover_curve
     assert fills == [[], ["#ffffff"]]
 
 
+def test_a_legend_names_pins_as_the_window_does():
+    usual = Pin(encodings.create("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "green")
+    named = Pin(encodings.create("rope"), "my own", "magenta")
+    page = page_with("distances", size=PRESETS["two-columns"], pins=(usual, named))
+    assert {"current", "b=100", "my own"} <= set(words_of(page))
+
+
 def test_a_legend_in_a_panel_covers_no_reference():
     state = {"pins": PINS[:2], "count": 60, "options": CURVE}
     for reference in (2, 57):
@@ -329,6 +361,21 @@ def test_points_of_clocks_are_on_their_circles():
         away = np.hypot(*(dots.centres - [circle.x, circle.y]).T)
         np.testing.assert_allclose(away, circle.radius, rtol=1e-5)
         assert len(dots.centres) == 40
+
+
+def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():
+    (figure,) = figures_of("clocks", count=10**6)
+    page = page_of([figure], Style(), ONE_COLUMN, measure)
+    face = figure.clocks
+    for clock, dots in enumerate(items_of(page, Dots)):
+        assert len(dots.centres) < 0.5 * len(face.order)
+        circle = items_of(page, Circle)[clock]
+        every = np.arctan2(face.y[:, clock], face.x[:, clock])
+        across, down = (dots.centres - [circle.x, circle.y]).T
+        drawn = np.sort(np.arctan2(down, across))
+        gaps = abs(every[:, None] - np.concatenate([drawn, drawn + 2 * np.pi, drawn - 2 * np.pi]))
+        assert gaps.min(axis=1).max() * circle.radius < 0.35 * dots.radius
+        assert len(np.unique(dots.colours, axis=0)) > 100  # not those of the last turn only
 
 
 # -- plates --------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ def other(parameter):
         return next(name for name in reversed(list(parameter.choices)) if name != parameter.default)
     if isinstance(parameter, Flag):
         return parameter.format(not parameter.default)
+    if isinstance(parameter, Optional):
+        return parameter.format(parameter.inner.default)
     low = parameter.format(parameter.comfort[0] if parameter.comfort else parameter.low)
     high = parameter.format(parameter.comfort[1] if parameter.comfort else parameter.high)
     return high if parameter.format(parameter.default) != high else low

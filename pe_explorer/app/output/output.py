@@ -37,8 +37,8 @@ _NAMES_OF_CODE = {
 class Output(QObject):
     """Exports and copies what a window shows; loads what that needs when it is asked for.
 
-    `active` returns the view that is exported or copied; `make_window` returns a window to be
-    drawn into a picture.
+    `active` returns the view that is exported or copied, and `seen` a state whose pictures are
+    those on the screen; `make_window` returns a window to be drawn into a picture.
     """
 
     reported = Signal(str)
@@ -53,12 +53,13 @@ class Output(QObject):
         document: Document,
         settings: SettingsFile,
         active: Callable[[], View],
+        seen: Callable[[], Resolved],
         make_window: MakeWindow,
     ) -> None:
         super().__init__(window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._active, self._make_window = active, make_window
+        self._active, self._seen, self._make_window = active, seen, make_window
         self.notice = Notice()
         self._copying: Copying | None = None
         self._last_styles: dict[tuple[str, str], Style] = {}
@@ -157,7 +158,7 @@ class Output(QObject):
             self._settings.settings.folder("picture"),
             choices=self._figure_choices(),
             extra=self._document.saved.extra,
-            state=view.seen(self._model.state),
+            state=self._seen(),
         )
         dialog.settled.connect(self._remember_figure)
         dialog.written.connect(self._report_picture)
@@ -175,7 +176,7 @@ class Output(QObject):
             self._model,
             view.picture.name,
             choices=self._figure_choices(),
-            state=view.seen(self._model.state),
+            state=self._seen(),
         )
         dialog.settled.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
@@ -196,7 +197,7 @@ class Output(QObject):
             self._settings.settings.folder("picture"),
             extra=self._document.saved.extra,
             make_window=self._make_window,
-            state=view.seen(self._model.state),
+            state=self._seen(),
         )
         dialog.written.connect(self._report_picture)
         self.closing.connect(dialog.reject)

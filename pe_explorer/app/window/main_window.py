@@ -29,7 +29,7 @@ from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.app.window.view_menu import Themes, fill_view_menu
 from pe_explorer.app.window.workspace import Workspace
-from pe_explorer.exploration import Panes
+from pe_explorer.exploration import Panes, Resolved
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
@@ -110,6 +110,7 @@ class MainWindow(QMainWindow):
             self.document,
             self.settings,
             active=self.active_view,
+            seen=self.seen_state,
             make_window=MainWindow.for_picture,
         )
         self.undoing = Undoing(self, self.model, self.history)
@@ -212,6 +213,10 @@ class MainWindow(QMainWindow):
     def view(self, name: str) -> View:
         """Return one of the views, which is built when it is first asked for."""
         return self.workspace.pane(name).view
+
+    def seen_state(self) -> Resolved:
+        """Return a state whose pictures show what is on the screen, in figures of any size."""
+        return self.workspace.seen
 
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""

@@ -12,7 +12,7 @@ from pe_explorer import pictures, views
 from pe_explorer.app.settings.pane_layout import Place
 from pe_explorer.app.window.own_windows import OwnWindows
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.exploration import Exploration, Panes
+from pe_explorer.exploration import Exploration, Panes, Resolved
 from pe_explorer.exploration import panes as moves
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
@@ -83,6 +83,14 @@ class Workspace(Follower):
     def active(self) -> View:
         """The view that the user works with."""
         return self.pane(self._active).view
+
+    @property
+    def seen(self) -> Resolved:
+        """A state whose pictures show what is on the screen, in figures of any size."""
+        state = self.model.state
+        for name in self.shown:
+            state = self.pane(name).view.seen(state)
+        return state
 
     @property
     def maximised(self) -> bool:
