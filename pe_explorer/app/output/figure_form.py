@@ -36,7 +36,7 @@ __all__ = ["FigureForm"]
 
 _OWN_SIZE = "own"
 _WIDTH = 330  # pixels
-_LABELS = 96  # pixels
+_LABELS = 108  # pixels
 
 
 class FigureForm(QWidget):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLayout
 
 from pe_explorer.app.output import figure_order
@@ -67,6 +67,11 @@ class FigureWork(WorkDialog):
         self.show_progress("Drawing the figure…")
         page = yield from figure_order.laid_out(self.wanted)
         return page
+
+    @Slot(object)
+    def _receive_error(self, error: Exception) -> None:
+        self.figure_form.update_preview()  # which was stopped
+        super()._receive_error(error)
 
     def done(self, result: int) -> None:
         self.figure_form.preview.stop()

@@ -190,6 +190,21 @@ def test_where_no_file_can_be_one_sentence_says_so_and_another_place_is_taken(
     assert (tmp_path / "file").read_text() == "mine"
 
 
+def test_the_preview_goes_on_when_nothing_could_be_written(window, qtbot):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
+    preview = dialog.figure_form.preview
+    qtbot.waitUntil(lambda: not preview.busy)
+    before = preview.image
+    dialog.target.setText("/proc/f.pdf")
+    choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
+    assert preview.busy
+    dialog.accept()
+    qtbot.waitUntil(lambda: preview.image != before)
+    assert preview.image.pixelColor(1, 1).lightness() < 60
+    assert "/proc takes no new file" in dialog.message.text()
+    dialog.reject()
+
+
 # -- opened again --------------------------------------------------------------------------------
 
 
