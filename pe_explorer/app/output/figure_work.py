@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal, Slot
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QLayout
 
 from pe_explorer.app.output import figure_order
 from pe_explorer.app.output.figure_form import FigureForm
 from pe_explorer.app.output.figure_order import Order
-from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.page import Page
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 
+if TYPE_CHECKING:
+    from pe_explorer.app.output.work_dialog import WorkDialog as Dialog
+else:
+    Dialog = object  # as Qt takes over the signals of only one of several dialogs
+
 __all__ = ["FigureWork"]
 
 _PREFERRED = QSize(940, 620)  # pixels
 
 
-class FigureWork(WorkDialog):
-    """A dialog about one figure; the other base of a subclass may add what becomes of it."""
-
-    settled = Signal(object)
-    """What was chosen for the figure that is being drawn."""
+class FigureWork(Dialog):
+    """What makes a dialog one about a figure: it goes before that dialog among the bases."""
 
     figure_form: FigureForm
     wanted: Order
@@ -63,12 +66,11 @@ class FigureWork(WorkDialog):
     def page(self) -> Steps[Page]:
         """Draw the figure that was checked; see `figure_order.laid_out`."""
         self.figure_form.preview.stop()
-        self.settled.emit(self.choices)
+        self.figure_form.settled.emit(self.choices)
         self.show_progress("Drawing the figure…")
         page = yield from figure_order.laid_out(self.wanted)
         return page
 
-    @Slot(object)
     def _receive_error(self, error: Exception) -> None:
         self.figure_form.update_preview()  # which was stopped
         super()._receive_error(error)

@@ -160,7 +160,7 @@ class Output(QObject):
             extra=self._document.saved.extra,
             state=self._seen(),
         )
-        dialog.settled.connect(self._remember_figure)
+        dialog.figure_form.settled.connect(self._remember_figure)
         dialog.written.connect(self._report_picture)
         self.closing.connect(dialog.reject)
         dialog.open()
@@ -178,7 +178,7 @@ class Output(QObject):
             choices=self._figure_choices(),
             state=self._seen(),
         )
-        dialog.settled.connect(self._remember_figure)
+        dialog.figure_form.settled.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
         self.closing.connect(dialog.reject)
         dialog.open()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from pe_explorer.app.output import printing
 from pe_explorer.app.output.figure_work import FigureWork
+from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.files.sources import refuse_sources
@@ -33,7 +34,7 @@ _ASKED = QAbstractPrintDialog.PrintDialogOption
 _NO_PRINTER = "no printer is set up on this computer"
 
 
-class PrintDialog(FigureWork):
+class PrintDialog(FigureWork, WorkDialog):
     """Prints a view or all panes as a figure, on the printer that is chosen in the next dialog."""
 
     OWNER = "print"

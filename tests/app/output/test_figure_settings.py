@@ -88,7 +88,7 @@ def test_paper_is_white_whatever_the_last_figure_was(window, qtbot):
 def test_the_ground_of_a_print_is_not_that_of_the_next_file(window, qtbot, tmp_path):
     dialog = open_dialog(window, "print_figure", PrintDialog)
     type_into(qtbot, dialog, "font_size", "11")
-    dialog.settled.emit(dialog.choices)  # as when it is printed
+    dialog.figure_form.settled.emit(dialog.choices)  # as when it is printed
     dialog.reject()
     settle()
     dialog = open_dialog(window, "export_figure", FigureDialog)
