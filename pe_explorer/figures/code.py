@@ -15,7 +15,7 @@ from pe_explorer.colours.themes import DARK, LIGHT, Colours
 from pe_explorer.figures._clock_code import clock_lines
 from pe_explorer.figures._code_text import LETTER, plain
 from pe_explorer.figures._panel_code import PanelCode
-from pe_explorer.figures.size import PIXELS_PER_INCH, FigureSize
+from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Figure
@@ -140,7 +140,7 @@ class _Writer:
         return plain("\n".join(lines))
 
     def _settings(self) -> Iterator[str]:
-        width, height = (round(length / 72, 4) for length in self._size.in_points)
+        width, height = (length / POINTS_PER_INCH for length in self._size.in_points)
         style = self._style
         dpi = PIXELS_PER_INCH if self._size.unit == "px" else style.dpi
         if self._colours is DARK:
@@ -150,7 +150,7 @@ class _Writer:
         yield f'    "font.size": {style.font_size},'
         yield '    "figure.titlesize": "medium",'
         yield '    "axes.formatter.useoffset": False,'
-        yield f'    "figure.figsize": ({width}, {height}),'
+        yield f'    "figure.figsize": ({round(width, 4)}, {round(height, 4)}),'
         yield f'    "figure.dpi": {dpi},'
         yield '    "figure.constrained_layout.use": True,'
         if self._colours is DARK:

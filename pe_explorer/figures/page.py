@@ -55,7 +55,8 @@ def pieces(text: str) -> list[tuple[str, bool]]:
     if not isinstance(text, Typeset):
         return [(text, False)] if text else []
     split = _RAISED_PART.split(text)
-    return [(part, place % 2 == 1) for place, part in enumerate(split) if part]
+    found = ((part, place % 2 == 1) for place, part in enumerate(split))
+    return [(part, raised) for part, raised in found if part]
 
 
 class Text(NamedTuple):

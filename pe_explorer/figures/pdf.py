@@ -59,8 +59,10 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     assert trailer is not None  # as Qt always writes one
     if not images:
         return parts
-    free, share = int(trailer[1]), 1 / len(images)
-    places, place = {}, len(pdf)
+    free = int(trailer[1])
+    share = 1 / len(images)
+    places = {}
+    place = len(pdf)
     for done, (number, image) in enumerate(zip(numbers, images, strict=True)):
         part = Part(progress, done * share, share)
         for name, data in _objects(number, free + done, image, part):
@@ -85,23 +87,33 @@ def _objects(
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the objects of an image with their numbers; `mask` is one for its opacity."""
     table = image.colours
-    if table is not None and np.isin(table[:, 3], (0, 255)).all():
-        colours = table[:, :3].tobytes().hex()
-        space = f"[/Indexed /DeviceRGB {len(table) - 1} <{colours}>]{_hidden(table)}"
-        yield number, _object(number, space, image.cells, progress)
+    if table is not None and _is_plain(table):
+        yield number, _object(number, _indexed(table), image.cells, progress)
         return
     opacity = image.rgba[..., 3]
     space = "/DeviceRGB"
     if opacity.min(initial=255) < 255:
         space += f" /SMask {mask} 0 R"
         yield mask, _object(mask, "/DeviceGray", opacity, progress)
-    yield number, _object(number, space, image.rgba[..., :3], progress)
+    colours = image.rgba[..., :3]
+    yield number, _object(number, space, colours, progress)
 
 
-def _hidden(table: Bytes) -> str:
-    """Return which place of a table of colours is not drawn; there is at most one."""
+def _is_plain(table: Bytes) -> bool:
+    """Return whether each colour of a table is drawn as it is, or not at all."""
+    opacity = table[:, 3]
+    return bool(np.isin(opacity, (0, 255)).all())
+
+
+def _indexed(table: Bytes) -> str:
+    """Return how cells refer to a table, of which at most one colour is not drawn."""
+    last = len(table) - 1
+    colours = table[:, :3].tobytes().hex()
+    space = f"[/Indexed /DeviceRGB {last} <{colours}>]"
     places = np.flatnonzero(table[:, 3] == 0)
-    return f" /Mask [{places[0]} {places[-1]}]" if len(places) else ""
+    if len(places):
+        space += f" /Mask [{places[0]} {places[-1]}]"
+    return space
 
 
 def _object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:

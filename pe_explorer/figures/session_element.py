@@ -26,7 +26,8 @@ class ElementError(ValueError):
 
 def element(session: str) -> str:
     """Return the element that carries the text of a session, which is JSON."""
-    return f"<{NAME} {_SPACE}>{_SPECIAL.sub(_escaped, session)}</{NAME}>"
+    text = _SPECIAL.sub(_escaped, session)
+    return f"<{NAME} {_SPACE}>{text}</{NAME}>"
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -150,7 +150,9 @@ def _start(name: str, **attributes: str | float) -> str:
 
 
 def _text(text: Text) -> str:
-    turned = f"rotate(-90 {_number(text.x)} {_number(text.y)})" if text.upward else ""
+    turned = ""
+    if text.upward:
+        turned = f"rotate(-90 {_number(text.x)} {_number(text.y)})"
     start = _start(
         "text",
         x=text.x,
@@ -161,7 +163,8 @@ def _text(text: Text) -> str:
         text_anchor=text.anchor,
         transform=turned,
     )
-    return f"{start}>{''.join(_spans(text))}</text>"
+    spans = "".join(_spans(text))
+    return f"{start}>{spans}</text>"
 
 
 def _spans(text: Text) -> Iterator[str]:
