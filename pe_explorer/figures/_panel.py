@@ -34,6 +34,7 @@ __all__ = [
     "draw_inside",
     "is_square",
     "least_height",
+    "least_width",
     "placed",
 ]
 
@@ -101,6 +102,11 @@ class PlacedPanel(NamedTuple):
     def bar_above(self) -> bool:
         """Whether there is a colour bar above the area, not beside it."""
         return self.bar is not None and self.bar.level
+
+
+def least_width(look: Look) -> float:
+    """Return how wide an area has to be at least."""
+    return look.size * _LEAST_WIDTH
 
 
 def least_height(panel: Panel, look: Look) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -56,6 +57,15 @@ class Placed(NamedTuple):
     def sentence(self) -> str:
         """Why there is nothing to see, or an empty text."""
         return self.figure.note.sentence if self.figure.note else ""
+
+    def least_width(self, look: Look) -> float:
+        """Return how wide it has to be at least, with what stands around its areas."""
+        areas = sorted(self.areas, key=lambda area: area.left)
+        width = self.around.left + self.around.right + _panel.least_width(look)
+        for one, other in itertools.pairwise(areas):
+            if one.right < other.left:
+                width += other.left - one.right + _panel.least_width(look)
+        return width
 
     def least_height(self, look: Look) -> float:
         """Return how high its areas have to be at least."""

@@ -17,6 +17,8 @@ __all__ = ["ways_to_place"]
 Rows = tuple[int, ...]
 """How many figures there are in each row."""
 
+Lengths = Sequence[float]
+
 _SHAPE = 1.4  # width of a figure to its height, if there is a choice
 
 
@@ -47,40 +49,71 @@ def _all_rows(count: int, page: Rectangle) -> list[Rows]:
 
 def _in_rows(figures: Sequence[Figure], rows: Rows, page: Rectangle, look: Look) -> list[Placed]:
     """Return figures in such rows."""
-    even = [page.height / len(rows)] * len(rows)
-    alone = _alone(figures, rows, even, page, look)
-    alone = _alone(figures, rows, _heights(alone, rows, page, look), page, look)
+    gap = APART * look.size
+    heights = _even(page.height, len(rows), gap)
+    even = [_even(page.width, in_row, gap) for in_row in rows]
+    alone = _alone(figures, even, heights, page, look)
+    heights = _heights(alone, rows, page, look)
+    alone = _alone(figures, _widths(alone, rows, page, look), heights, page, look)
     return [
         placed_figure(each.figure, each.room, look, around)
         for each, around in zip(alone, _shared(alone), strict=True)
     ]
 
 
+def _even(length: float, parts: int, gap: float) -> Lengths:
+    """Return equal parts of a length with a gap between them."""
+    return [(length + gap) / parts - gap] * parts
+
+
+def _shares(length: float, taken: Lengths, gap: float) -> Lengths:
+    """Return parts of a length: what each needs, and an equal share of the rest."""
+    rest = length - sum(taken) - (len(taken) - 1) * gap
+    return [each + rest / len(taken) for each in taken]
+
+
 def _alone(
-    figures: Sequence[Figure], rows: Rows, heights: Sequence[float], page: Rectangle, look: Look
+    figures: Sequence[Figure],
+    widths: Sequence[Lengths],
+    heights: Lengths,
+    page: Rectangle,
+    look: Look,
 ) -> list[Placed]:
-    """Return figures in rows so high, each as if it were alone in its room."""
-    rooms = _rooms(rows, heights, page, look)
+    """Return figures in rows of such sizes, each as if it were alone in its room."""
+    rooms = _rooms(widths, heights, page, look)
     return [placed_figure(figure, room, look) for figure, room in zip(figures, rooms, strict=True)]
 
 
 def _rooms(
-    rows: Rows, heights: Sequence[float], page: Rectangle, look: Look
+    widths: Sequence[Lengths], heights: Lengths, page: Rectangle, look: Look
 ) -> Iterator[Rectangle]:
-    """Yield the parts of a page below their letters; those of a row share all of its width."""
+    """Yield the parts of a page below their letters, row by row."""
     gap = APART * look.size
     top = page.top
-    for in_row, height in zip(rows, heights, strict=True):
-        width = (page.width + gap) / in_row  # with the gap beside it
-        for column in range(in_row):
-            left = page.left + column * width
-            whole = Rectangle(left, top, width - gap, height)
+    for row, height in zip(widths, heights, strict=True):
+        left = page.left
+        for width in row:
+            whole = Rectangle(left, top, width, height)
             yield without_top(whole, LINE * look.size)
+            left += width + gap
         top += height + gap
 
 
-def _heights(figures: Sequence[Placed], rows: Rows, page: Rectangle, look: Look) -> Sequence[float]:
-    """Return how high rows are: what each needs at least, and an equal share of the rest."""
+def _widths(
+    figures: Sequence[Placed], rows: Rows, page: Rectangle, look: Look
+) -> Sequence[Lengths]:
+    """Return how wide figures are in each row."""
+    rest = iter(figures)
+    gap = APART * look.size
+    widths = []
+    for in_row in rows:
+        taken = [each.least_width(look) for each in itertools.islice(rest, in_row)]
+        widths.append(_shares(page.width, taken, gap))
+    return widths
+
+
+def _heights(figures: Sequence[Placed], rows: Rows, page: Rectangle, look: Look) -> Lengths:
+    """Return how high rows are."""
     taken = []
     rest = iter(figures)
     for in_row in rows:
@@ -89,9 +122,7 @@ def _heights(figures: Sequence[Placed], rows: Rows, page: Rectangle, look: Look)
         below = max(each.around.bottom for each in row)
         least = max(each.least_height(look) for each in row)
         taken.append(above + least + below + LINE * look.size)
-    gaps = (len(rows) - 1) * APART * look.size
-    share = (page.height - gaps - sum(taken)) / len(rows)
-    return [each + share for each in taken]
+    return _shares(page.height, taken, APART * look.size)
 
 
 def _shared(figures: Sequence[Placed]) -> Iterator[Margins]:

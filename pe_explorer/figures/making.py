@@ -26,7 +26,6 @@ __all__ = ["Wanted", "computed", "sufficient_size"]
 
 _SPARE = 0.04  # of the range of values: what is left free above and below curves
 _SIZES = 4  # that are tried
-_COARSE = 1.0  # pixels to a point: enough to know what is written
 _ROUNDS = 2  # of computing: what is computed may leave itself a little more or less room
 
 
@@ -142,6 +141,7 @@ def sufficient_size(
     wanted: Sequence[Wanted],
     style: Style,
     size: FigureSize,
+    density: float,
     measure: Measure,
     cancelled: threading.Event,
 ) -> FigureSize | None:
@@ -151,7 +151,7 @@ def sufficient_size(
     the numbers beside an axis; so it is tried with the figures of the size itself.
     """
     for _ in range(_SIZES):
-        figures = computed(wanted, style, *size.in_points, _COARSE, measure, cancelled)
+        figures = computed(wanted, style, *size.in_points, density, measure, cancelled)
         found = least_room(figures, style, size, measure)
         if found is None or found == size:
             return found

@@ -14,6 +14,7 @@ from pe_explorer.figures.page import Circle, Text
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from tests.support.figures import (
+    DENSITY,
     check_texts,
     figures_of,
     items_of,
@@ -69,7 +70,8 @@ def refused(*views, style, size, **fields):
     """Return the sentence and the size that are said instead of a page."""
     with pytest.raises(NoRoomError) as caught:
         page_with(*views, style=style, size=size, **fields)
-    least = sufficient_size(wanted_of(*views, **fields), style, size, measure, threading.Event())
+    wanted = wanted_of(*views, **fields)
+    least = sufficient_size(wanted, style, size, DENSITY, measure, threading.Event())
     return caught.value.sentence, least
 
 
@@ -87,7 +89,7 @@ def check_room(views, style, size, **fields):
         page = page_with(*views, style=style, size=size, **fields)
     except NoRoomError:
         wanted = wanted_of(*views, **fields)
-        larger = sufficient_size(wanted, style, size, measure, threading.Event())
+        larger = sufficient_size(wanted, style, size, DENSITY, measure, threading.Event())
         assert larger is not None
         assert larger.unit == size.unit
         size = parse_figure_size(str(larger))

@@ -146,7 +146,8 @@ def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:
     """Return why there is no page of an order, with a size of which there is one; in any thread."""
     wanted = _wanted(order)
     measure = measure_with(order.style.font)
-    least = sufficient_size(wanted, order.style, order.size, measure, cancelled)
+    size, density = order.size, order.density
+    least = sufficient_size(wanted, order.style, size, density, measure, cancelled)
     return no_room(len(wanted), order.style, order.size, least)
 
 
