@@ -134,3 +134,20 @@ def test_an_offscreen_window_needs_no_display(monkeypatch):
 def test_elsewhere_nothing_is_checked(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     assert startup.problem(window=True) == ""
+
+
+def test_qt_does_not_read_the_source_of_what_is_imported_after_it(tmp_path):
+    (tmp_path / "later.py").write_text("import re\n")
+    script = """
+import linecache
+from pe_explorer.commandline.qt import require_qt
+require_qt(window=False)
+import later
+assert later.__file__ not in linecache.cache
+"""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": _path(tmp_path)}
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+
+
+def _path(folder):
+    return os.pathsep.join([str(folder), str(ROOT)])
