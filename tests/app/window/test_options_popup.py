@@ -35,7 +35,7 @@ def offered(combo):
     ("name", "options"),
     [
         ("heatmap", {"quantity", "pixel", "values", "angles", "first", "dimensions"}),
-        ("clocks", {"first", "pairs", "direction"}),
+        ("clocks", {"first", "pairs", "most", "direction"}),
         ("distances", {"part", "values"}),
     ],
 )

@@ -15,7 +15,7 @@ from pe_explorer.gallery.presets import presets
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.params import Choice, declared
+from pe_explorer.params import Choice, Optional, declared
 from tests.support.gestures import settle
 from tests.support.view_options import defaults
 from tests.support.windows import set_up_in
@@ -39,6 +39,8 @@ FAR = {
 
 def other(parameter):
     """Return a value that is not the default."""
+    if isinstance(parameter, Optional):
+        return parameter.inner.default
     return list(parameter.choices)[-1] if isinstance(parameter, Choice) else parameter.default + 3
 
 
