@@ -30,10 +30,12 @@ _RESET = "\u21ba"  # an open circle arrow
 class FormRow:
     """The row of one field: its label, its editor with a slider, and a button that resets it."""
 
-    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget, live: bool) -> None:
         self.parameter = parameter
         self.label = _label(parameter, parent)
         self.editor = editor_for(name, parameter, parent)
+        if self.line and live:
+            self.line.make_live()
         self.reset = _Reset(self.editor, parent)
         self.label.setBuddy(self.editor.main)
         self._why_withheld = ""
@@ -65,6 +67,16 @@ class FormRow:
     def bad(self) -> bool:
         """Whether the text that is typed is not a legal value, and would have an effect."""
         return self.line is not None and self.line.bad and not self._why_withheld
+
+    def check(self) -> None:
+        """Raise `ParameterError` where the text that is typed is not a legal value."""
+        if self.bad and self.line:
+            self.line.read()
+
+    def commit(self) -> None:
+        """Take what is typed as a value."""
+        if self.line:
+            self.line.commit()
 
     @property
     def stops(self) -> list[QWidget]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from pe_explorer.params import Declared, Parameter, declared
+from pe_explorer.widgets._fold import Fold
 from pe_explorer.widgets._form_row import GAP, FormRow
 from pe_explorer.widgets.editors import Editor
 from pe_explorer.widgets.fields import Combo
@@ -70,8 +70,8 @@ class FormFields(QWidget):
         self._values: dict[str, Any] = {}
         self._reasons: Mapping[str, str] = {}
         self._is_unfolded = False
-        self.fold: QToolButton | None = None
-        """The button that shows and hides the fields that are seldom changed, if there are any."""
+        self.fold: Fold | None = None
+        """The button above the fields that are seldom changed, if there are any."""
         self._folded: QWidget | None = None
         """The rows of those fields, once they are made."""
         self._column = self._layout = QVBoxLayout(self)
@@ -92,12 +92,9 @@ class FormFields(QWidget):
     @property
     def stops(self) -> list[QWidget]:
         """What Tab goes to, from top to bottom."""
+        rows, often = list(self._rows.values()), len(self._often)
         fold = [self.fold] if self.fold else []
-        below = self._seldom if self._folded else ()
-        return [*self._stops_of(self._often), *fold, *self._stops_of(below)]
-
-    def _stops_of(self, names: Sequence[str]) -> list[QWidget]:
-        return [stop for name in names for stop in self._rows[name].stops]
+        return [*_stops_of(rows[:often]), *fold, *_stops_of(rows[often:])]
 
     @property
     def bad(self) -> tuple[str, ...]:
@@ -107,14 +104,12 @@ class FormFields(QWidget):
     def check(self) -> None:
         """Raise `ParameterError` for the first text that is not a legal value."""
         for row in self._rows.values():
-            if row.bad and row.line:
-                row.line.read()
+            row.check()
 
     def commit(self) -> None:
         """Take what is typed as values, also in the line that has the keyboard."""
         for row in self._rows.values():
-            if row.line:
-                row.line.commit()
+            row.commit()
 
     def editor(self, name: str) -> Editor:
         """Return the editor of a field."""
@@ -122,8 +117,8 @@ class FormFields(QWidget):
 
     def go_to(self, name: str) -> QWidget:
         """Move the keyboard to the editor of a field, and return where it is then."""
-        if name in self._seldom and not self._is_unfolded:
-            self._turn_fold()
+        if self.fold and name in self._seldom and not self._is_unfolded:
+            self.fold.turn()
         editor = self.editor(name).main
         editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if isinstance(editor, QLineEdit):
@@ -151,8 +146,10 @@ class FormFields(QWidget):
         column.addWidget(self._grid_of(self._often))
         if len(self._often) < len(chosen):
             self._seldom = tuple(name for name in chosen if parameters[name].seldom)
-            column.addWidget(self._make_fold())
-            self._show_fold()
+            self.fold = Fold(self._is_unfolded, self._body)
+            self.fold.turned.connect(self._unfold)
+            column.addWidget(self.fold)
+            self._unfold(self._is_unfolded)
         self._layout.addWidget(self._body)
         self._body.show()  # now, not after a frame without editors
         self._layout.activate()
@@ -163,7 +160,7 @@ class FormFields(QWidget):
         for name, row in self._rows.items():
             if name in values:
                 row.display(values[name])
-        self._name_fold()
+        self._count_changed()
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
         """Disable the fields that have no effect now, with the reason for each, and no others."""
@@ -202,14 +199,12 @@ class FormFields(QWidget):
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(1, 1)
         for name in names:
-            self._rows[name] = row = FormRow(name, self._parameters[name], widget)
+            self._rows[name] = row = FormRow(name, self._parameters[name], widget, self._is_live)
             row.label.setFixedWidth(self._label_width)
             row.add_to(grid)
             row.editor.edited.connect(self._receive_edit)
             row.editor.refused.connect(self.refused)
             row.editor.settled.connect(self.settled)
-            if row.line and self._is_live:
-                row.line.make_live()
             if isinstance(row.editor.main, Combo):
                 row.editor.main.picked.connect(self.picked)
         return widget
@@ -218,19 +213,10 @@ class FormFields(QWidget):
     def _receive_edit(self, name: str, value: Any) -> None:
         self._values[name] = value
         self._rows[name].display_reset(value)
-        self._name_fold()
+        self._count_changed()
         self.edited.emit(name, value)
 
     # -- the fold --------------------------------------------------------------------------------
-
-    def _make_fold(self) -> QToolButton:
-        self.fold = fold = QToolButton(self._body)
-        fold.setAutoRaise(True)
-        fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        fold.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        fold.setToolTip("<p>Shows and hides the parameters that are seldom changed.</p>")
-        fold.clicked.connect(self._turn_fold)
-        return fold
 
     def _make_folded(self) -> None:
         """Make the rows below the fold, as they would be by now."""
@@ -242,32 +228,26 @@ class FormFields(QWidget):
             if name in self._values:
                 self._rows[name].display(self._values[name])
             self._rows[name].withhold(self._reasons.get(name, ""))
-        for before, after in pairwise([self.fold, *self._stops_of(self._seldom)]):
+        below = [self._rows[name] for name in self._seldom]
+        for before, after in pairwise([self.fold, *_stops_of(below)]):
             self.setTabOrder(before, after)
 
-    @Slot()
-    def _turn_fold(self) -> None:
-        self._is_unfolded = not self._is_unfolded
-        self._show_fold()
-
-    def _show_fold(self) -> None:
+    @Slot(bool)
+    def _unfold(self, unfolded: bool) -> None:
         """Show or hide what is below the fold."""
-        assert self.fold is not None
-        arrows = Qt.ArrowType
-        self.fold.setArrowType(arrows.DownArrow if self._is_unfolded else arrows.RightArrow)
-        verb = "Hide" if self._is_unfolded else "Show"
-        self.fold.setAccessibleName(f"{verb} more parameters")
-        if self._is_unfolded and self._folded is None:
+        self._is_unfolded = unfolded
+        if unfolded and self._folded is None:
             self._make_folded()
         if self._folded is not None:
-            self._folded.setVisible(self._is_unfolded)
-        self._name_fold()
+            self._folded.setVisible(unfolded)
 
-    def _name_fold(self) -> None:
+    def _count_changed(self) -> None:
         """Say on the fold how many of the fields below it are not at their defaults."""
-        if self.fold is None:
-            return
-        shown = {name: self._values[name] for name in self._seldom if name in self._values}
-        changed = sum(self._parameters[name].default != shown[name] for name in shown)
-        how_many = f" ({changed} changed)" if changed else ""
-        self.fold.setText(f"More{how_many}")
+        if self.fold is not None:
+            shown = [name for name in self._seldom if name in self._values]
+            changed = [n for n in shown if self._values[n] != self._parameters[n].default]
+            self.fold.count(len(changed))
+
+
+def _stops_of(rows: Iterable[FormRow]) -> list[QWidget]:
+    return [stop for row in rows for stop in row.stops]

@@ -75,7 +75,6 @@ class MainWindow(QMainWindow):
         self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
         self.setAcceptDrops(True)
         self.setMinimumSize(_LEAST)
-        self._make_sides()
         self.actions_by_key = make_actions(self)
         self.undoing.set_actions(self.actions_by_key)
         self.sides.set_actions(self.actions_by_key)
@@ -134,6 +133,9 @@ class MainWindow(QMainWindow):
         self.status_bar = StatusBar((self.output.notice, self.readout))
         self.setStatusBar(self.status_bar)
         self.options_popup = OptionsPopup(self)
+        sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.right_panel)}
+        self.sides = Sides(self, sides)
+        self.places = Places(self, self.sides, self.workspace, self.settings)
         self.followers: list[Follower] = [
             self.workspace,
             self.options_popup,
@@ -167,11 +169,6 @@ class MainWindow(QMainWindow):
         for panel in (self.right_panel, self.readout):
             self.workspace.active_changed.connect(panel.show_view)
         self.model.lock.changed.connect(self.actions_by_key["lock"].setChecked)
-
-    def _make_sides(self) -> None:
-        sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.right_panel)}
-        self.sides = Sides(self, sides)
-        self.places = Places(self, self.sides, self.workspace, self.settings)
 
     def _make_bars_and_menus(self) -> None:
         arrangements = Arrangements(self.workspace, self.actions_by_key)
