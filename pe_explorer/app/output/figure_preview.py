@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.app.output.figure_order import Order
+from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import ParameterError
@@ -64,6 +65,7 @@ class FigurePreview(QWidget):
         awaited = self._order if self.busy else self._drawn
         if order == awaited and not self.sentence:
             return
+        self._chain.cancel()  # or its answer would be taken for that to this order
         self._order = order
         self._timer.start()
 
@@ -90,7 +92,7 @@ class FigurePreview(QWidget):
         """Return an order with as many pixels as the figure has on the screen."""
         width, _ = order.size.in_points
         shown = self._place(QSizeF(*order.size.in_points))
-        wanted = shown.width() * self.devicePixelRatioF() * 72 / width
+        wanted = shown.width() * self.devicePixelRatioF() * POINTS_PER_INCH / width
         return order._replace(scale=wanted / order._replace(scale=1.0).dpi)
 
     @Slot(object)
@@ -111,7 +113,8 @@ class FigurePreview(QWidget):
         """Return where something of a shape is as large as there is room."""
         room = QSizeF(self.size())
         fitted = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
-        left, top = (room.width() - fitted.width()) / 2, (room.height() - fitted.height()) / 2
+        left = (room.width() - fitted.width()) / 2
+        top = (room.height() - fitted.height()) / 2
         return QRectF(left, top, fitted.width(), fitted.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

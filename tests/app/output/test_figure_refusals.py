@@ -1,15 +1,19 @@
 """What cannot be used stays as it was typed, is said in one sentence, and holds up the figure."""
 
 import re
+import threading
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from pe_explorer.app.output import figure_order
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
+from pe_explorer.params import ParameterError
+from pe_explorer.pictures.heatmap import Heatmap
 from tests.support.gestures import settle
 from tests.support.windows import choose_item, click_button, open_dialog, visible_dialogs
 
@@ -292,4 +296,31 @@ def test_a_size_without_room_holds_the_figure_up_until_one_with_room_is_typed(
     assert dialog.message.text() == ""
     dialog.accept()
     qtbot.waitUntil((tmp_path / "f.pdf").exists)
+    del dialog
+
+
+def test_what_was_refused_of_one_figure_is_not_said_of_the_next(opened, window, qtbot, monkeypatch):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def refused(state, size, cancelled):
+        begun.set()
+        go_on.wait(5)
+        raise ParameterError("size", "it was the figure before")
+
+    dialog = opened("export_figure")
+    wait_for_preview(qtbot, dialog)
+    monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
+    with monkeypatch.context() as patched:
+        patched.setattr(Heatmap, "compute", staticmethod(refused))
+        type_into(qtbot, line(dialog, "font_size"), "9")
+        qtbot.waitUntil(begun.is_set)
+    before = dialog.figure_form.preview.image
+    type_into(qtbot, line(dialog, "font_size"), "10")
+    go_on.set()
+    window.model.worker.finish()  # the answer comes before the next figure is begun
+    assert dialog.figure_form.refusal == ""
+    wait_for_preview(qtbot, dialog)
+    assert dialog.figure_form.refusal == ""
+    assert dialog.figure_form.preview.image != before
+    dialog.reject()
     del dialog
