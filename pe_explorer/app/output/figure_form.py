@@ -42,8 +42,8 @@ _LABELS = 108  # pixels
 class FigureForm(QWidget):
     """Puts rows for a figure into the form of a dialog, and shows it beside its style."""
 
-    settled = Signal(object)
-    """What was chosen for the figure that is being drawn; see `FigureChoices`."""
+    ordered = Signal(str, object)
+    """What is being drawn, and what was chosen for it; see `FigureChoices`."""
     changed = Signal()
     """Another figure is chosen, or none that there is."""
 

@@ -66,7 +66,7 @@ class FigureWork(Dialog):
     def page(self) -> Steps[Page]:
         """Draw the figure that was checked; see `figure_order.laid_out`."""
         self.figure_form.preview.stop()
-        self.figure_form.settled.emit(self.choices)
+        self.figure_form.ordered.emit(self.wanted.what, self.choices)
         self.show_progress("Drawing the figure…")
         page = yield from figure_order.laid_out(self.wanted)
         return page

@@ -63,7 +63,7 @@ class Output(QObject):
         self.notice = Notice()
         self._copying: Copying | None = None
         self._last_styles: dict[tuple[str, str], Style] = {}
-        """Those of the last figures, by the views and the encodings that they were of."""
+        """Those of the last figures, by what was drawn and the encodings that it was of."""
 
     @property
     def copying(self) -> Copying:
@@ -76,21 +76,18 @@ class Output(QObject):
         return self._copying
 
     def _figure_choices(self) -> FigureChoices:
-        """Return what was chosen for the last figure, with the title of the last such figure."""
+        """Return what was chosen for the last figure, with what only the active view has."""
         from pe_explorer.app.settings.figure_choices import FigureChoices
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
-        last = self._last_styles.get(self._subject())
+        subject = self._active().picture.name, self._model.state.encoding.name
+        last = self._last_styles.get(subject)
         return choices.with_own_of(last) if last else choices
 
-    def _subject(self) -> tuple[str, str]:
-        """Return the names of the active view and of its encoding."""
-        return self._active().picture.name, self._model.state.encoding.name
-
-    @Slot(object)
-    def _remember_figure(self, choices: FigureChoices) -> None:
+    @Slot(str, object)
+    def _remember_figure(self, what: str, choices: FigureChoices) -> None:
         self._settings.remember_figure(choices)
-        self._last_styles[self._subject()] = choices.style
+        self._last_styles[what, self._model.state.encoding.name] = choices.style
 
     @Slot()
     def copy_code(self) -> None:
@@ -160,7 +157,7 @@ class Output(QObject):
             extra=self._document.saved.extra,
             state=self._seen(),
         )
-        dialog.figure_form.settled.connect(self._remember_figure)
+        dialog.figure_form.ordered.connect(self._remember_figure)
         dialog.written.connect(self._report_picture)
         self.closing.connect(dialog.reject)
         dialog.open()
@@ -178,7 +175,7 @@ class Output(QObject):
             choices=self._figure_choices(),
             state=self._seen(),
         )
-        dialog.figure_form.settled.connect(self._remember_figure)
+        dialog.figure_form.ordered.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
         self.closing.connect(dialog.reject)
         dialog.open()

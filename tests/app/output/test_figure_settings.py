@@ -73,6 +73,20 @@ def test_copied_code_has_the_settings_of_the_last_figure(window, qtbot, clipboar
     assert "Only mine" in clipboard.text()
 
 
+def test_a_title_is_that_of_the_view_that_was_drawn(window, qtbot, tmp_path, clipboard):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
+    choose_item(dialog.figure_form.what, "distances")
+    type_into(qtbot, dialog, "title", "Only distances")
+    dialog.target.setText(str(tmp_path / "f.pdf"))
+    qtbot.mouseClick(dialog.go, LEFT)
+    del dialog
+    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    for view, has_title in (("heatmap", False), ("distances", True)):
+        window.workspace.activate(view)
+        copy(window, qtbot, "copy_command")
+        assert ("Only distances" in clipboard.text()) == has_title
+
+
 @pytest.mark.usefixtures("exported")
 def test_paper_is_white_whatever_the_last_figure_was(window, qtbot):
     dialog = open_dialog(window, "print_figure", PrintDialog)
@@ -88,7 +102,7 @@ def test_paper_is_white_whatever_the_last_figure_was(window, qtbot):
 def test_the_ground_of_a_print_is_not_that_of_the_next_file(window, qtbot, tmp_path):
     dialog = open_dialog(window, "print_figure", PrintDialog)
     type_into(qtbot, dialog, "font_size", "11")
-    dialog.figure_form.settled.emit(dialog.choices)  # as when it is printed
+    dialog.figure_form.ordered.emit("heatmap", dialog.choices)  # as when it is printed
     dialog.reject()
     settle()
     dialog = open_dialog(window, "export_figure", FigureDialog)
