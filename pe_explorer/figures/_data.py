@@ -12,6 +12,7 @@ from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import colour_table, levels_of
 from pe_explorer.figures._look import Look
 from pe_explorer.figures.page import Image, Item, Line
+from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.figure import Cells, Curve, Rectangle
 from pe_explorer.pictures.pixels import colour_indices
 
@@ -20,7 +21,7 @@ __all__ = ["draw_data", "points_of"]
 Floats = npt.NDArray[np.float64]
 Dashes = tuple[float, ...]
 
-_FINEST = 1200 / 72  # columns to a point in which a curve can differ
+_FINEST = 1200 / POINTS_PER_INCH  # columns to a point in which a curve can differ
 _KEPT = 4  # points of a curve in such a column
 _HATCHING = 5.0  # points between two lines, along an edge
 _DASHES = (3.0, 2.0)

@@ -27,6 +27,7 @@ MOST_PIXELS = 1 << 28
 PIXELS_PER_INCH = 96.0
 """How large a size in pixels is on paper, as on the web."""
 POINTS_PER_INCH = 72.0
+"""How many points there are to an inch, as in PDF files."""
 POINTS = {
     "mm": POINTS_PER_INCH / 25.4,
     "in": POINTS_PER_INCH,
@@ -120,10 +121,11 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
     It is as wide if it can be, else as high, else larger in both directions.
     """
     _, limit = _LIMITS[size.unit]
-    most = math.floor(_PARTS[size.unit] * (limit - max(size.width, size.height)))
-    for across, down in ((0, 1), (1, 0), (1, 1)):
-        sizes = [_larger(size, across * steps, down * steps) for steps in range(most)]
-        if sizes and fits(sizes[-1]):
+    longest = max(size.width, size.height)
+    for across, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, longest)):
+        most = math.floor(_PARTS[size.unit] * (limit - side))
+        sizes = [_larger(size, across * steps, down * steps) for steps in range(most + 1)]
+        if fits(sizes[-1]):
             return sizes[bisect_left(sizes, True, key=fits)]
     return None
 

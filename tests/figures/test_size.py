@@ -2,7 +2,7 @@
 
 import pytest
 
-from pe_explorer.figures.size import FigureSize, parse_figure_size, require_pixels
+from pe_explorer.figures.size import FigureSize, least_size, parse_figure_size, require_pixels
 from pe_explorer.params import ParameterError
 
 
@@ -40,3 +40,21 @@ def test_a_picture_has_at_most_so_many_pixels():
     require_pixels(1 << 14, 1 << 14)
     with pytest.raises(ParameterError, match="more than 2"):
         require_pixels((1 << 14) + 1, 1 << 14)
+
+
+@pytest.mark.parametrize(
+    ("size", "needed", "least"),
+    [
+        ("84x20mm", (0, 60), "84x60mm"),
+        ("2000x20mm", (0, 60), "2000x60mm"),
+        ("20x1999.5mm", (60, 0), "60x2000mm"),
+        ("84x20mm", (0, 2000), "84x2000mm"),
+        ("84x20mm", (100, 100), "164x100mm"),
+        ("0.8x2in", (80, 2), "80x2in"),
+    ],
+)
+def test_the_least_size_may_be_as_large_as_sizes_can_be(size, needed, least):
+    def fits(tried):
+        return tried.width >= needed[0] and tried.height >= needed[1]
+
+    assert least_size(parse_figure_size(size), fits) == parse_figure_size(least)
