@@ -25,7 +25,7 @@ def require_qt(*, window: bool) -> None:
     except ImportError as error:
         remedy = "install it: pip install PySide6-Essentials"
         raise NoQtError(f"Qt cannot be loaded ({reason(error)}); {remedy}") from None
-    # PySide puts an `import` in the place of Python's, which reads the source of what is imported
-    # to see whether it asks for other names of Qt's functions. Nothing here does, and it would be
-    # a good hundredth of the start.
+    # PySide puts its own `import` in the place of Python's. It reads the source of what is imported
+    # to see whether that asks for other names of Qt's functions. Nothing here does, and reading
+    # takes a good hundredth of the start.
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

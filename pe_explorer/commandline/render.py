@@ -220,7 +220,7 @@ def run(options: argparse.Namespace) -> int:
     size, how = _chosen_size(options), declared_value(Print, options)
     style = _chosen_style(options, how)
     with ProgressBar() as progress:
-        if view != WINDOW:  # whose drawing calls back from Qt, which could not pass it on
+        if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
             interrupts.raise_interrupt()
         note = render.run(view, state, size, how, options.output, opened.extra, style, progress)
     if note:

@@ -32,7 +32,7 @@ class Preset:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding, which most explorations differ in from most presets."""
+        """Its encoding, by which most presets are told quickly from an exploration."""
         return encodings.create(**self.entry["encoding"])
 
     @cached_property

@@ -23,6 +23,7 @@ _SMALLEST = 58.0  # diameter of a clock with its ticks
 _LOWEST = 46.0  # of a cell without its text, if as many clocks are wanted
 _PAD = 4.0
 MOST_CLOCKS = 160
+"""How many clocks a page has at most."""
 _MOST_POINTS = 1 << 14
 _MOST_PER_CLOCK = 1 << 10
 _NO_AREA = Size(0, 0)

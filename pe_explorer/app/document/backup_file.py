@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pe_explorer.app.document.locks import take_lock
 from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
+from pe_explorer.files.atomic import replacing
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QLockFile
@@ -64,8 +65,7 @@ class BackupFile:
             self.unlock()  # somebody has cleaned up the folder
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.lock()
-        from pe_explorer.files.atomic import replacing
-        from pe_explorer.files.session import dumps
+        from pe_explorer.files.session import dumps  # only here, as the window opens sooner so
 
         origin = {"origin": source.path, "stamp": source.stamp}
         text = dumps(state, {**extra, SOURCE: origin})

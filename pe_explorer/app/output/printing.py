@@ -78,7 +78,8 @@ def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Place:
             remedy = "choose a smaller size, larger paper, or 'fitted'"
             raise ParameterError("size", problem, remedy)
         scale = 1.0
-    left, top = (room.width() - scale * width) / 2, (room.height() - scale * height) / 2
+    left = (room.width() - scale * width) / 2
+    top = (room.height() - scale * height) / 2
     return Place(left, top, scale)
 
 
