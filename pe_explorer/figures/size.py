@@ -84,15 +84,23 @@ def parse_figure_size(text: str) -> FigureSize:
         If it is no size, or one beyond the limits.
     """
     if size := _size_in(text.lower()):
-        low, high = _LIMITS[size.unit]
-        if all(low <= side <= high for side in (size.width, size.height)):
+        if _is_legal(size):
             return size
+        low, high = _LIMITS[size.unit]
         limits = f"each side has {low:g} to {high:g} {size.unit}"
+        in_mm = size._replace(unit="mm")
         is_small = size.unit == "px" and min(size.width, size.height) < low
-        remedy = f"for millimetres write {size}mm" if is_small else "choose another size"
+        may_be_mm = is_small and _is_legal(in_mm)
+        remedy = f"for millimetres write {in_mm}" if may_be_mm else "choose another size"
         raise ParameterError("size", f"{quoted(text)}: {limits}", remedy)
     example = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
     raise ParameterError("size", f"{quoted(text)} is not a size; {example}")
+
+
+def _is_legal(size: FigureSize) -> bool:
+    """Return whether both sides are within the limits."""
+    low, high = _LIMITS[size.unit]
+    return low <= min(size.width, size.height) and max(size.width, size.height) <= high
 
 
 def _size_in(text: str) -> FigureSize | None:

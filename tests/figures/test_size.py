@@ -36,6 +36,21 @@ def test_sizes_have_limits(text):
         parse_figure_size(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("84x60", "for millimetres write 84x60mm"),
+        ("84x60px", "for millimetres write 84x60mm"),
+        ("84x10", "choose another size"),
+        ("3000x60", "choose another size"),
+        ("84x10mm", "choose another size"),
+    ],
+)
+def test_millimetres_are_named_where_they_would_be_a_size(text, remedy):
+    with pytest.raises(ParameterError, match=f"each side has .*; {remedy}$"):
+        parse_figure_size(text)
+
+
 def test_a_picture_has_at_most_so_many_pixels():
     require_pixels(1 << 14, 1 << 14)
     with pytest.raises(ParameterError, match="more than 2"):
