@@ -67,7 +67,7 @@ class Look(NamedTuple):
         return self if self.thrift < _NO_BAR_TITLES else self._replace(thrift=_NO_LABELS)
 
     @property
-    def title_height(self) -> int:
+    def most_title_lines(self) -> int:
         """How many lines a title may have."""
         return _MOST_LINES if self.thrift < _SHORT else 1
 
@@ -149,9 +149,9 @@ class Look(NamedTuple):
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""
         if badge and forms and self.thrift < _SHORT:
             whole = f"{forms[0]}, {badge}"
-            if lines := self.lines_of([whole], room, self.title_height):
+            if lines := self.lines_of([whole], room, self.most_title_lines):
                 return lines
-        return self.lines_of(forms, room, self.title_height)
+        return self.lines_of(forms, room, self.most_title_lines)
 
 
 def look_of(style: Style, measure: Measure) -> Look:

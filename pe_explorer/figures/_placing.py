@@ -15,7 +15,7 @@ from pe_explorer.figures._panels import least_ease, outer_margins, placed_panels
 from pe_explorer.figures.page import Item
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-__all__ = ["Placed", "draw", "draw_around", "placed_figure", "without_bottom", "without_top"]
+__all__ = ["Placed", "draw", "draw_around", "placed_figure", "without_top"]
 
 
 class Placed(NamedTuple):
@@ -104,11 +104,11 @@ def placed_figure(
 
 def without_top(room: Rectangle, height: float) -> Rectangle:
     """Return what is below a part of a room."""
-    rest = without_bottom(room, height)
+    rest = _without_bottom(room, height)
     return rest._replace(top=room.top + height)
 
 
-def without_bottom(room: Rectangle, height: float) -> Rectangle:
+def _without_bottom(room: Rectangle, height: float) -> Rectangle:
     """Return what is above a part of a room."""
     return room._replace(height=room.height - height)
 
@@ -123,7 +123,7 @@ def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) 
     """Return clocks and their bar, which ends where the areas of others in the row do."""
     over = OVER * look.size
     bar_room = without_top(room, max(over, least.top))
-    bar_room = without_bottom(bar_room, max(over, least.bottom))
+    bar_room = _without_bottom(bar_room, max(over, least.bottom))
     taken = least.right
     if bar := _clocks.bar_of_order(figure.clocks, bar_room, look):
         taken = max(taken, bar.room)
@@ -148,12 +148,12 @@ def _with_legends(
     legends: list[Legend] = []
     for panel in figure.panels:
         if panel.legend:
-            rest = without_bottom(room, _height_of(legends, look))
+            rest = _without_bottom(room, _height_of(legends, look))
             legends.append(legend_below(panel, rest, look))
     taken = _height_of(legends, look)
     bottom = max(0.0, least.bottom - taken)
     least = least._replace(bottom=bottom)
-    panels = placed_panels(figure, without_bottom(room, taken), look, least)
+    panels = placed_panels(figure, _without_bottom(room, taken), look, least)
     return panels, tuple(legends)
 
 

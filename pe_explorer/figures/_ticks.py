@@ -76,7 +76,7 @@ class Ticks(NamedTuple):
         for form in self.titles:
             if lines := look.title_lines([form], room, badge):
                 return lines
-            if look.title_height > 1 and (lines := look.lines_of([form], room, _MORE_LINES)):
+            if look.most_title_lines > 1 and (lines := look.lines_of([form], room, _MORE_LINES)):
                 return lines
         return []
 

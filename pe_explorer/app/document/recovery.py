@@ -53,6 +53,7 @@ class Recovery(QObject):
 
 
 def _find(folder: Path, _: threading.Event) -> list[Backup]:
+    """Return the backups in a folder; in the worker."""
     if not backup_paths(folder):
         return []
     from pe_explorer.app.document.backups import find_backups

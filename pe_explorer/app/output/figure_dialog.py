@@ -94,15 +94,15 @@ class FigureDialog(FigureWork, ExportDialog):
     def check(self) -> None:
         super().check()
         if self.kind.currentData() == ".png":
-            require_pixels(*self.wanted.pixels)
+            require_pixels(*self.order.pixels)
 
     def command(self, target: Path) -> str:
-        order = self.wanted
+        order = self.order
         how = Print(carry=self.carry.currentData(), only=order.only)
         return render_line(order.what, self._state, order.size, how, target, order.style)
 
     def work(self, target: Path) -> Steps[None]:
-        order = self.wanted
+        order = self.order
         session = ""
         if self.carry.currentData() == "keep":
             carried = picture.carried(order.what, self._state)

@@ -33,7 +33,7 @@ from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.pixels import Room, Size
 
-__all__ = ["Order", "check", "figures_of", "laid_out", "part_names", "shown_views"]
+__all__ = ["Order", "check", "figures_of", "laid_out", "part_names"]
 
 _Answer = TypeVar("_Answer")
 
@@ -83,7 +83,7 @@ class Order(NamedTuple):
         return min(self.dpi / POINTS_PER_INCH, most)
 
 
-def shown_views(what: str, state: Exploration) -> tuple[str, ...]:
+def _shown_views(what: str, state: Exploration) -> tuple[str, ...]:
     """Return the views that a figure consists of."""
     if what != PLATE:
         return (what,)
@@ -100,7 +100,7 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
 
 def check(order: Order) -> None:
     """Raise `ParameterError` where there is no such figure, or it cannot be drawn so."""
-    views = shown_views(order.what, order.state)
+    views = _shown_views(order.what, order.state)
     if len(views) == 1:
         pictures.check(views[0], order.state)
     for view in views:
@@ -165,7 +165,7 @@ def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
 
 
 def _wanted(order: Order) -> list[Wanted]:
-    views = shown_views(order.what, order.state)
+    views = _shown_views(order.what, order.state)
     return [Wanted(view, order.state, order.only) for view in views]
 
 
@@ -189,7 +189,7 @@ def _most_cost(order: Order) -> float:
     whole = Size(width, height)
     room = Room((whole, whole), point * order.density, text, order.style.clocks or ())
     total = 0.0
-    for view in shown_views(order.what, order.state):
+    for view in _shown_views(order.what, order.state):
         picture = pictures.find(view)
         try:
             pictures.check(view, order.state)

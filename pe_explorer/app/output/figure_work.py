@@ -30,7 +30,7 @@ class FigureWork(Dialog):
     """What makes a dialog one about a figure: it goes before that dialog among the bases."""
 
     figure_form: FigureForm
-    wanted: Order
+    order: Order
     """The figure that was chosen when it was last checked."""
 
     def add_figure(
@@ -61,14 +61,14 @@ class FigureWork(Dialog):
         raise NotImplementedError
 
     def check(self) -> None:
-        self.wanted = self.figure_form.take_order()
+        self.order = self.figure_form.take_order()
 
     def page(self) -> Steps[Page]:
         """Draw the figure that was checked; see `figure_order.laid_out`."""
         self.figure_form.preview.stop()
-        self.figure_form.ordered.emit(self.wanted.what, self.choices)
+        self.figure_form.ordered.emit(self.order.what, self.choices)
         self.show_progress("Drawing the figure…")
-        page = yield from figure_order.laid_out(self.wanted)
+        page = yield from figure_order.laid_out(self.order)
         return page
 
     def _receive_error(self, error: Exception) -> None:

@@ -86,7 +86,7 @@ class PrintDialog(FigureWork, WorkDialog):
         if self._has_turned:  # for another figure
             self._printer.setPageOrientation(QPageLayout.Orientation.Portrait)
         self._has_turned = printing.turn_paper(
-            self._printer, self.wanted.size, fitted=self._is_fitted
+            self._printer, self.order.size, fitted=self._is_fitted
         )
         if self._chooser is not None:
             self._chooser.deleteLater()
@@ -107,7 +107,7 @@ class PrintDialog(FigureWork, WorkDialog):
         assert self._printer is not None
         try:
             layout = self._printer.pageLayout()
-            place = printing.place_on(layout, self.wanted.size, fitted=self._is_fitted)
+            place = printing.place_on(layout, self.order.size, fitted=self._is_fitted)
             if file := self._printer.outputFileName():
                 refuse_sources(file, self._state)
         except ParameterError as error:

@@ -182,7 +182,8 @@ def read_old(path: Path) -> Values:
     Raises `OSError`, or `ValueError` if it is not JSON.
     """
     text = read_bytes(path, _LONGEST_OLD).decode("utf-8-sig")
-    from pe_explorer.files.json_text import read_json  # seldom needed: most start without a file
+    # Only here, as most start without a file.
+    from pe_explorer.files.json_text import read_json
 
     document = read_json(text)
     if not isinstance(document, dict):
