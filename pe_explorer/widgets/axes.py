@@ -24,6 +24,7 @@ from pe_explorer.widgets.fonts import first_fitting
 __all__ = ["RangeAxis", "ValueAxis"]
 
 _PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
+_FEW_TICKS, _CLOSEST = 2.5, 40  # so many stand closer on a short axis: pixels from one to the next
 _TITLE_WIDTH = 34  # pixels
 _TICK_WIDTH = 12  # pixels, without a title
 _DIGIT_WIDTH = 8  # pixels
@@ -117,7 +118,8 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         self, minVal: float, maxVal: float, size: float
     ) -> list[tuple[float, list[float]]]:
         low, high = sorted((minVal, maxVal))
-        room = max(1.0, size / _PIXELS_PER_TICK[self.orientation])
+        usual = size / _PIXELS_PER_TICK[self.orientation]
+        room = max(1.0, usual, min(_FEW_TICKS, size / _CLOSEST))
         spacing = round_step((high - low) / room)
         ticks = whole_multiples(self._origin, low, high, spacing)
         return [(spacing, [float(tick) for tick in ticks])]

@@ -30,12 +30,15 @@ def ranges(draw):
 
 def labelled(axis):
     """Return the offset and the power of ten that an axis names in its title."""
-    offset = re.search(r"(?:from|\+) (-?[\d.,]+(?:e\d+)?)", axis.labelText)
+    offset = re.search(r"(?:from|\+|(−)) (-?[\d.,]+(?:e\d+)?)", axis.labelText)
     power = re.search(r"× ?10<sup>(\d+)</sup>", axis.labelText)
-    return int(Decimal(offset[1].replace(",", ""))) if offset else 0, int(power[1]) if power else 0
+    sign = -1 if offset and offset[1] else 1
+    added = sign * int(Decimal(offset[2].replace(",", ""))) if offset else 0
+    return added, int(power[1]) if power else 0
 
 
 @given(ranges(), st.integers(60, 4000))
+@example((-(10**7), 1), 60)
 def test_title_and_numbers_give_the_exact_position(shown, pixels):
     start, count = shown
     axis = RangeAxis("left", "position")

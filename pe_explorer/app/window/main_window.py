@@ -168,6 +168,7 @@ class MainWindow(QMainWindow):
         self.workspace.active_changed.connect(self._show_views)
         for panel in (self.right_panel, self.readout):
             self.workspace.active_changed.connect(panel.show_view)
+        self.right_panel.asked.connect(self.sides.open)
         self.model.lock.changed.connect(self.actions_by_key["lock"].setChecked)
 
     def _make_bars_and_menus(self) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
@@ -37,6 +37,8 @@ class RightPanel(Follower):
     """A sentence about text that is not a legal value; the state is unchanged."""
     reported = Signal(str)
     """What was done, in a sentence."""
+    asked = Signal(str)
+    """The name of the panel, when one of its pages is asked for."""
 
     def __init__(self, width: int) -> None:
         """`width` is what it asks for, in pixels."""
@@ -114,6 +116,20 @@ class RightPanel(Follower):
         if self._parts is not None:
             self._parts.explanation.show_view(name)
             self._parts.inspector.show_view(name)
+
+    @Slot()
+    def show_inspector(self) -> None:
+        """Show the page of numbers."""
+        self._show(self.inspector)
+
+    @Slot()
+    def show_pins(self) -> None:
+        """Show the page of pins."""
+        self._show(self.pins)
+
+    def _show(self, page: QWidget) -> None:
+        self.tabs.setCurrentWidget(page)
+        self.asked.emit("explain")
 
     @Slot()
     def copy_value(self) -> None:

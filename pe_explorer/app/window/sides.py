@@ -73,6 +73,7 @@ class Sides(QObject):
         """The docks by name, made for this; one whose panel is a drawer is hidden."""
         return {name: panel.dock for name, panel in self._panels.items()}
 
+    @Slot(str)
     def open(self, name: str) -> None:
         """Show a panel, as a dock or as a drawer."""
         self._panels[name].set_open(True)
