@@ -84,17 +84,17 @@ def run(
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
     app = Application(how.theme)
-    note = ""
+    notes: list[str] = []
     if view == WINDOW:
         _write_window(state, size, how, output, extra, progress)
     else:
         resolved = resolve(state, DirectStore())
         order = figure_order.Order(view, resolved, style, size, how.scale, how.only)
-        _write_figure(order, how, Path(output), extra, progress)
-        note = note_on_font(style.font)
+        notes.append(_write_figure(order, how, Path(output), extra, progress))
+        notes.append(note_on_font(style.font))
     # Qt ends cleanly when no widget is left.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    return note
+    return " ".join(filter(None, notes))
 
 
 def _check(view: str, size: FigureSize, how: Print, output: str) -> None:
@@ -119,8 +119,8 @@ def _write_figure(
     output: Path,
     extra: Mapping[str, Any],
     progress: threading.Event,
-) -> None:
-    """Draw a figure and write it."""
+) -> str:
+    """Draw a figure and write it; return a sentence about what has no room."""
     if output.suffix.lower() == ".png":
         require_pixels(*order.pixels)
     page = at_once(figure_order.laid_out(order), Part(progress, 0.0, _COMPUTING))
@@ -129,6 +129,7 @@ def _write_figure(
         session = shared(picture.carried(order.what, order.state), extra, output.parent)
     writing = Part(progress, _COMPUTING, 1.0 - _COMPUTING)
     figure_files.save(page, output, order.dpi, session, writing)
+    return page.note
 
 
 def _write_window(

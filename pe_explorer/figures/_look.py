@@ -62,6 +62,12 @@ class Look(NamedTuple):
         return self.style.labels and self.thrift < _NO_LABELS
 
     @property
+    def left_out(self) -> str:
+        """What of the titles has no room; empty where all are there, if perhaps in fewer lines."""
+        misses_some = self.style.labels and self.thrift >= _NO_BAR_TITLES
+        return THRIFT[self.thrift] if misses_some else ""
+
+    @property
     def of_bars(self) -> Look:
         """The look of colour bars, which lose their titles before the axes do."""
         return self if self.thrift < _NO_BAR_TITLES else self._replace(thrift=_NO_LABELS)

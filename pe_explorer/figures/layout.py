@@ -83,7 +83,15 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     items: list[Item] = list(_title(look, width))
     for letter, placed in _lettered(layout.figures):
         items += draw(placed, letter, look)
-    return Page(width, height, look.ground, tuple(items), style.font, style.title)
+    note = _note_on(look.left_out)
+    return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
+
+
+def _note_on(left_out: str) -> str:
+    if not left_out:
+        return ""
+    remedy = "choose a larger size or a smaller font to have them"
+    return f"{left_out.capitalize()} are left out, as there is no room; {remedy}."
 
 
 # -- the best layout -----------------------------------------------------------------------------

@@ -186,6 +186,8 @@ class Page(NamedTuple):
         The family of all texts.
     title : str
         What the figure is called in the properties of its file.
+    note : str
+        A sentence about what is left out for want of room; empty where nothing is.
     """
 
     width: float
@@ -194,3 +196,4 @@ class Page(NamedTuple):
     items: tuple[Item, ...]
     font: str
     title: str = ""
+    note: str = ""

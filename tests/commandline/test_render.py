@@ -359,3 +359,14 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     assert done.returncode == 2 * needed
     assert (f"--pin: {unknown.NOT_KNOWN}" in done.stderr) == needed
     assert (tmp_path / "x.png").exists() != needed
+
+
+def test_titles_that_have_no_room_are_said_to_be_left_out(tmp_path):
+    def written(points):
+        figure = ("render", "distances", "--only", "curve", "--preset", "one-column")
+        done = run_program(tmp_path, *figure, "--font-size", points, "-o", "curve.png")
+        assert done.returncode == 0
+        return done.stderr
+
+    assert "Titles of axes are left out, as there is no room" in written("24")
+    assert written("8") == ""

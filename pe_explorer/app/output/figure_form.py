@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -56,6 +57,8 @@ class FigureForm(QWidget):
         self._style, self._size = choices.style, choices.size
         self.refusal = ""
         """Why what is chosen is no figure; empty where it is one."""
+        self._left_out = ""
+        """What has no room in the figure that is shown, in a sentence."""
         self._parts = _what_is_drawn(state)
         drawn = {name: _help(*part) for name, part in self._parts.items()}
         what = Choice(view, drawn, label="Draw", help="What to draw.")
@@ -72,6 +75,7 @@ class FigureForm(QWidget):
             (self.fields.edited, self._edit),
             (self.fields.refused, self.update_preview),
             (self.fields.settled, self._update_mended),
+            (self.preview.drawn, self._note),
             (self.preview.refused, self._refuse),
         ):
             signal.connect(slot)
@@ -130,7 +134,8 @@ class FigureForm(QWidget):
     @property
     def note(self) -> str:
         """Why what is chosen is no figure, or else what will not be as it was chosen."""
-        return self.refusal or note_on_font(self._style.font)
+        notes = (self._left_out, note_on_font(self._style.font))
+        return self.refusal or " ".join(filter(None, notes))
 
     def take_order(self) -> Order:
         """Take what is typed, and return the figure that is chosen.
@@ -158,6 +163,9 @@ class FigureForm(QWidget):
     def update_preview(self) -> None:
         """Show the figure, or why there is none."""
         self.preset.display(_name_of(self.size_text.text()))
+        with suppress(ParameterError):
+            self._size = parse_figure_size(self.size_text.text())
+        self.changed.emit()  # what has no effect at this size is no reason to refuse it
         try:
             order = self._order()
         except ParameterError as error:
@@ -168,7 +176,6 @@ class FigureForm(QWidget):
             self.preview.show_figure(order)
             self._refuse("")
         self.size_note.setText(self._note_on_size())
-        self.changed.emit()
 
     def _note_on_size(self) -> str:
         """Return how large a figure is on paper and as a picture, and what is taken for granted."""
@@ -188,6 +195,12 @@ class FigureForm(QWidget):
         """Show the figure once nothing that is typed is refused any more."""
         if not self.fields.bad:
             self.update_preview()
+
+    @Slot(str)
+    def _note(self, left_out: str) -> None:
+        """Say what has no room in the figure that is shown."""
+        self._left_out = left_out
+        self._dialog.clear_message()
 
     @Slot(str)
     def _refuse(self, sentence: str) -> None:

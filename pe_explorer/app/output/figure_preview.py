@@ -32,6 +32,8 @@ class FigurePreview(QWidget):
     Where what was chosen for a figure is refused, the last good one stays and says so.
     """
 
+    drawn = Signal(str)
+    """A figure is shown; a sentence about what has no room in it, or an empty text."""
     refused = Signal(str)
     """Why there is no such figure, found while it was drawn."""
 
@@ -96,10 +98,12 @@ class FigurePreview(QWidget):
         return order._replace(scale=wanted / order._replace(scale=1.0).dpi)
 
     @Slot(object)
-    def _receive(self, image: QImage) -> None:
-        self.image, self.sentence = image, ""
+    def _receive(self, answer: tuple[QImage, str]) -> None:
+        self.image, note = answer
+        self.sentence = ""
         self._drawn = self._order
         self.update()
+        self.drawn.emit(note)
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
@@ -162,8 +166,8 @@ def _checks() -> QPixmap:
     return tile
 
 
-def _steps(order: Order) -> Steps[QImage]:
-    """Compute a figure, and draw it in the worker."""
+def _steps(order: Order) -> Steps[tuple[QImage, str]]:
+    """Compute a figure, and draw it in the worker; return it with the note on what has no room."""
     page = yield from figure_order.laid_out(order)
     image: QImage = yield partial(figure_files.image, page, order.dpi)
-    return image
+    return image, page.note

@@ -293,7 +293,7 @@ def test_a_size_without_room_holds_the_figure_up_until_one_with_room_is_typed(
     (named,) = re.findall(r"at least (\S+mm)", says)
     form.size_text.setText(named)
     wait_for_preview(qtbot, dialog)
-    assert dialog.message.text() == ""
+    assert dialog.figure_form.refusal == ""
     dialog.accept()
     qtbot.waitUntil((tmp_path / "f.pdf").exists)
     del dialog
@@ -324,3 +324,32 @@ def test_what_was_refused_of_one_figure_is_not_said_of_the_next(opened, window, 
     assert dialog.figure_form.preview.image != before
     dialog.reject()
     del dialog
+
+
+def test_what_has_an_effect_again_is_refused_again(opened, qtbot):
+    dialog = opened("export_figure")
+    form = dialog.figure_form
+    choose_item(dialog.kind, ".png")
+    type_into(qtbot, line(dialog, "dpi"), "abc")
+    qtbot.keyClick(line(dialog, "dpi"), Qt.Key.Key_Tab)
+    assert "Dots per inch" in form.refusal
+    type_into(qtbot, form.size_text, "900x600px")
+    assert form.refusal == ""  # pixels are what they are, whatever their number to an inch
+    type_into(qtbot, form.size_text, "84x60mm")
+    assert "Dots per inch" in form.refusal
+    assert form.refusal in dialog.message.text()
+
+
+def test_titles_that_have_no_room_are_said_to_be_left_out(opened, qtbot):
+    dialog = opened("export_figure")
+    wait_for_preview(qtbot, dialog)
+    assert "left out" not in dialog.message.text()
+    type_into(qtbot, dialog.figure_form.size_text, "84x60mm")
+    type_into(qtbot, line(dialog, "font_size"), "20")
+    choose_item(dialog.figure_form.what, "distances-curve")
+    type_into(qtbot, line(dialog, "font_size"), "24")
+    wait_for_preview(qtbot, dialog)
+    qtbot.waitUntil(lambda: "Titles of axes are left out" in dialog.message.text())
+    type_into(qtbot, line(dialog, "font_size"), "8")
+    wait_for_preview(qtbot, dialog)
+    qtbot.waitUntil(lambda: "left out" not in dialog.message.text())
