@@ -198,9 +198,10 @@ class FigureForm(QWidget):
 
     @Slot(str)
     def _note(self, left_out: str) -> None:
-        """Say what has no room in the figure that is shown."""
-        self._left_out = left_out
-        self._dialog.clear_message()
+        """Say what has no room in the figure that is shown, unless something else is said."""
+        before, self._left_out = self.note, left_out
+        if self._dialog.message.text() == before:
+            self._dialog.clear_message()
 
     @Slot(str)
     def _refuse(self, sentence: str) -> None:
