@@ -11,7 +11,6 @@ from pe_explorer.figures.page import Item, Text
 
 __all__ = ["are_clear"]
 
-_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text, before its anchor
 _TOLERANCE = 0.06  # of the font's size: ascent and descent are those of the highest letters
 _Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
@@ -34,7 +33,7 @@ def are_clear(items: Iterable[Item], look: Look, width: float, height: float) ->
 def _box(text: Text, look: Look) -> _Box:
     """Return what a text covers."""
     width = look.width(text.text)
-    before = _BEFORE[text.anchor] * width
+    before = text.before * width
     up, down = ASCENT * text.size, DESCENT * text.size
     if text.upward:
         return text.x - up, text.y - width + before, text.x + down, text.y + before

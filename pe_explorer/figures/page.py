@@ -59,6 +59,9 @@ def pieces(text: str) -> list[tuple[str, bool]]:
     return [(part, raised) for part, raised in found if part]
 
 
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
 class Text(NamedTuple):
     """A line of text.
 
@@ -87,6 +90,11 @@ class Text(NamedTuple):
     anchor: str = "start"
     upward: bool = False
     bold: bool = False
+
+    @property
+    def before(self) -> float:
+        """The part of its width that is before `x`, from 0 to 1."""
+        return _BEFORE[self.anchor]
 
 
 class Line(NamedTuple):

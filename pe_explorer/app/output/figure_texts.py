@@ -11,7 +11,6 @@ from pe_explorer.params import quoted
 __all__ = ["TextPainter", "measure_with", "note_on_font"]
 
 _UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
-_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text, before its anchor
 
 
 def measure_with(family: str) -> Measure:
@@ -47,7 +46,7 @@ class TextPainter:
         if text.upward:
             painter.rotate(-90)
         painter.scale(text.size / _UNITS, text.size / _UNITS)
-        painter.translate(-_width(text.text, metrics) * _BEFORE[text.anchor], 0)
+        painter.translate(-_width(text.text, metrics) * text.before, 0)
         painter.setPen(QColor(text.colour))
         painter.setFont(font)
         for piece, raised in pieces(text.text):

@@ -26,11 +26,7 @@ from tests.support.windows import go_to
 LEFT = Qt.MouseButton.LeftButton
 
 
-@pytest.fixture(autouse=True)
-def clipboard(qapp):
-    QApplication.clipboard().setText("as it was")
-    yield QApplication.clipboard()
-    QApplication.clipboard().clear()
+pytestmark = pytest.mark.usefixtures("clipboard")
 
 
 @pytest.fixture

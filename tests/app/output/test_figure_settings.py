@@ -4,7 +4,6 @@ import threading
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.output import figure_order
 from pe_explorer.app.output.figure_dialog import FigureDialog
@@ -17,11 +16,7 @@ from tests.support.windows import choose_item, open_dialog, visible_dialogs
 LEFT = Qt.MouseButton.LeftButton
 
 
-@pytest.fixture(autouse=True)
-def clipboard(qapp):
-    QApplication.clipboard().setText("as it was")
-    yield QApplication.clipboard()
-    QApplication.clipboard().clear()
+pytestmark = pytest.mark.usefixtures("clipboard")
 
 
 def type_into(qtbot, dialog, name, text):
