@@ -14,9 +14,12 @@ class Progress(threading.Event):
     share: float | None = None
     """How much of it is done, from 0 to 1, None while nothing is known."""
 
-    def report(self, share: float) -> None:
-        """Take note of how much is done, from 0 to 1."""
-        self.share = share
+    phase = ""
+    """What is being done, in plain words; empty where it needs no name."""
+
+    def report(self, share: float, phase: str = "") -> None:
+        """Take note of how much is done, from 0 to 1, and of what is being done."""
+        self.share, self.phase = share, phase
 
 
 class Part(Progress):
@@ -40,13 +43,13 @@ class Part(Progress):
         """Return whether the whole is cancelled."""
         return self._whole.is_set()
 
-    def report(self, share: float) -> None:
+    def report(self, share: float, phase: str = "") -> None:
         """Report the progress of the part as that of the whole."""
-        report(self._whole, self._done + self._of_whole * share)
+        report(self._whole, self._done + self._of_whole * share, phase)
 
 
-def report(progress: threading.Event, share: float) -> None:
-    """Report how much of a computation is done, from 0 to 1.
+def report(progress: threading.Event, share: float, phase: str = "") -> None:
+    """Report how much of a computation is done, from 0 to 1, and what is being done.
 
     Raises
     ------
@@ -56,4 +59,4 @@ def report(progress: threading.Event, share: float) -> None:
     if progress.is_set():
         raise CancelledError
     if isinstance(progress, Progress):
-        progress.report(share)
+        progress.report(share, phase)

@@ -251,6 +251,8 @@ def test_unbound_slots_are_found(slot):
 THREADS = {"Thread", "Timer", "start_new_thread", "ThreadPoolExecutor", "ProcessPoolExecutor"}
 THREADS |= {"QThread", "QThreadPool", "QRunnable", "QtConcurrent", "moveToThread"}
 WITH_THREADS = {PACKAGE / "model" / "worker.py", PACKAGE / "files" / "export.py"}
+WITH_THREADS |= {PACKAGE / "analysis" / f"{name}.py" for name in ("_child", "_umap_child")}
+"""Of a process beside the program, only waiting for the other side is done in a thread."""
 LOOPS = {
     "processEvents",
     "QEventLoop",
@@ -456,7 +458,7 @@ PRIVATE_NAMES_IN_TESTS = {
     "a registry or a list that gets entries of the test's own": """
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
-        _band _checked _covered _display _drawing _fill_heads _loads _opened _rendered
+        _band _checked _covered _display _drawing _fill_heads _loads _rendered
         _stamp _stream _wait_for_lock _wave_of""",
     "a timer, watcher or thread that fires or ends when the test says so": """
         _found _lane _newest _unwritten""",

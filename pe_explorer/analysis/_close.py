@@ -27,6 +27,7 @@ from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.numeric.turns import Turns
 
 __all__ = [
+    "centred",
     "close_distances",
     "close_mean_versines",
     "close_versines",
@@ -47,7 +48,14 @@ _CELLS = 2**19  # numbers in a block of intermediate results
 _SHORT = 0.1  # root mean square of a row: below this, rounding changes its direction
 
 _CLOSE: Mapping[str, float] = MappingProxyType(
-    {"cosine": 1e-3, "sse": 1e-4, "euclidean": 1e-2, "manhattan": 4e-3}
+    {
+        "cosine": 1e-3,
+        "correlation": 1e-2,
+        "sse": 1e-4,
+        "euclidean": 1e-2,
+        "manhattan": 4e-3,
+        "chebyshev": 4e-3,
+    }
 )
 """Distances below which rounded rows give fewer than 13 digits.
 
@@ -65,7 +73,7 @@ def is_close(values: Floats, metric: str, dim: int) -> Bools:
     growth = 1.0
     if metric == "euclidean":
         growth = math.sqrt(dim)
-    elif metric != "cosine":
+    elif metric in ("sse", "manhattan"):
         growth = float(dim)
     close: Bools = values < _CLOSE[metric] * growth
     return close
@@ -157,6 +165,13 @@ def unit(rows: Floats) -> Floats:
     return units
 
 
+def centred(rows: Floats) -> Floats:
+    """Return rows less their means; exactly zero where all numbers of a row are equal."""
+    steps = rows - rows[:, :1]
+    less_mean: Floats = steps - steps.mean(axis=1, keepdims=True)
+    return less_mean
+
+
 def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> Floats:
     """Return the distance of each p from its q, shape (n,); `rounded` comes from their rows."""
     differences = _differences(e, p, q)
@@ -164,7 +179,14 @@ def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> F
         u = _repeated_rows(e, p)
         v = _repeated_rows(e, q)
         return _cosines(u, v, differences, rounded)
+    if metric == "correlation":
+        u = centred(_repeated_rows(e, p))
+        v = centred(_repeated_rows(e, q))
+        return _cosines(u, v, centred(differences), rounded)
     sizes = np.abs(differences)
+    if metric == "chebyshev":
+        largest: Floats = sizes.max(axis=1)
+        return largest
     if metric == "manhattan":
         sums: Floats = sizes.sum(axis=1)
         return sums

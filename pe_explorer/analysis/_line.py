@@ -21,10 +21,14 @@ def on_line(width: int, divisor: int, p: Positions, q: Positions, metric: str) -
     if metric == "cosine":
         signs = np.sign(u)[:, None] * np.sign(v).astype(np.float64)
         return np.where(signs == 0, np.nan, 1 - signs)
+    if metric == "correlation":  # of rows whose numbers are all equal there is none
+        return np.full((len(u), len(v)), np.nan)
     if metric == "dot":
         products: Floats = (u / divisor)[:, None] * (v / divisor) * width
         return products
     steps: Floats = np.abs(u[:, None] - v) / divisor
+    if metric == "chebyshev":
+        return steps
     if metric == "manhattan":
         return width * steps
     if metric == "sse":

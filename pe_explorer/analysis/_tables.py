@@ -7,11 +7,17 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis._close import close_distances, made_of_waves, short_rows, unit
+from pe_explorer.analysis._close import (
+    centred,
+    close_distances,
+    made_of_waves,
+    short_rows,
+    unit,
+)
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.numeric.positions import Positions, len_of
 
-__all__ = ["Blocks", "Progress", "by_tables", "products_of_means"]
+__all__ = ["Blocks", "Progress", "by_tables", "distance_of_rows", "products_of_means"]
 
 Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int, int]
@@ -25,13 +31,12 @@ _AT_ONCE = 64  # rows on the left that are compared between two calls of `Progre
 
 def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Progress) -> Floats:
     """Return the distances of the rows of positions p from those of q, shape (p, q)."""
-    table = _unit_table if metric == "cosine" else _table
 
     def left(part: slice) -> Floats:
-        return table(e, p[part])
+        return _rows(e, p[part], metric)
 
     def right(part: slice) -> Floats:
-        return table(e, q[part])
+        return _rows(e, q[part], metric)
 
     def measure(u: Floats, v: Floats, rows: slice, columns: slice) -> Floats:
         values = _distances(u, v, metric)
@@ -86,19 +91,34 @@ def _table(e: Encoding, positions: Positions) -> Floats:
     return table
 
 
-def _unit_table(e: Encoding, positions: Positions) -> Floats:
-    """Return the table with each row scaled to length 1; nan for a row of zeros."""
-    return unit(_table(e, positions))
+def _rows(e: Encoding, positions: Positions, metric: str) -> Floats:
+    """Return the rows that a metric compares; for angles they have length 1, or are nan."""
+    table = _table(e, positions)
+    if metric == "correlation":
+        return unit(centred(table))
+    return unit(table) if metric == "cosine" else table
+
+
+def distance_of_rows(u: Floats, v: Floats, metric: str) -> float:
+    """Return the distance of two rows, shape (width,) each."""
+    rows = np.array([u, v])
+    if metric == "correlation":
+        rows = centred(rows)
+    if metric in ("cosine", "correlation"):
+        rows = unit(rows)
+    return float(_distances(rows[:1], rows[1:], metric)[0, 0])
 
 
 def _distances(u: Floats, v: Floats, metric: str) -> Floats:
-    """Return the distances of rows, shape (len(u), len(v)); for `cosine`, of rows of length 1."""
+    """Return the distances of rows, shape (len(u), len(v)); for angles, of rows of length 1."""
     if metric == "dot":
         return u @ v.T
     if metric == "manhattan":
         return _differences(u, v, np.abs)
+    if metric == "chebyshev":
+        return _largest_differences(u, v)
     squares = _differences(u, v, np.square)
-    if metric == "cosine":
+    if metric in ("cosine", "correlation"):
         return np.minimum(squares / 2, 2.0)  # without the cancellation of 1 - u·v
     return np.sqrt(squares) if metric == "euclidean" else squares
 
@@ -109,6 +129,14 @@ def _differences(u: Floats, v: Floats, measure: Callable[[Floats], Floats]) -> F
     for i, row in enumerate(u):
         sums[i] = measure(row - v).sum(axis=1)
     return sums
+
+
+def _largest_differences(u: Floats, v: Floats) -> Floats:
+    """Return max_j |u_ij - v_kj|, shape (len(u), len(v))."""
+    largest = np.empty((len(u), len(v)))
+    for i, row in enumerate(u):
+        largest[i] = np.abs(row - v).max(axis=1)
+    return largest
 
 
 def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Progress) -> Floats:

@@ -14,7 +14,9 @@ be lost, from the differences of their angles (`_close`). The definitions are th
 Digits: every distance is right to 1e-12 of itself, however small it is. There are two
 exceptions, right to 1e-15 of the largest possible value: the inner product, and the cosine
 distance of rows that differ in length far more than in direction, such as lone waves near
-their zeros. Squares below the least float64 number, 5e-324, are zero.
+their zeros. The correlation of rows that are nearly constant has as many digits as their
+differences from the mean keep, and that of rows of two numbers is 0 or 2 to 1e-15. Squares
+below the least float64 number, 5e-324, are zero.
 """
 
 from __future__ import annotations
@@ -26,22 +28,28 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
 from pe_explorer.analysis._line import on_line
-from pe_explorer.analysis._offsets import over_offsets, part_of
-from pe_explorer.analysis._tables import Blocks, Progress, by_tables, products_of_means
+from pe_explorer.analysis._offsets import over_offsets
+from pe_explorer.analysis._tables import (
+    Blocks,
+    Progress,
+    by_tables,
+    distance_of_rows,
+    products_of_means,
+)
+from pe_explorer.analysis._versines import from_versines, mean_products, mean_versines, versines
 from pe_explorer.encodings import Encoding, EncodingError, Line, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
-from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole, len_of
-from pe_explorer.numeric.turns import Turns
+from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.params import did_you_mean, quoted
 
 __all__ = [
     "METRICS",
     "Progress",
     "between",
+    "between_vectors",
     "from_reference",
+    "has_closed_form",
     "matrix",
     "matrix_block_means",
     "mean_is_exact",
@@ -56,13 +64,13 @@ METRICS: Mapping[str, str] = MappingProxyType(
         "euclidean": "the straight-line distance",
         "sse": "the sum of squared differences, the square of the Euclidean distance",
         "manhattan": "the sum of absolute differences",
+        "chebyshev": "the largest of the absolute differences",
+        "correlation": "1 - the correlation of the rows: cosine, each row less its mean",
     }
 )
 """What each metric measures, by name."""
 
 _BY_OFFSET = ("cosine", "dot", "sse", "euclidean")  # the metrics that V gives
-_CLOSE_MEANS = 1e-2  # means of V per pair, below which 1 - cos has fewer than 13 digits left
-_FAR = 0.9  # share of the work that is done before close rows are computed again
 
 
 def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
@@ -79,7 +87,8 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     Returns
     -------
     float
-        nan for `cosine` where a row is zero in float64 and so has no direction.
+        nan for `cosine` where a row is zero in float64 and so has no direction, and for
+        `correlation` where all numbers of a row are equal.
 
     Raises
     ------
@@ -88,6 +97,12 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     """
     row = from_reference(e, p, as_positions([q], "q"), metric)
     return float(row[0])
+
+
+def between_vectors(u: Floats, v: Floats, metric: str = "cosine") -> float:
+    """Return the distance of two vectors, shape (n,) each; nan for `cosine` of one of zeros."""
+    _check_metric(metric)
+    return distance_of_rows(u, v, metric)
 
 
 def from_reference(
@@ -140,14 +155,13 @@ def matrix(
     if isinstance(e, Line):
         return on_line(e.width, e.divisor, p, q, metric)
     whole = is_whole(p) and is_whole(q)
-    if not whole or not _has_closed_form(e, metric):
+    if not whole or not has_closed_form(e, metric):
         return by_tables(e, p, q, metric, report)
 
     turns, weight = e.turns, e.pair_weight
 
     def by_offsets(offsets: Positions, report: Progress) -> Floats:
-        versines = _versines(turns, offsets, report)
-        return _from_versines(versines, metric, len(turns), weight)
+        return from_versines(versines(turns, offsets, report), metric, len(turns), weight)
 
     def by_rows(part: Positions, report: Progress) -> Floats:
         return by_tables(e, part, q, metric, report)
@@ -191,11 +205,11 @@ def matrix_block_means(
     cols = check_blocks(*_triple(cols, "cols"))
     report = progress or _ignore
     single = rows[1] == cols[1] == 1
-    if not single and _has_closed_form(e, metric):
+    if not single and has_closed_form(e, metric):
         if metric == "dot":
-            return e.pair_weight * _mean_products(e, rows, cols, report)
-        versines = _mean_versines(e, rows, cols, report)
-        return _from_versines(versines, metric, e.pairs, e.pair_weight)
+            return e.pair_weight * mean_products(e, rows, cols, report)
+        means = mean_versines(e, rows, cols, report)
+        return from_versines(means, metric, e.pairs, e.pair_weight)
     if not single and metric == "dot":
         return products_of_means(e, rows, cols, report)
     p = _centres(*rows)
@@ -208,24 +222,12 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
     _check_metric(metric)
     if metric == "euclidean":
         return False
-    return metric == "dot" or _has_closed_form(e, metric)
+    return metric == "dot" or has_closed_form(e, metric)
 
 
-def _has_closed_form(e: Encoding, metric: str) -> TypeGuard[Waves]:
-    """Return whether a distance depends on the offset of two positions only."""
+def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Waves]:
+    """Return whether distances of waves depend on the offset of two positions only."""
     return metric in _BY_OFFSET and isinstance(e, Waves) and e.shift_invariant
-
-
-def _from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> Floats:
-    """Return distances by V; `weight` is what a pair adds to the squared length of a row."""
-    if metric == "cosine":
-        return versines / pairs
-    if metric == "dot":
-        return weight * (pairs - versines)
-    squares = 2 * weight * versines
-    if metric == "sse":
-        return squares
-    return np.sqrt(np.maximum(squares, 0.0))
 
 
 def _ignore(share: float) -> None:
@@ -237,58 +239,6 @@ def _check_metric(metric: str) -> None:
         known = ", ".join(METRICS)
         problem = f"{quoted(metric)} is not one of {known}"
         raise EncodingError("metric", f"{problem}{did_you_mean(metric, METRICS)}")
-
-
-def _versines(turns: Turns, offsets: Positions, report: Progress) -> Floats:
-    """Return V(Δ) for every offset, shape (n,); half of an angle is the phase of a half-step."""
-    sums = np.zeros(len_of(offsets))
-    for rows, pairs, block in rotation.sweep(turns, offsets):
-        sums[rows] += 2 * np.einsum("np,np->n", block.imag, block.imag)
-        report(_FAR * _swept(rows, pairs, len(sums), len(turns)))
-    places = np.asarray(offsets)
-    sums[places == 0] = 0.0  # what rotation leaves there is rounding
-    doubtful = is_close(sums, "sse", len(turns)) & (places != 0)
-    close = np.flatnonzero(doubtful)
-    rest = part_of(report, _FAR, 1 - _FAR)
-    sums[close] = close_versines(turns, places[close], rest)
-    return sums
-
-
-def _mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Progress) -> Floats:
-    """Return the mean of V over pairs of blocks."""
-    products = _mean_products(e, rows, cols, part_of(report, 0.0, _FAR))
-    versines = e.pairs - products
-    close = versines < _CLOSE_MEANS * e.pairs
-    blocks = rows[1], cols[1]
-    centres = doubled_centres(*rows), doubled_centres(*cols)
-    rest = part_of(report, _FAR, 1 - _FAR)
-    versines[close] = close_mean_versines(e.turns, blocks, centres, close, rest)
-    return versines
-
-
-def _swept(rows: slice, pairs: slice, positions: int, waves: int) -> float:
-    """Return the share of a sweep that is done after this block of it."""
-    of_tile: float = rows.stop / positions
-    tile = pairs.stop - pairs.start
-    done: float = pairs.start + tile * of_tile
-    return done / waves
-
-
-def _mean_products(e: Waves, rows: Blocks, cols: Blocks, report: Progress) -> Floats:
-    """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
-    if rows[1] != cols[1]:  # few equal offsets
-        return products_of_means(e, rows, cols, report) / e.pair_weight
-    turns = e.turns
-    weights = block_means.amplitudes(turns, rows[1]) ** 2
-
-    def of_centres(half_steps: Positions, report: Progress) -> Floats:
-        sums = np.zeros(len_of(half_steps))
-        for found, pairs, block in rotation.sweep(turns, half_steps, weights):
-            sums[found] += block.real.sum(axis=1)
-            report(_swept(found, pairs, len(sums), len(turns)))
-        return sums
-
-    return over_offsets(doubled_centres(*rows), doubled_centres(*cols), report, of_centres)
 
 
 def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:

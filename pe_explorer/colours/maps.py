@@ -1,4 +1,4 @@
-"""Colour maps: perceptually uniform ones for values, cyclic ones for angles."""
+"""Colour maps: for values, and cyclic ones for angles; perceptually uniform ones come first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,18 @@ import numpy.typing as npt
 
 from pe_explorer.assets import asset
 
-__all__ = ["ANGLE_MAPS", "DIVERGING", "ORDER_MAP", "VALUE_MAPS", "table"]
+__all__ = [
+    "ANGLE_MAPS",
+    "DIVERGING",
+    "OF_MATPLOTLIB",
+    "ORDER_MAP",
+    "TOO_DARK",
+    "VALUE_MAPS",
+    "backwards",
+    "is_dark",
+    "order_table",
+    "table",
+]
 
 VALUE_MAPS = {
     "blue-red": "diverging: -1 blue, 0 white, +1 red",
@@ -18,35 +29,68 @@ VALUE_MAPS = {
     "viridis": "sequential, dark to bright, for colour-blind eyes too",
     "cividis": "sequential, made for colour-blind eyes",
     "grey": "sequential, for print",
+    "coolwarm": "diverging, as in matplotlib: -1 blue, 0 grey, +1 red",
+    "coolwarm_r": "diverging, as in matplotlib: -1 red, 0 grey, +1 blue",
+    "RdBu": "diverging, as in matplotlib: -1 red, 0 white, +1 blue",
+    "RdBu_r": "diverging, as in matplotlib: -1 blue, 0 white, +1 red",
 }
-"""Perceptually uniform maps for values, by name."""
+"""Maps for values, by name; those of matplotlib are less even than the others."""
 
-DIVERGING = frozenset({"blue-red", "red-blue"})
-"""Maps that are white in the middle, for values on both sides of 0."""
+DIVERGING = frozenset({"blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"})
+"""Maps that are white or grey in the middle, for values on both sides of 0."""
 
 ANGLE_MAPS = {
     "cyclic": "magenta, yellow, green and blue, back to magenta",
     "cyclic-two": "cyclic in two hues, for colour-blind eyes",
+    "hsv": "red, yellow, green, blue, back to red, as in matplotlib: uneven, with false edges",
 }
-"""Perceptually uniform maps that begin and end with the same colour."""
+"""Maps that begin and end with the same colour, or nearly so."""
+
+OF_MATPLOTLIB = frozenset(
+    {"viridis", "viridis_r", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv"}
+)
+"""Maps that matplotlib has by the same names in the same colours; ``_r`` is for reversed."""
 
 ORDER_MAP = "viridis"
 """The map for the order of positions."""
 
+TOO_DARK = 40
+"""Colours of that map, of 256, that a dark ground swallows."""
+
+_BRIGHTNESS = (0.299, 0.587, 0.114)  # parts of red, green and blue
+_MIDDLE = 128
 _REVERSED = {"red-blue": "blue-red"}
 
 
 @cache
 def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
     """Return a colour map as RGB bytes, shape (size, 3), linear between its 256 colours."""
-    if name in _REVERSED:
-        return table(_REVERSED[name], size)[::-1].copy()
+    forwards = _REVERSED.get(name, name.removesuffix("_r"))
+    if forwards != name:
+        return table(forwards, size)[::-1].copy()
     rgb = bytes.fromhex(_maps()[name]["rgb"])
     stops = np.frombuffer(rgb, dtype=np.uint8).reshape(256, 3)
     places = np.linspace(0.0, 1.0, size)
     stop_places = np.linspace(0.0, 1.0, 256)
     channels = [np.interp(places, stop_places, stops[:, channel]) for channel in range(3)]
     return np.stack(channels, axis=1).astype(np.uint8)
+
+
+def backwards(name: str) -> str:
+    """Return the name of the same colours from their last to their first."""
+    return name.removesuffix("_r") if name.endswith("_r") else f"{name}_r"
+
+
+def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
+    """Return the colours of what is in order, as RGB bytes, those that a ground lets be seen."""
+    return table(ORDER_MAP)[TOO_DARK if on_dark else 0 :]
+
+
+@cache
+def is_dark(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
+    """Return whether white text is easier to read on each colour of a map than black."""
+    brightness: npt.NDArray[np.float64] = table(name, size) @ np.array(_BRIGHTNESS)
+    return brightness < _MIDDLE
 
 
 @cache

@@ -26,6 +26,8 @@ class Colours(NamedTuple):
     accent_text: str
     cursor: str
     reference: str
+    filling: str
+    """Below curves: the accent, two thirds of it the ground."""
 
 
 LIGHT = Colours(
@@ -39,6 +41,7 @@ LIGHT = Colours(
     "#ffffff",
     "#0b0d10",
     "#b8500c",
+    "#b4cfe5",
 )
 DARK = Colours(
     "#1d2025",
@@ -51,6 +54,7 @@ DARK = Colours(
     "#0b1016",
     "#ffffff",
     "#f0a04b",
+    "#2c485f",
 )
 
 PIN_SHADES = {

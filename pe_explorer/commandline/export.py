@@ -34,7 +34,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     options = flags.options("export", type(start.encoding))
     typed = add_encoding(parser, typed, "export", start, options)
     what = parser.add_argument_group("what to write")
-    add_fields(what, declared(Request), vars(start.opened.state))
+    add_fields(what, declared(Request), Request.found_in(start.opened.state))
     add_pins(what)
     endings = " or ".join(export.SUFFIXES)
     add_output(what, f"file to write; its ending, {endings}, chooses the format")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["ProgressBar"]
 
 _SOON = 1.0  # seconds: what is done by then shows no bar
-_FORM = "{percentage:3.0f}% |{bar}| {elapsed}"
+_FORM = "{desc}{percentage:3.0f}% |{bar}| {elapsed}"
 
 
 class ProgressBar(Progress):
@@ -32,9 +32,10 @@ class ProgressBar(Progress):
         if self._bar is not None:
             self._bar.close()
 
-    def report(self, share: float) -> None:
-        """Take note of how much is done, from 0 to 1."""
-        super().report(share)
+    def report(self, share: float, phase: str = "") -> None:
+        """Take note of how much is done, from 0 to 1, and show it."""
+        is_new = phase != self.phase
+        super().report(share, phase)
         if share == 1.0:
             interrupts.ignore()
         if self._bar is None:
@@ -43,4 +44,7 @@ class ProgressBar(Progress):
             from tqdm import tqdm  # only here, as most commands are sooner done without it
 
             self._bar = tqdm(total=1.0, disable=None, leave=False, bar_format=_FORM)
+        self._bar.set_description(phase, refresh=False)
         self._bar.update(share - self._bar.n)
+        if is_new:  # or a phase in which the share stands still would not be seen
+            self._bar.refresh()

@@ -16,6 +16,7 @@ from pe_explorer.encodings.abilities.absolute import Absolute
 from pe_explorer.encodings.abilities.base import Axis, Encoding, Reading
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.checks import EncodingError
+from pe_explorer.encodings.abilities.float32_angles import Float32Angles
 from pe_explorer.encodings.abilities.line import Line
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
@@ -32,6 +33,7 @@ __all__ = [
     "Bias",
     "Encoding",
     "EncodingError",
+    "Float32Angles",
     "Line",
     "Periodic",
     "Reading",

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import numpy as np
+import numpy.typing as npt
+
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.float32_angles import (
+    Float32Angles,
+    float32_positions,
+    rounded,
+)
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.waves import power
+from pe_explorer.numeric.positions import Positions
 from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 from pe_explorer.values import frozen
 
+Floats = npt.NDArray[np.float64]
+
 
 @frozen
-class Rope(Rotary):
+class Rope(Rotary, Float32Angles):
     """Queries and keys are rotated by their position, one pair of channels at a time.
 
     For position p and pair i of the R = rotary channels of a head::
@@ -117,6 +128,13 @@ class Rope(Rotary):
     def turns(self) -> Turns:
         """The exact frequencies of the pairs."""
         return geometric(self.rope_theta, 2, self.rotary, self.pairs)
+
+    def float32_angles(self, positions: Positions) -> Floats:
+        """Return the angles of the usual code: frequencies are ``1 / theta ** (arange / R)``."""
+        exponents = rounded(np.arange(0, self.rotary, 2) / self.rotary)
+        powers = rounded(rounded(self.rope_theta) ** exponents)
+        frequencies = rounded(1 / powers)
+        return rounded(float32_positions(positions) * frequencies)
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""

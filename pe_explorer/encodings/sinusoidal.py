@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 import numpy as np
@@ -9,8 +10,13 @@ import numpy.typing as npt
 
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.float32_angles import (
+    Float32Angles,
+    float32_positions,
+    rounded,
+)
 from pe_explorer.encodings.abilities.pair_columns import PairColumns
-from pe_explorer.encodings.abilities.waves import Waves, power
+from pe_explorer.encodings.abilities.waves import power
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.turns import Turns, geometric
@@ -64,7 +70,7 @@ _WAVES = Choice(
 
 
 @frozen
-class Sinusoidal(Absolute, Waves):
+class Sinusoidal(Absolute, Float32Angles):
     """Sines and cosines of geometrically falling frequencies.
 
     With the default choices, for position p and pair i::
@@ -196,6 +202,15 @@ class Sinusoidal(Absolute, Waves):
             return 0.0
         phasor = self.phasor(position, wave)
         return phasor.imag if self._columns.is_sine(column) else phasor.real
+
+    def float32_angles(self, positions: Positions) -> Floats:
+        """Return the angles of the usual code: frequencies are ``exp(arange · -(ln base / d))``."""
+        numerator, denominator = self._exponent_step
+        falls = rounded(-(math.log(self.base) / denominator))
+        exponents = rounded(np.arange(self._wave_count) * numerator * falls)
+        frequencies = rounded(np.exp(exponents))
+        angles = rounded(float32_positions(positions, self.offset) * frequencies)
+        return rounded(angles * rounded(self.scale))
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""

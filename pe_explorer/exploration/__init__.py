@@ -35,6 +35,7 @@ from pe_explorer.exploration.pins import (
 from pe_explorer.exploration.resolved import (
     FOR_COMMANDS,
     DirectStore,
+    Held,
     OnItsWay,
     Resolved,
     Store,
@@ -51,6 +52,7 @@ __all__ = [
     "PIN_COLOURS",
     "DirectStore",
     "Exploration",
+    "Held",
     "OnItsWay",
     "Panes",
     "Pin",

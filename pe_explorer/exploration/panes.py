@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pe_explorer.params import Choice, Declared, ParameterError, declare, quoted
 from pe_explorer.values import frozen
 
-__all__ = ["ARRANGEMENTS", "Panes", "arranged", "beside", "closed", "panes_of", "put_in", "swapped"]
+__all__ = [
+    "ARRANGEMENTS",
+    "Panes",
+    "arranged",
+    "beside",
+    "closed",
+    "panes_of",
+    "put_in",
+    "swapped",
+    "usual_first",
+]
 
 ARRANGEMENTS = {
     "one": "one view",
@@ -111,6 +121,12 @@ def closed(panes: Panes, view: str) -> Panes:
         return panes
     active = panes.active if panes.active in rest else rest[0]
     return panes_of(rest, active=active)
+
+
+def usual_first(views: Iterable[str]) -> list[str]:
+    """Return views in their order, but those that are shown at the first start before others."""
+    usual = Panes().views
+    return sorted(views, key=lambda name: name not in usual)
 
 
 def arranged(panes: Panes, arrangement: str, others: Sequence[str]) -> Panes:

@@ -16,7 +16,7 @@ from typing import Any
 from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
-from pe_explorer.params import FileName, Text, declared, plain
+from pe_explorer.params import Declared, FileName, Text, declared, plain
 
 __all__ = [
     "Spelling",
@@ -24,6 +24,7 @@ __all__ = [
     "files_named",
     "for_command",
     "located",
+    "names_in",
     "saved",
     "shared",
     "spelled",
@@ -131,7 +132,16 @@ def files_named(state: Exploration) -> list[str]:
 
     for e in (intention.encoding, *(pin.encoding for pin in intention.pins)):
         translated(e.name, e.parameters, note)
+    for options in intention.options.values():
+        names += names_in(options).values()
     return names
+
+
+def names_in(options: Declared) -> dict[str, str]:
+    """Return the names of files in the options of a view, by field."""
+    kinds = declared(type(options))
+    fields = [name for name, kind in kinds.items() if isinstance(plain(kind), FileName)]
+    return {name: path for name in fields if (path := getattr(options, name))}
 
 
 def without_folders(value: Any, spell: Spelling) -> Any:
@@ -187,6 +197,10 @@ def spelled(what: Any, spell: Spelling) -> Any:
 
     The names are neither checked nor absolute: the value returned is for writing only.
     """
+    if isinstance(what, Exploration):
+        options = {view: _spelled_options(each, spell) for view, each in what.options.items()}
+        if any(map(operator.is_not, options.values(), what.options.values())):
+            what = _with(what, options=options)
     if isinstance(what, Exploration | Pin):
         e = spelled(what.encoding, spell)
         return what if e is what.encoding else _with(what, encoding=e)
@@ -194,6 +208,12 @@ def spelled(what: Any, spell: Spelling) -> Any:
     if parameters == what.parameters or isinstance(what, Unknown):
         return what
     return _with(what, **parameters)
+
+
+def _spelled_options(options: Declared, spell: Spelling) -> Declared:
+    """Return options of a view with other names of files."""
+    names = {name: spell(path) for name, path in names_in(options).items()}
+    return _with(options, **names) if names else options
 
 
 def _with(value: Any, **fields: Any) -> Any:

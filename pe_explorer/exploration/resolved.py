@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
 from pe_explorer import tables
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import FileName
-from pe_explorer.tables import Table, TableError
+from pe_explorer.tables import Table, TableError, WordFile
 from pe_explorer.values import frozen
 
 __all__ = [
     "FOR_COMMANDS",
     "DirectStore",
+    "Held",
     "OnItsWay",
     "Resolved",
     "Store",
@@ -30,6 +32,10 @@ FOR_COMMANDS = "give its file where it is now, or leave the pin out"
 _CHOOSE = "choose a .npy file with a table of numbers"
 
 
+Held = Table | WordFile
+"""What a store has of a file."""
+
+
 class OnItsWay(NamedTuple):
     """Stands for a table that is being read from a file."""
 
@@ -37,17 +43,17 @@ class OnItsWay(NamedTuple):
 class Store(Protocol):
     """Gives the tables of files, or the reason why there is none."""
 
-    def table(self, path: str) -> Table | OnItsWay | str:
+    def table(self, path: str) -> Held | OnItsWay | str:
         """Return the table of a file, or why there is none: a sentence without a full stop."""
 
 
 class DirectStore:
     """Reads a file when its table is needed: for commands and scripts, which may wait."""
 
-    def table(self, path: str) -> Table | str:
+    def table(self, path: str) -> Held | str:
         """Return the table that a file holds now, or why there is none."""
         try:
-            return tables.load(path)
+            return tables.open_words(path) if tables.is_word_file(path) else tables.load(path)
         except TableError as error:
             return str(error)
 
@@ -75,13 +81,17 @@ class StoreOf:
     """
 
     def __init__(self, state: Resolved) -> None:
-        self._tables: dict[str, Table | OnItsWay | str] = {}
+        self._tables: dict[str, Held | OnItsWay | str] = {}
         pairs = zip(_encodings(state.wanted), _encodings(state), strict=True)
         for wanted, resolved in pairs:
             if isinstance(wanted, Stored) and wanted.file:
                 self._tables[wanted.file] = _table_of(wanted, resolved)
+        views: Mapping[str, Any] = state.options
+        for options in views.values():
+            if _needs_file(options) and options.held is not None:
+                self._tables[options.file_needed] = _without_folder(options)
 
-    def table(self, path: str) -> Table | OnItsWay | str:
+    def table(self, path: str) -> Held | OnItsWay | str:
         """Return the table of a file that the exploration names, or why there is none."""
         problem = f"{FileName.last_part(path)}: is not part of this picture"
         return self._tables.get(path, problem)
@@ -91,7 +101,7 @@ def _encodings(state: Exploration) -> list[Encoding | Unknown]:
     return [state.encoding, *(pin.encoding for pin in state.pins)]
 
 
-def _table_of(wanted: Stored, resolved: Encoding | Unknown) -> Table | OnItsWay | str:
+def _table_of(wanted: Stored, resolved: Encoding | Unknown) -> Held | OnItsWay | str:
     """Return what the store had for a file when its encoding was resolved."""
     if isinstance(resolved, Stored):
         return resolved.stored
@@ -99,6 +109,42 @@ def _table_of(wanted: Stored, resolved: Encoding | Unknown) -> Table | OnItsWay 
     if not resolved.remedy:  # it was being read
         return OnItsWay()
     return resolved.problem.replace(wanted.file, FileName.last_part(wanted.file))
+
+
+def _needs_file(options: Any) -> bool:
+    """Return whether numbers of a view are read from a file, which its options name."""
+    return bool(getattr(options, "file_needed", ""))
+
+
+def _without_folder(options: Any) -> Held | OnItsWay | str:
+    """Return what options hold; why they hold nothing names no folder."""
+    path, held = options.file_needed, options.held
+    if isinstance(held, str):
+        return held.replace(path, FileName.last_part(path))
+    found: Held | OnItsWay = held
+    return found
+
+
+def _with_files(options: Mapping[str, Any], store: Store) -> dict[str, Any]:
+    """Return options of views with what their files hold."""
+    return {
+        view: dataclasses.replace(each, held=store.table(each.file_needed))
+        if _needs_file(each)
+        else each
+        for view, each in options.items()
+    }
+
+
+def _intention(exploration: Exploration) -> Exploration:
+    """Return what was set up, without what files hold."""
+    wanted = exploration.intention
+    views: Mapping[str, Any] = wanted.options
+    held = {
+        view: dataclasses.replace(each, held=None)
+        for view, each in views.items()
+        if getattr(each, "held", None) is not None
+    }
+    return wanted.with_(options={**wanted.options, **held}) if held else wanted
 
 
 def resolve(
@@ -109,14 +155,15 @@ def resolve(
     `remedy_of_pins` is for pins whose table cannot be read. No file is opened here: the same
     exploration and the same tables give an equal value.
     """
-    wanted = exploration.intention
+    wanted = _intention(exploration)
     fields = {f.name: getattr(wanted, f.name) for f in dataclasses.fields(Exploration)}
     encoding = loaded(wanted.encoding, store)
     pins = tuple(_pin(pin, store, remedy_of_pins) for pin in wanted.pins)
     dimension = wanted.dimension
     if isinstance(encoding, Encoding):
         dimension = min(dimension, encoding.width - 1)
-    changed = {"encoding": encoding, "pins": pins, "dimension": dimension}
+    options = _with_files(wanted.options, store)
+    changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
     return Resolved(**{**fields, **changed}, wanted=wanted)
 
 
@@ -134,6 +181,7 @@ def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE) -> Encodi
         problem = f"{FileName.last_part(e.file)} is being read…"
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     short = "its table cannot be read"
+    assert isinstance(table, str)  # as only the names of tables are legal
     return Unknown(e.name, e.parameters, table, remedy, short, locate="file")
 
 

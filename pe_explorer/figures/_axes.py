@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pe_explorer.pictures.figure import Number, Panel, Rectangle
+from pe_explorer.pictures.figure import Panel, Rectangle
+from pe_explorer.pictures.places import Number
 
 __all__ = ["Axes"]
 

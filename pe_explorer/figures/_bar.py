@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.colours import maps
+from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, TICK, Look
 from pe_explorer.figures._ticks import Ticks, ticks_of
 from pe_explorer.figures.page import Image, Item
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle
+from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "colour_table",
     "draw_bar",
     "levels_of",
+    "opaque",
+    "order_colours",
 ]
 
 Colours = npt.NDArray[np.uint8]
@@ -83,19 +86,33 @@ def colour_table(colour_map: str) -> Colours:
     """Return the 255 colours of a map, then the transparent `NO_VALUE`, shape (256, 4)."""
     colours = maps.table(colour_map, NO_VALUE)
     table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
-    table[:NO_VALUE] = np.insert(colours, 3, 255, axis=1)
+    table[:NO_VALUE] = opaque(colours)
     return table
 
 
+def order_colours(look: Look) -> Colours:
+    """Return the colours of what is in order, from the first to the last, shape (n, 3)."""
+    return maps.order_table(on_dark=look.colours is DARK)
+
+
+def opaque(colours: Colours) -> Colours:
+    """Return colours with a fourth number that lets nothing through."""
+    return np.insert(colours, 3, 255, axis=1)
+
+
 def bar_of(panel: Panel, area: Rectangle, look: Look, *, level: bool) -> Bar | None:
-    """Return the colour bar of a panel that has cells or will have them, if one is wanted.
+    """Return the colour bar of a panel that has colours or will have them, if one is wanted.
 
     It is beside the area, or `level` above it.
     """
-    if not look.style.colour_bar or panel.y.origin is None:
+    has_scale = panel.trail or panel.cells is not None or panel.y.origin is not None
+    if not (look.style.colour_bar and panel.has_bar and has_scale):
         return None
     make = bar_above if level else bar_beside
     look = look.of_bars
+    if panel.trail is not None:
+        axis = whole_numbers(*panel.trail.counted)
+        return make(area, axis, "", opaque(order_colours(look)), look)
     cells = panel.cells
     if cells is None:
         return make(area, _UNKNOWN, "", NO_COLOURS, look)

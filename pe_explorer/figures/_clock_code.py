@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.colours.maps import ORDER_MAP
+from pe_explorer.colours.maps import ORDER_MAP, TOO_DARK
 from pe_explorer.colours.themes import DARK, Colours
-from pe_explorer.figures._clocks import TOO_DARK
 from pe_explorer.figures._code_text import LETTER, AxisCode, Name, array_lines, call
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import whole_numbers
 
-__all__ = ["clock_lines"]
+__all__ = ["bar_of_order", "clock_lines", "order_map_lines"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -55,7 +54,7 @@ def clock_lines(face: Face, style: Style, colours: Colours, width: float) -> Ite
     bar = AxisCode(whole_numbers(*face.counted), labelled=style.labels)
     yield from _points(face)
     yield from _order(face, bar)
-    yield from _order_map(colours)
+    yield from order_map_lines(colours)
     if style.cursor == "show":
         yield from _exact("hands", 2 * np.pi * np.array(face.hands))
     if style.labels:
@@ -70,14 +69,15 @@ def clock_lines(face: Face, style: Style, colours: Colours, width: float) -> Ite
     yield f"for clock, ax in enumerate(axes.flat[:{shown}]):"
     yield from _clock(face, style, colours, bar)
     if style.colour_bar:
-        yield _bar_of_order(bar)
+        yield bar_of_order(bar, "axes")
 
 
-def _bar_of_order(bar: AxisCode) -> str:
+def bar_of_order(bar: AxisCode, axes: str) -> str:
+    """Return a line that adds the colour bar of `dots` to some axes."""
     options: dict[str, Any] = {"label": bar.title} if bar.title else {}
     if bar.is_whole:
         options["ticks"] = Name("MaxNLocator(integer=True, steps=[1, 2, 5, 10])")
-    return call("figure.colorbar", Name("dots"), ax=Name("axes"), **options)
+    return call("figure.colorbar", Name("dots"), ax=Name(axes), **options)
 
 
 def _clock(face: Face, style: Style, colours: Colours, bar: AxisCode) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _order(face: Face, bar: AxisCode) -> list[str]:
     return array_lines("order", low + parts * (high - low))
 
 
-def _order_map(colours: Colours) -> Iterator[str]:
+def order_map_lines(colours: Colours) -> Iterator[str]:
     """Yield lines that make the colours of the points."""
     if colours is not DARK:
         yield f'colours = "{ORDER_MAP}"'

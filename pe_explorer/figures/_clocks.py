@@ -8,11 +8,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.colours import maps
-from pe_explorer.colours.maps import ORDER_MAP
-from pe_explorer.colours.themes import DARK
-from pe_explorer.figures._bar import NO_COLOURS, Bar, bar_beside
-from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
+from pe_explorer.figures._bar import NO_COLOURS, Bar, bar_beside, opaque, order_colours
+from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled
 from pe_explorer.figures.page import Circle, Dots, Item, Line, Text
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face, arrange
@@ -20,13 +17,11 @@ from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-__all__ = ["TOO_DARK", "bar_of_order", "clock_scale", "draw_clocks", "ease", "least_height"]
+__all__ = ["bar_of_order", "clock_scale", "draw_clocks", "ease", "least_height"]
 
 Floats = npt.NDArray[np.float64]
 
-TOO_DARK = 40  # colours of the map, of 256, that a dark ground swallows
 _TICK = 0.88  # of the radius: where a tick begins
-_PIXEL = 0.75 / 8  # a pixel of the screen, in font sizes: its small texts have 8 points
 _RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen
 _LEAST = 4.0  # width of a clock that can be read, and its height without its label, in font sizes
 _HIDDEN = 0.3  # of a point's radius: so close to another one, it is behind that
@@ -36,8 +31,8 @@ _UNKNOWN = whole_numbers("position", 0, 100)
 
 def clock_scale(style: Style) -> tuple[float, float]:
     """Return how many points a pixel of the screen has, and how many pixels a label is high."""
-    points = _PIXEL * style.font_size
-    return points, math.ceil((GAP + LINE) / _PIXEL)
+    points = PIXEL * style.font_size
+    return points, math.ceil((GAP + LINE) / PIXEL)
 
 
 def least_height(look: Look) -> float:
@@ -50,7 +45,7 @@ def ease(face: Face | None, area: Rectangle, look: Look) -> float:
 
     Before they are known, there is one, or there are those that are chosen.
     """
-    size, pixel = look.size, _PIXEL * look.size
+    size, pixel = look.size, PIXEL * look.size
     numbers: Sequence[int] = look.style.clocks or (0,)
     _, text = clock_scale(look.style)
     if face is not None:
@@ -74,16 +69,7 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
     if face is None:
         return bar_beside(area, _UNKNOWN, "", NO_COLOURS, look)
     axis = whole_numbers(*face.counted)
-    return bar_beside(area, axis, "", _opaque(_order_colours(look)), look)
-
-
-def _order_colours(look: Look) -> npt.NDArray[np.uint8]:
-    first = TOO_DARK if look.colours is DARK else 0
-    return maps.table(ORDER_MAP)[first:]
-
-
-def _opaque(colours: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    return np.insert(colours, 3, 255, axis=1)
+    return bar_beside(area, axis, "", opaque(order_colours(look)), look)
 
 
 def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
@@ -133,7 +119,7 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
 
 def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
     """Yield the points of each clock that can be seen, coloured by their positions."""
-    table = _order_colours(look)
+    table = order_colours(look)
     last = len(table) - 1
     above = drawing_order(len(face.order))
     places = np.rint(face.order[above] * last).astype(np.int64)

@@ -139,7 +139,9 @@ class AxisCode:
             if offset:
                 title += f", from {short(offset)}"
         self.title = title.strip(" ,")
+        self.names = axis.names
         self.is_whole = axis.origin is not None and self._unit == 1
+        self.is_logarithmic = axis.powers
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -148,6 +150,8 @@ class AxisCode:
 
     def at(self, place: float) -> float:
         """Return a place, counted from the axis' origin, as a number of the script."""
+        if self._axis.powers:
+            return self._axis.value(place)
         doubled = round(2 * place)
         if 2 * place == doubled:  # exact, as ends and middles of cells are
             return (2 * self._origin + doubled) / (2 * self._unit)

@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import colour_table, levels_of
-from pe_explorer.figures._look import Look
-from pe_explorer.figures.page import Image, Item, Line
+from pe_explorer.figures._bar import colour_table
+from pe_explorer.figures._cell_numbers import draw_cell_numbers, indices_of
+from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
+from pe_explorer.figures._trail import draw_trail
+from pe_explorer.figures.page import Image, Item, Line, Text
 from pe_explorer.figures.size import POINTS_PER_INCH
-from pe_explorer.pictures.figure import Cells, Curve, Rectangle
-from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.figure import Cells, Curve, Level, Mark, Rectangle
 
 __all__ = ["draw_data", "points_of"]
 
@@ -27,32 +28,51 @@ _HATCHING = 5.0  # points between two lines, along an edge
 _DASHES = (3.0, 2.0)
 
 
-def draw_data(axes: Axes, look: Look, grid: Sequence[Line]) -> Iterator[Item]:
-    """Yield what is drawn inside the axes."""
+def draw_data(
+    axes: Axes, look: Look, grid: Sequence[Line], legend: Rectangle | None = None
+) -> Iterator[Item]:
+    """Yield what is drawn inside the axes, with no words where the legend is."""
     panel = axes.panel
     if panel.cells is not None:
         yield _image(panel.cells, axes, look)
-    for rectangle in panel.hatched:
-        place = _inside(axes.place(rectangle), axes.area)
-        if not place.empty:
-            yield _hatching(place, look)
+    yield from _grounds(axes, look)
     yield from grid
-    for mark in panel.marks:
+    for number, mark in enumerate(panel.marks, 1):
         yield _upright(mark.x, axes, look, look.colours.reference, _DASHES)
+        if mark.label:
+            yield from _label(mark, number, axes, look, legend)
+    for level in panel.levels:
+        yield from _named_level(level, axes, look)
     for curve in reversed(panel.curves):
         if curve.visible:
             points = points_of(curve, axes)
             colour = look.shade(curve.colour)
             yield Line(points, colour, look.style.line_width, clip=axes.area)
+    yield from draw_trail(panel.trail, axes, look)
     if look.style.cursor == "show":
         yield from _cursor(axes, look)
+    yield from draw_cell_numbers(axes, look)
+
+
+def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
+    """Yield what sets parts of a panel apart, and what lies below steps."""
+    panel = axes.panel
+    for rectangle in panel.shaded:
+        place = _inside(axes.place(rectangle), axes.area)
+        if not place.empty:
+            yield filled(place, look.colours.raised)
+    if panel.bars:
+        ground = points_of(panel.curves[0], axes)
+        yield Line(ground, "", 0.0, clip=axes.area, fill=look.colours.filling)
+    for rectangle in panel.hatched:
+        place = _inside(axes.place(rectangle), axes.area)
+        if not place.empty:
+            yield _hatching(place, look)
 
 
 def _image(cells: Cells, axes: Axes, look: Look) -> Image:
     """Return the cells, the uppermost row first; the last may reach beyond the axes."""
-    levels, indices = levels_of(cells, look), cells.indices
-    if levels != cells.levels:
-        indices = colour_indices(cells.values, levels)
+    indices = indices_of(cells, look)
     if not axes.panel.y.down:
         indices = indices[::-1]
     place = axes.place(cells.place)
@@ -65,8 +85,9 @@ def _image(cells: Cells, axes: Axes, look: Look) -> Image:
 
 def points_of(curve: Curve, axes: Axes) -> Floats:
     """Return where on the page a curve goes, with no more points than can be told apart."""
-    finite = np.where(np.isfinite(curve.y), curve.y, np.nan)
-    x = axes.across(curve.x)
+    places, numbers = curve.outline
+    finite = np.where(np.isfinite(numbers), numbers, np.nan)
+    x = axes.across(places)
     y = axes.down(finite)
     columns = max(1, math.ceil(axes.area.width * _FINEST))
     if len(x) <= _KEPT * columns:
@@ -86,6 +107,31 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
     across = np.column_stack([x[starts], middles, middles, x[ends]])
     down = np.column_stack([y[starts], least, most, y[ends]])
     return np.column_stack([across.ravel(), down.ravel()])
+
+
+def _named_level(level: Level, axes: Axes, look: Look) -> Iterator[Item]:
+    """Yield a dashed line with its name at the left, on the side with more room."""
+    colour = look.colours.reference
+    yield _level(level.y, axes, look, colour, _DASHES)
+    base, gap = axes.down(level.y), GAP * look.size
+    base += ASCENT * look.size + gap if level.is_high(axes.panel.y) else -gap
+    yield look.text(level.name, axes.area.left + gap, base)._replace(colour=colour)
+
+
+def _label(
+    mark: Mark, number: int, axes: Axes, look: Look, legend: Rectangle | None
+) -> Iterator[Text]:
+    """Yield what a mark is called, beside it in a line of its own, if that has room."""
+    area, gap = axes.area, GAP * look.size
+    place, width = axes.across(mark.x), look.width(mark.label)
+    base = area.top + number * LINE * look.size
+    left, anchor = place + gap, "start"
+    if left + width > area.right:
+        left, anchor = place - gap - width, "end"
+    box = Rectangle(left, base - ASCENT * look.size, width, LINE * look.size)
+    is_inside = area.left <= box.left and box.right <= area.right and box.bottom <= area.bottom
+    if is_inside and (legend is None or _inside(box, legend).empty):
+        yield look.text(mark.label, left if anchor == "start" else place - gap, base, anchor)
 
 
 def _upright(x: float, axes: Axes, look: Look, colour: str, dashes: Dashes) -> Line:

@@ -108,11 +108,18 @@ def _in_corner(axes: Axes, widest: float, look: Look) -> tuple[Legend, int]:
     visible = [curve for curve in axes.panel.curves if curve.visible]
     curves = [points_of(curve, axes) for curve in visible]
     marks = [axes.across(mark.x) for mark in axes.panel.marks]
+    curves += [_level_line(level.y, axes) for level in axes.panel.levels]
     corners = _corners(axes.area, legend.place, GAP * look.size)
     covered = [_covered(corner, curves, marks) for corner in corners]
     least = min(covered)
     place = corners[covered.index(least)]
     return legend._replace(place=place), least
+
+
+def _level_line(y: float, axes: Axes) -> Floats:
+    """Return the ends of a level line."""
+    area, down = axes.area, axes.down(y)
+    return np.array([(area.left, down), (area.right, down)])
 
 
 def _fits(legend: Legend, width: float, height: float) -> bool:

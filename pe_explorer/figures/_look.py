@@ -21,6 +21,7 @@ __all__ = [
     "GAP",
     "LINE",
     "OVER",
+    "PIXEL",
     "THRIFT",
     "TICK",
     "Look",
@@ -39,6 +40,9 @@ TICK, GAP = 0.35, 0.3
 
 OVER = 0.5
 """What of a number reaches beyond the end of an upright axis, as a part of the font's size."""
+
+PIXEL = 0.75 / 8
+"""A pixel of the screen, as a part of the font's size: its small texts have 8 points."""
 
 THRIFT = ("nothing", "second lines of titles", "titles of colour bars", "titles of axes")
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
@@ -60,6 +64,11 @@ class Look(NamedTuple):
     def labels(self) -> bool:
         """Whether axes have titles."""
         return self.style.labels and self.thrift < _NO_LABELS
+
+    @property
+    def is_scant(self) -> bool:
+        """Whether all is left out that can be."""
+        return self.thrift >= _NO_LABELS
 
     @property
     def left_out(self) -> str:

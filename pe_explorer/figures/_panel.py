@@ -115,7 +115,9 @@ def least_height(panel: Panel, look: Look) -> float:
 
 
 def is_square(panel: Panel) -> bool:
-    """Return whether both axes count the same."""
+    """Return whether both axes count the same, or measure the same."""
+    if panel.trail is not None:
+        return True
     if panel.y.origin is None:
         return False
     return replace(panel.y, down=False) == panel.x
@@ -219,7 +221,8 @@ def _title_room(lines: list[str], look: Look) -> float:
 def draw_inside(place: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield what is drawn inside the axes of a panel."""
     grid = _grid(place, look) if look.style.grid else []
-    yield from draw_data(place.axes, look, grid)
+    legend = place.legend.place if place.legend else None
+    yield from draw_data(place.axes, look, grid, legend)
 
 
 def draw_around(place: PlacedPanel, look: Look) -> Iterator[Item]:

@@ -23,18 +23,21 @@ from pe_explorer.figures._code_text import (
     wrapped,
 )
 from pe_explorer.figures._panel import is_square
+from pe_explorer.figures._trail_code import trail_lines
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.figure import Cells, Curve, Panel, Rectangle
+from pe_explorer.pictures.figure import Cells, Curve, Level, Panel, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 
 __all__ = ["PanelCode"]
 
 Floats = npt.NDArray[np.float64]
 
-_SHARED = "viridis"
-"""The colour map that matplotlib has, too, with the same colours."""
 _DIGITS = 6 * 15  # in a line of a colour map: six for each colour
 _OVER_LINES = 2.9  # where the first curve lies: over the others, below the legend
+_LABEL = 0.06  # of a panel's height, from the label of one mark to that of the next
+_MOST_NAMES = 30  # beside an axis
+_MOST_NUMBERS = 1000  # in cells
+_NUMBER = 0.8  # size of the numbers in cells, as a part of the font's
 _RULE = 0.6  # width of the cursor's lines, in points
 _STROKE = 4.0  # beside a name in a legend, in font sizes
 _WIDEST = 0.5  # of a panel's width, for a legend inside
@@ -70,12 +73,25 @@ class PanelCode:
         for number, curve in enumerate(panel.curves):
             yield from self._curve(curve, number)
         dashed = {"linestyle": "--", "linewidth": self._style.line_width}
-        for mark in panel.marks:
+        for number, mark in enumerate(panel.marks, 1):
             place = self._x.at(mark.x)
             yield call("ax.axvline", place, color=self._colours.reference, **dashed)
+            if mark.label:
+                upper = {"va": "bottom", "transform": Name("ax.get_xaxis_transform()")}
+                height = round(1 - number * _LABEL, 2)
+                yield call("ax.text", place, height, f" {plain(mark.label)}", **upper)
+        for level in panel.levels:
+            yield from self._level(level)
+        for part in panel.shaded:
+            colour = self._colours.raised
+            yield self._rectangle(part, linewidth=0, facecolor=colour, zorder=0)
         for part in panel.hatched:
             if not part.empty:
-                yield self._hatching(part)
+                colour = self._colours.line
+                look = {"fill": False, "hatch": "///", "linewidth": 0, "edgecolor": colour}
+                yield self._rectangle(part, **look)
+        if panel.trail is not None:
+            yield from trail_lines(panel.trail, panel, self._style, self._colours)
         if self._style.cursor == "show":
             yield from self._cursor()
         yield from self._axes()
@@ -94,8 +110,25 @@ class PanelCode:
         yield f'    values, cmap=colours, vmin={low!r}, vmax={high!r}, aspect="auto",'
         yield f'    extent={across + down}, interpolation="nearest",'
         yield ")"
-        if self._style.colour_bar:
+        if cells.numbered and cells.values.size <= _MOST_NUMBERS:
+            yield from self._numbers(cells)
+        if self._style.colour_bar and self._panel.has_bar:
             yield self._bar(cells)
+
+    def _numbers(self, cells: Cells) -> Iterator[str]:
+        """Yield lines that write the numbers into the cells."""
+        rows, columns = cells.values.shape
+        left, top = self._x.at(cells.place.left), self._y.at(cells.place.top)
+        width = (self._x.at(cells.place.right) - left) / columns
+        height = (self._y.at(cells.place.bottom) - top) / rows
+        size = round(_NUMBER * self._style.font_size, 1)
+        yield "for (row, column), value in np.ndenumerate(values):"
+        yield "    red, green, blue, _ = image.cmap(image.norm(value))"
+        yield '    colour = "white" if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else "black"'
+        yield f"    x = {left!r} + {width!r} * (column + 0.5)"
+        yield f"    y = {top!r} + {height!r} * (row + 0.5)"
+        yield '    text = f"{value:.2f}".replace("nan", "")'
+        yield f'    ax.text(x, y, text, ha="center", va="center", color=colour, size={size})'
 
     def _bar(self, cells: Cells) -> str:
         options: dict[str, Any] = {}
@@ -126,15 +159,21 @@ class PanelCode:
                 name = f"{curve.called}: {curve.lack or 'no finite number'}"
                 yield call("ax.plot", [], [], **look, label=in_legend(name))
             return
-        places = list(map(self._x.at, curve.x.tolist()))
+        across, upward = curve.outline
+        places = list(map(self._x.at, across.tolist()))
         yield from array_lines("x", np.array(places))
         if number == 0 and not self._panel.cells:
-            yield from self._values("y", curve.y)
+            yield from self._values("y", upward)
         else:
-            yield from array_lines("y", curve.y)
+            yield from array_lines("y", upward)
+        if self._panel.y.powers:
+            yield "y = 10.0**y"
+        if number == 0 and self._panel.bars:
+            ground = {"color": self._colours.filling, "linewidth": 0, "zorder": 1}
+            yield call("ax.fill_between", Name("x"), Name("y"), **ground)
         look["linewidth"] = self._style.line_width
         look["zorder"] = round(_OVER_LINES - number / 100, 2)
-        if self._panel.legend:
+        if self._panel.legend and curve.name:
             look["label"] = in_legend(curve.called)
         yield call("ax.plot", Name("x"), Name("y"), **look)
 
@@ -144,13 +183,20 @@ class PanelCode:
         light, dark = PIN_SHADES[curve.colour]
         return dark if self._colours is DARK else light
 
-    def _hatching(self, part: Rectangle) -> str:
+    def _level(self, level: Level) -> Iterator[str]:
+        """Yield a dashed line with its name at the left."""
+        colour, place = self._colours.reference, self._y.at(level.y)
+        dashed = {"linestyle": "--", "linewidth": self._style.line_width}
+        yield call("ax.axhline", place, color=colour, **dashed)
+        side = "top" if level.is_high(self._panel.y) else "bottom"
+        look = {"va": side, "transform": Name("ax.get_yaxis_transform()"), "color": colour}
+        yield call("ax.text", 0.01, place, plain(level.name), **look)
+
+    def _rectangle(self, part: Rectangle, **look: Any) -> str:
         left = self._x.at(part.left)
         top = self._y.at(part.top)
         width = self._x.at(part.right) - left
         height = self._y.at(part.bottom) - top
-        colour = self._colours.line
-        look = {"fill": False, "hatch": "///", "linewidth": 0, "edgecolor": colour}
         rectangle = call("plt.Rectangle", (left, top), width, height, **look)
         return call("ax.add_patch", Name(rectangle))
 
@@ -168,6 +214,8 @@ class PanelCode:
 
     def _axes(self) -> Iterator[str]:
         low, high = self._y.ends
+        if self._panel.y.powers:
+            yield call("ax.set", yscale="log")
         if self._panel.y.down and not self._style.upward:
             low, high = high, low
         yield call("ax.set", xlim=self._x.ends, ylim=(low, high))
@@ -181,8 +229,17 @@ class PanelCode:
         if self._style.grid:
             yield "ax.grid(alpha=0.3)"
         for name, axis in (("xaxis", self._x), ("yaxis", self._y)):
-            if axis.is_whole or self._style.ticks:
+            if axis.names:
+                yield self._names(name, axis)
+            elif axis.is_whole or (self._style.ticks and not axis.is_logarithmic):
                 yield f"ax.{name}.set_major_locator({self._locator(axis)})"
+
+    def _names(self, name: str, axis: AxisCode) -> str:
+        """Return what writes names beside an axis, at most so many that they can be read."""
+        step = -(-len(axis.names) // _MOST_NAMES)
+        shown = range(0, len(axis.names), step)
+        places = [axis.at(place) for place in shown]
+        return call(f"ax.{name}.set_ticks", places, [plain(axis.names[place]) for place in shown])
 
     def _locator(self, axis: AxisCode) -> str:
         """Return what chooses the numbers beside an axis."""
@@ -206,7 +263,7 @@ class PanelCode:
 
 def _colour_map(name: str) -> Iterator[str]:
     """Yield lines that make the array of a colour map, or name it."""
-    if name == _SHARED:
+    if name in maps.OF_MATPLOTLIB:
         yield f'colours = "{name}"'
         return
     digits = maps.table(name, NO_VALUE).tobytes().hex()

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pe_explorer.figures import _clocks, _panel, _sentence
+from pe_explorer.figures import _clocks, _panel, _sentence, _table
 from pe_explorer.figures._bar import Bar, draw_bar
 from pe_explorer.figures._legend import Legend, draw_legend, legend_below
 from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, Look
@@ -75,6 +75,8 @@ class Placed(NamedTuple):
 
     def ease(self, look: Look) -> float:
         """Return how many times as large its areas are as the least that can be read."""
+        if _table.width_of(self.figure.table, look) > self.room.width:
+            return 0.0
         if self.panels:
             return least_ease(self.panels, look)
         if self.figure.clocks is None and self.sentence:
@@ -89,6 +91,9 @@ def placed_figure(
     if not figure.panels:
         return _placed_clocks(figure, room, look, least)
     lines: list[str] = []
+    figure = figure._replace(table=_table.fitted(figure.table, room, look))
+    whole, taken = room, _table.height_of(figure.table, look)
+    room, least = _without_bottom(room, taken), _less_below(least, taken)
     panels, legends = _with_legends(figure, room, look, least)
     sentence = figure.note.sentence if figure.note else ""
     if sentence and not _sentence.has_room(sentence, panels[0], look):
@@ -97,9 +102,14 @@ def placed_figure(
         rest = without_top(room, height)
         panels, legends = _with_legends(figure, rest, look, least)
     around = outer_margins(panels)
-    bottom = around.bottom + _height_of(legends, look)
+    bottom = around.bottom + _height_of(legends, look) + taken
     around = around._replace(bottom=bottom)
-    return Placed(figure, room, around, lines, panels, legends)
+    return Placed(figure, whole, around, lines, panels, legends)
+
+
+def _less_below(least: Margins, taken: float) -> Margins:
+    """Return what is kept around areas, where so much below them is taken by something else."""
+    return least._replace(bottom=max(0.0, least.bottom - taken))
 
 
 def without_top(room: Rectangle, height: float) -> Rectangle:
@@ -151,9 +161,8 @@ def _with_legends(
             rest = _without_bottom(room, _height_of(legends, look))
             legends.append(legend_below(panel, rest, look))
     taken = _height_of(legends, look)
-    bottom = max(0.0, least.bottom - taken)
-    least = least._replace(bottom=bottom)
-    panels = placed_panels(figure, _without_bottom(room, taken), look, least)
+    rest = _without_bottom(room, taken)
+    panels = placed_panels(figure, rest, look, _less_below(least, taken))
     return panels, tuple(legends)
 
 
@@ -180,6 +189,8 @@ def draw_around(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
         yield from _panel.draw_around(panel, look)
     for legend in placed.legends:
         yield from draw_legend(legend, look)
+    if placed.figure.table:
+        yield from _table.draw_table(placed.figure.table, placed.room, look)
     if placed.figure.clocks is not None and placed.bar:
         yield from draw_bar(placed.bar, look)
     elif placed.sentence and not placed.above:

@@ -12,6 +12,7 @@ from pe_explorer.pictures.axis_numbers import (
     finest_step,
     multiples,
     notation,
+    powers_of_ten,
     quarters,
     range_title,
     round_number,
@@ -25,6 +26,7 @@ from pe_explorer.pictures.figure import Axis, Rectangle
 __all__ = ["Ticks", "ticks_of"]
 
 _APART = 2.0  # from one line of numbers to the next, in font sizes
+_NAMES_APART = 1.2  # of names
 _BETWEEN = 1.0  # of numbers beside each other, in font sizes
 _MOST_LINES = 2  # of a title
 _MORE_LINES = 4  # of one that a shorter title would not say, such as the name of a pin
@@ -116,6 +118,8 @@ Attempts = Callable[[float], _Attempt]
 
 def ticks_of(axis: Axis, length: float, look: Look, *, upright: bool, unit: str = "") -> Ticks:
     """Return the numbers beside an axis that is so many points long."""
+    if axis.powers:
+        return _power_ticks(axis, length, look, upright)
     if axis.origin is None:
         return _value_ticks(axis, length, look, upright, unit)
     return _whole_ticks(axis, axis.origin, length, look, upright)
@@ -124,6 +128,8 @@ def ticks_of(axis: Axis, length: float, look: Look, *, upright: bool, unit: str 
 def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bool) -> Ticks:
     offset, power = notation(origin, axis.count)
     start = origin - offset
+    if axis.names:
+        return _name_ticks(axis, length, look, upright)
 
     def attempt(least: float) -> _Attempt:
         step = round_step(least)
@@ -145,6 +151,19 @@ def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bo
     return _ticks(axis, found, titles, counted)
 
 
+def _name_ticks(axis: Axis, length: float, look: Look, upright: bool) -> Ticks:
+    def attempt(least: float) -> _Attempt:
+        step = round_step(least)
+        numbers = [n for n in whole_multiples(0, axis.low, axis.high, step) if n < len(axis.names)]
+        texts = [axis.names[number] for number in numbers]
+        return _Attempt(list(map(float, numbers)), texts, float(step))
+
+    found = _fitting(attempt, axis, length, look, upright, most=len(axis.names))
+    return Ticks(
+        axis, tuple(found.places), tuple(found.texts), (axis.title,) if look.labels else ()
+    )
+
+
 def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
     finest = finest_step(axis.low, axis.high)
 
@@ -156,6 +175,14 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
 
     found = _fitting(attempt, axis, length, look, upright)
     return _ticks(axis, found, _value_titles(axis.title, unit) if look.labels else ())
+
+
+def _power_ticks(axis: Axis, length: float, look: Look, upright: bool) -> Ticks:
+    def attempt(least: float) -> _Attempt:
+        return _Attempt(*powers_of_ten(axis.low, axis.high, least))
+
+    found = _fitting(attempt, axis, length, look, upright)
+    return _ticks(axis, found, _value_titles(axis.title, "") if look.labels else ())
 
 
 def _value_titles(title: str, unit: str) -> tuple[str, ...]:
@@ -172,11 +199,13 @@ def _ticks(
     return Ticks(axis, tuple(found.places), tuple(texts), titles, counted)
 
 
-def _fitting(attempts: Attempts, axis: Axis, length: float, look: Look, upright: bool) -> _Attempt:
+def _fitting(
+    attempts: Attempts, axis: Axis, length: float, look: Look, upright: bool, most: int = _MOST
+) -> _Attempt:
     """Return numbers with the least spacing at which no two texts come close."""
     length = max(length, 1.0)
     points = length / axis.length  # to a unit of the axis
-    most = look.style.ticks or _MOST
+    most = look.style.ticks or most
 
     def fits(attempt: _Attempt) -> bool:
         places, texts, _ = attempt
@@ -185,7 +214,8 @@ def _fitting(attempts: Attempts, axis: Axis, length: float, look: Look, upright:
         if len(places) > most:  # before their texts are measured, which takes longer
             return False
         apart = (places[1] - places[0]) * points
-        need = _APART * look.size if upright else _needed(texts, look)
+        apart_upright = _NAMES_APART if axis.names else _APART
+        need = apart_upright * look.size if upright else _needed(texts, look)
         return apart >= need
 
     spacing = axis.length * min(1.0, look.size / length)

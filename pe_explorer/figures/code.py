@@ -13,12 +13,15 @@ from typing import NamedTuple
 
 from pe_explorer.colours.themes import DARK, LIGHT, Colours
 from pe_explorer.figures._clock_code import clock_lines
-from pe_explorer.figures._code_text import LETTER, plain
+from pe_explorer.figures._code_text import LETTER, call, plain
+from pe_explorer.figures._look import LINE
 from pe_explorer.figures._panel_code import PanelCode
+from pe_explorer.figures._table import table_lines
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.figure import Figure, Panel
+from pe_explorer.pictures.table import Table
 
 __all__ = ["LONGEST", "FigureCodeError", "Formula", "figure_code"]
 
@@ -26,7 +29,14 @@ LONGEST = 1_000_000
 """Characters that a script may have."""
 
 _NUMPY = "import numpy as np"
+_PARTS = (
+    ("collections", "LineCollection"),
+    ("colors", "ListedColormap"),
+    ("ticker", "MaxNLocator"),
+)
+"""What scripts use of matplotlib, with the modules that have it."""
 _NO_PANELS: Mapping[str, str] = MappingProxyType({})
+_MOST_TABLE = 0.4  # of the height of a figure
 
 
 class FigureCodeError(ParameterError):
@@ -75,8 +85,7 @@ def figure_code(
     FigureCodeError
         If there is nothing to draw, or the numbers would be more than `LONGEST` characters.
     """
-    drawn = any(panel.cells or panel.curves for panel in figure.panels)
-    if not drawn and not figure.clocks:
+    if not any(map(_has_data, figure.panels)) and not figure.clocks:
         sentence = figure.note.sentence if figure.note else "there are no numbers"
         raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
     lines = _Writer(style, size, formula).script(figure, heading)
@@ -87,6 +96,11 @@ def figure_code(
             "show fewer positions",
         )
     return text
+
+
+def _has_data(panel: Panel) -> bool:
+    has_points = panel.trail is not None and panel.trail.visible
+    return bool(panel.cells or panel.curves or has_points)
 
 
 class _Writer:
@@ -128,6 +142,20 @@ class _Writer:
             each = width / columns
             code = PanelCode(panel, self._style, self._colours, each, expression)
             yield from code.lines()
+        if figure.table:
+            yield from self._table(figure.table)
+
+    def _table(self, table: Table) -> Iterator[str]:
+        """Yield the lines of a table: drawn above the axes, or where that is too high a comment."""
+        width, height = self._size.in_points
+        lines = table_lines(table.in_words)
+        if max(map(len, lines)) * LETTER * self._style.font_size > width:
+            lines = table_lines(table)
+        if len(lines) * LINE * self._style.font_size > _MOST_TABLE * height:
+            yield from (f"# {line}" for line in lines)
+            return
+        look = {"loc": "left", "family": ["DejaVu Sans Mono", "monospace"]}
+        yield call("ax.set_title", plain("\n".join(lines)), **look)
 
     def _title(self, figure: Figure) -> str:
         """Return the title, and the sentence on why there is nothing to see, if there is one."""
@@ -164,6 +192,6 @@ def _imports(body: Sequence[str]) -> Iterator[str]:
     yield "import matplotlib.pyplot as plt"
     yield _NUMPY
     text = "\n".join(body)
-    for module, name in (("colors", "ListedColormap"), ("ticker", "MaxNLocator")):
+    for module, name in _PARTS:
         if f"{name}(" in text:
             yield f"from matplotlib.{module} import {name}"

@@ -14,6 +14,7 @@ from pe_explorer.figures._clocks import clock_scale
 from pe_explorer.figures._look import ASCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._placing import Placed, draw, draw_around, without_top
 from pe_explorer.figures._plate import ways_to_place
+from pe_explorer.figures._table import is_cut
 from pe_explorer.figures._texts import are_clear
 from pe_explorer.figures.page import Item, Measure, Page, Text
 from pe_explorer.figures.size import FigureSize, least_size
@@ -25,6 +26,7 @@ __all__ = ["NoRoomError", "areas", "clock_scale", "least_room", "no_room", "page
 
 _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # times the least that can be read: less, if no other rows leave more
+_TABLES = "parts of tables"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -83,15 +85,20 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     items: list[Item] = list(_title(look, width))
     for letter, placed in _lettered(layout.figures):
         items += draw(placed, letter, look)
-    note = _note_on(look.left_out)
+    has_less = any(
+        is_cut(placed.figure.table, figure.table)
+        for placed, figure in zip(layout.figures, figures, strict=True)
+    )
+    note = _note_on(look.left_out, _TABLES if has_less else "")
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
 
 
-def _note_on(left_out: str) -> str:
-    if not left_out:
+def _note_on(*left_out: str) -> str:
+    parts = " and ".join(filter(None, left_out))
+    if not parts:
         return ""
     remedy = "choose a larger size or a smaller font to have them"
-    return f"{left_out.capitalize()} are left out, as there is no room; {remedy}."
+    return f"{parts.capitalize()} are left out, as there is no room; {remedy}."
 
 
 # -- the best layout -----------------------------------------------------------------------------

@@ -87,7 +87,11 @@ class Style(Declared):
         )
     )
     upward: bool = declare(
-        Flag(False, label="Position upward", help="The first position is below, not above.")
+        Flag(
+            False,
+            label="Position upward",
+            help="The first position is below, also where it is above on the screen.",
+        )
     )
     ground: str = declare(
         Choice(

@@ -21,7 +21,9 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files._section import Section
 from pe_explorer.params import (
     Declared,
+    FileName,
     ParameterError,
+    declared,
     did_you_mean,
     quoted,
     sections,
@@ -55,7 +57,8 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     fields["pins"] = tuple(pin for pin in pins if pin is not None)
     views = document.child("views")
     fields["options"] = {
-        name: _options(views.child(name), pictures.find(name).Options) for name in pictures.names()
+        name: _options(views.child(name), pictures.find(name).Options, folder)
+        for name in pictures.names()
     }
     fields["panes"] = _panes(document.child("panes"))
     try:
@@ -178,8 +181,12 @@ def _problem_with_views(views: object) -> str:
     return f"{quoted(unknown[0])} is not one of the views known here, {', '.join(known)}"
 
 
-def _options(section: Section, cls: type[Declared]) -> Declared:
+def _options(section: Section, cls: type[Declared], folder: Folder) -> Declared:
     """Return the options of one view."""
+    for name, kind in declared(cls).items():
+        text = section.values.get(name)
+        if isinstance(kind, FileName) and isinstance(text, str):
+            section.values[name] = _file(section, folder, text)
     try:
         return cls(**section.fields(cls))
     except ParameterError as error:  # each fits, but not all together

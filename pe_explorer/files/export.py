@@ -127,8 +127,7 @@ def session_beside(
         remarks[TABLES] = tables
     first, last = sorted((positions[0], positions[-1]))
     count = min(last - first + 1, LIMIT)
-    fields = {name: getattr(request, name) for name in request.explored()}
-    exported = state.with_(start=first, count=count, panes=None, **fields)
+    exported = request.put_into(state.with_(start=first, count=count, panes=None))
     return shared(exported, {**extra, **remarks}, folder)
 
 

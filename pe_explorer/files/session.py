@@ -139,7 +139,7 @@ def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, 
         document[key] = {name: getattr(state, name) for name in names}
     document["pins"] = [_pin(pin, spell, change) for pin in state.pins]
     document["views"] = {
-        name: _values(pictures.find(name).options(state)) for name in pictures.names()
+        name: _values(pictures.find(name).options(state), spell) for name in pictures.names()
     }
     if state.panes is not None:
         document["panes"] = vars(state.panes)
@@ -156,8 +156,9 @@ def _pin(pin: Pin, spell: Spelling, change: Change) -> dict[str, Any]:
     return _merged(document, change(pin.extra))
 
 
-def _values(options: Declared) -> dict[str, Any]:
-    return {name: getattr(options, name) for name in declared(type(options))}
+def _values(options: Declared, spell: Spelling) -> dict[str, Any]:
+    values = {name: getattr(options, name) for name in declared(type(options))}
+    return values | {name: spell(path) for name, path in paths.names_in(options).items()}
 
 
 def _merged(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:

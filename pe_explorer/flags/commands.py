@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer import quantities
+from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject, chosen
+from pe_explorer.analysis.projection import METHOD, SEED
+from pe_explorer.analysis.shift import SHIFT
+from pe_explorer.analysis.tokens import JOIN, SENTENCE, WORDS
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.exploration import Exploration, Pin, check_pins
@@ -70,6 +74,17 @@ CARRY = Choice(
 )
 
 _EXPLORED = declared(Exploration)
+_OF_VIEWS = {
+    "k": "shift",
+    "method": "projection",
+    "seed": "projection",
+    "sentence": "tokens",
+    "words": "tokens",
+    "join": "tokens",
+}
+"""Fields of a request that are options of a view, and of which."""
+_ASKED = ("metric", "reference", "position", *_OF_VIEWS)
+"""Fields of a request that numbers depend on."""
 
 _POSITIONS = sections(Exploration)["positions"]
 SHOWN = tuple(name for name in _EXPLORED if name not in _POSITIONS)
@@ -94,6 +109,13 @@ class Request(Declared):
     compared: int = declare(_EXPLORED["compared"])
     metric: str = declare(_EXPLORED["metric"])
     reference: int = declare(_EXPLORED["reference"])
+    position: int = declare(_EXPLORED["position"])
+    k: int = declare(SHIFT)
+    method: str = declare(METHOD)
+    seed: int = declare(SEED)
+    sentence: str = declare(SENTENCE)
+    words: str = declare(WORDS)
+    join: str = declare(JOIN)
     dtype: str = declare(
         Choice(
             "float64",
@@ -110,14 +132,41 @@ class Request(Declared):
 
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> Request:
-        """Return a request with the fields of an exploration, except those given."""
-        explored = {name: getattr(state, name) for name in cls.explored()}
-        return cls(**{**explored, **fields})
+        """Return a request with the fields of an exploration, except those given.
+
+        Options of views that do not matter for it are left as they are by default.
+        """
+        request = cls(**{**cls.found_in(state), **fields})
+        kinds, needed = declared(cls), request.needed_options()
+        unneeded = {name: kinds[name].default for name in _OF_VIEWS if name not in needed}
+        return replace(request, **unneeded)
 
     @classmethod
     def explored(cls) -> tuple[str, ...]:
         """Return the names of the fields that an exploration also has."""
         return tuple(name for name in declared(cls) if name in _EXPLORED)
+
+    @classmethod
+    def found_in(cls, state: Exploration) -> dict[str, Any]:
+        """Return the fields that an exploration also has, or the options of its views."""
+        explored = {name: getattr(state, name) for name in cls.explored()}
+        chosen_there = {
+            name: getattr(state.options[view], name)
+            for name, view in _OF_VIEWS.items()
+            if view in state.options
+        }
+        return {**explored, **chosen_there}
+
+    def put_into(self, state: Exploration) -> Exploration:
+        """Return an exploration with the fields that it also has, or the options of its views."""
+        for name in self.needed_options():
+            state = pictures.with_options(state, _OF_VIEWS[name], **{name: getattr(self, name)})
+        return state.with_(**{name: getattr(self, name) for name in self.explored()})
+
+    def needed_options(self) -> tuple[str, ...]:
+        """Return the names of the options of views that matter for what is written."""
+        used = quantities.find(self.what).fields
+        return tuple(name for name in _OF_VIEWS if name in used)
 
     def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
         """Return the encoding or the difference that the numbers describe.
@@ -140,7 +189,7 @@ class Request(Declared):
             If there are none, or a pin does not exist.
         """
         subject = self.subject(e, pins)
-        asked = Asked(subject, positions, self.metric, self.reference)
+        asked = Asked(subject, positions, **{name: getattr(self, name) for name in _ASKED})
         return quantities.data(self.what, asked)
 
 

@@ -42,8 +42,8 @@ class Chain(QObject):
     """What the generator returned."""
     failed = Signal(object)
     """The exception that ended it."""
-    progressed = Signal(float)
-    """How much of the current task is done, from 0 to 1."""
+    progressed = Signal(float, str)
+    """How much of the current task is done, from 0 to 1, and what is being done, if named."""
 
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
         """Run tasks in `worker`, under the name `owner`."""
@@ -78,10 +78,10 @@ class Chain(QObject):
         if owner == self._owner and self.busy:
             self._advance(answer)
 
-    @Slot(str, float)
-    def _receive_progress(self, owner: str, share: float) -> None:
+    @Slot(str, float, str)
+    def _receive_progress(self, owner: str, share: float, phase: str) -> None:
         if owner == self._owner and self.busy:
-            self.progressed.emit(share)
+            self.progressed.emit(share, phase)
 
     def _advance(self, answer: object) -> None:
         """Run the generator up to its next task, with an answer or an exception for it."""

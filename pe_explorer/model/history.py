@@ -20,7 +20,8 @@ _MOST_STEPS = 1000
 class History(QObject):
     """Records every change of the exploration except those of the cursor.
 
-    Dragging a slider, zooming or typing a number is one step each.
+    Dragging a slider, zooming or typing a number is one step each, and so is a drag that
+    `Model.gesture` is told of, however long it takes.
     """
 
     def __init__(self, model: Model) -> None:
@@ -59,6 +60,7 @@ class History(QObject):
         if fields:
             # A step holds intentions, not the tables of files, which may change until it is undone.
             step = _Step(self, before.intention, new.intention, fields, self._model.applying)
+            step.gesture = self._model.gesture.number
             self.stack.push(step)
 
 
@@ -85,6 +87,8 @@ class _Step(QUndoCommand):
         elif have_other_rows(old, new):
             self._kept = LOOK - CURSOR
         self._is_click = self._kept != LOOK or "pins" in fields
+        self.gesture: int | None = None
+        """The number of the drag that it belongs to."""
         self._last = time.monotonic()
         self._pushed = False
 
@@ -95,7 +99,9 @@ class _Step(QUndoCommand):
     def mergeWith(self, other: QUndoCommand) -> bool:
         if not isinstance(other, _Step) or other._fields != self._fields:
             return False
-        if self._is_click or other._is_click or other._last - self._last > _GESTURE:
+        if self._is_click or other._is_click or self.gesture != other.gesture:
+            return False
+        if self.gesture is None and other._last - self._last > _GESTURE:
             return False
         self._new, self._last = other._new, other._last
         self.setText(step_name(self._old, self._new))

@@ -17,6 +17,7 @@ from pe_explorer.exploration import (
     resolve,
     with_encoding,
 )
+from pe_explorer.model.gesture import Gesture
 from pe_explorer.model.lock import CursorLock
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
@@ -68,6 +69,8 @@ class Model(QObject):
         self.playhead = PlayHead(self)
         self.lock = CursorLock(self)
         self.lock.changed.connect(self._end_preview)
+        self.gesture = Gesture(self)
+        self.gesture.bounded.connect(self.announce)
 
     def _make_table_store(self) -> TableStore:
         tables = TableStore(self.worker, self)

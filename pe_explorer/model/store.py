@@ -11,16 +11,16 @@ from functools import partial
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
 
 from pe_explorer import tables
-from pe_explorer.exploration import OnItsWay
+from pe_explorer.exploration import Held, OnItsWay
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
-from pe_explorer.tables import Stamp, Table, TableError
+from pe_explorer.tables import Stamp, Table, TableError, WordFile
 from pe_explorer.values import frozen
 
 __all__ = ["TableStore"]
 
 _OWNER = "table "
-_MOST_FILES = 12  # more than an exploration can name; a table has 64 MB at most
+_MOST_FILES = 13  # more than an exploration can name; a table has 64 MB at most
 
 
 class TableStore(QObject):
@@ -36,7 +36,7 @@ class TableStore(QObject):
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._found: OrderedDict[str, Table | OnItsWay | str] = OrderedDict()
+        self._found: OrderedDict[str, Held | OnItsWay | str] = OrderedDict()
         """What is known of each file; the one asked for last is at the end."""
         self._unread_changes: set[str] = set()
         """Files that may have changed while they were read, so they are read once more."""
@@ -45,7 +45,7 @@ class TableStore(QObject):
         self._watcher.directoryChanged.connect(self._check_folder)
         worker.done.connect(self._receive_answer)
 
-    def table(self, path: str) -> Table | OnItsWay | str:
+    def table(self, path: str) -> Held | OnItsWay | str:
         """Return the table of a file, or why there is none yet or at all."""
         if path not in self._found:
             self._found[path] = OnItsWay()
@@ -73,7 +73,7 @@ class TableStore(QObject):
             self._unread_changes.add(path)
             return
         found = self._found[path]
-        known = found.stamp if isinstance(found, Table) else None
+        known = found.stamp if isinstance(found, Table | WordFile) else None
         self._worker.request(_OWNER + path, partial(_read, path, known), loose=True)
 
     def _forget(self, path: str) -> None:
@@ -114,7 +114,7 @@ class TableStore(QObject):
         if len(refused) < len(unwatched):
             self._unread_changes.add(answer.path)  # it may have changed before it was watched
 
-    def _take(self, path: str, found: Table | str | None) -> None:
+    def _take(self, path: str, found: Held | str | None) -> None:
         if path in self._unread_changes:
             self._unread_changes.remove(path)
             self._read(path)
@@ -128,7 +128,7 @@ class _Answer:
     """What was read of a file."""
 
     path: str
-    found: Table | str | None
+    found: Held | str | None
     """The table, or why there is none; None if the file has not changed."""
     existing: set[str] = field(default_factory=set)
     """Which of the file and its folder exist."""
@@ -143,7 +143,8 @@ def _read(path: str, known: Stamp | None, _: threading.Event) -> _Answer:
         existing = {place for place in places if os.path.exists(place)}
         if known is not None and tables.stamp_of(path) == known:
             return _Answer(path, None, existing)
-        return _Answer(path, tables.read_table(path), existing)
+        read = tables.open_words if tables.is_word_file(path) else tables.read_table
+        return _Answer(path, read(path), existing)
     except TableError as error:
         return _Answer(path, str(error), existing)
     except Exception as error:

@@ -35,8 +35,8 @@ class Request(Progress):
     ) -> None:
         super().__init__()
         self.owner = owner
-        self.announced: float | None = None
-        """The share that was announced last."""
+        self.announced: tuple[float | None, str] = None, ""
+        """The share and the phase that were announced last."""
         self._task: Task | None = task
         self._answers, self._way_free = answers, way_free
         self._patience = _PATIENCE
@@ -54,8 +54,8 @@ class Request(Progress):
             self._answers.put((self, answer, error))
         del error  # its traceback refers to this frame: a cycle that would keep the task's values
 
-    def report(self, share: float) -> None:
-        super().report(share)
+    def report(self, share: float, phase: str = "") -> None:
+        super().report(share, phase)
         if not self._way_free.is_set() and self._patience > 0:
             since = time.monotonic()
             self._way_free.wait(self._patience)
@@ -77,8 +77,9 @@ class Worker(QObject):
     """(owner, answer) of the owner's newest request."""
     failed = Signal(str, object)
     """(owner, exception) of the owner's newest request."""
-    progressed = Signal(str, float)
-    """(owner, share): how much of the owner's newest request is done, from 0 to 1."""
+    progressed = Signal(str, float, str)
+    """(owner, share, phase): how much of the owner's newest request is done, from 0 to 1, and
+    what is being done, in plain words or none."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -163,10 +164,10 @@ class Worker(QObject):
             self._timer.start(min(_SLOWEST_LOOK, 2 * self._timer.interval()))
         answers = self._take_answers()
         for request in list(self._newest.values()):
-            share = request.share
-            if share is not None and share != request.announced and self._is_newest(request):
-                request.announced = share
-                self.progressed.emit(request.owner, share)
+            share, phase = progress = request.share, request.phase
+            if share is not None and progress != request.announced and self._is_newest(request):
+                request.announced = progress
+                self.progressed.emit(request.owner, share, phase)
         for answer in answers:
             self._announce(*answer)
 

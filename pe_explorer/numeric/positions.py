@@ -118,6 +118,8 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
 
 def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
     """Return the numbers of those of `rows` consecutive blocks that lie wholly in a domain."""
+    if not domain:
+        return range(0)
     before = domain[0] - start
     first = max(0, -(-before // block))
     until_end = domain[-1] + 1 - start

@@ -59,7 +59,7 @@ class CursorPanel(Panel):
         task = partial(_inspect, self.picture, state)
         if self.picture.inspecting_takes_long(state):
             self.show_waiting()
-            worker.request(self.reader, task)
+            worker.request(self.reader, task, loose=self.picture.is_made_elsewhere(state))
         else:
             worker.cancel(self.reader)
             self.show_answer(task(threading.Event()))

@@ -16,11 +16,11 @@ _INHERITED = ("label", "help", "symbol", "unit", "seldom")
 
 @frozen
 class Optional(Parameter):
-    """A value of another kind, or None, which is shown and typed as ``auto``.
+    """A value of another kind, or None, which is shown and typed as a `word`.
 
     `inner` declares the other values, and what all kinds declare: label, help and so on; `auto`
-    says in words what None stands for. The text ``auto`` itself is not a legal value, whatever
-    the inner kind is: read back, it would be None.
+    says in words what None stands for. The word itself is not a legal value, whatever the inner
+    kind is: read back, it would be None.
     """
 
     inner: Parameter
@@ -28,9 +28,9 @@ class Optional(Parameter):
 
     label: str = field(default="", kw_only=True)
     help: str = field(default="", kw_only=True)
+    word: str = field(default="auto", kw_only=True)
 
     kind: ClassVar[str] = "optional"
-    WORD: ClassVar[str] = "auto"
 
     def __post_init__(self) -> None:
         for name in _INHERITED:
@@ -42,36 +42,36 @@ class Optional(Parameter):
     def limits(self) -> str:
         """The legal values in words."""
         others = self.inner.limits
-        return f"{self.WORD} ({self.auto}), or {others}"
+        return f"{self.word} ({self.auto}), or {others}"
 
     def check(self, name: str, value: object) -> Any:
         """Return None, or `value` as the inner kind returns it."""
         if value is None:
             return None
-        if isinstance(value, str) and _is_auto(value):
+        if isinstance(value, str) and self.is_word(value):
             problem = f"{quoted(value)} is a text; here None stands for it (null in JSON)"
             raise ParameterError(name, problem, "use that, or another text")
         return self.inner.check(name, value)
 
     def parse(self, name: str, text: str) -> Any:
-        """Return None for ``auto``, else what the inner kind reads."""
-        if _is_auto(text):
+        """Return None for the word, else what the inner kind reads."""
+        if self.is_word(text):
             return None
         try:
             return self.inner.parse(name, text)
         except ParameterError as error:
-            message = with_remedy(error.problem, f"or type {self.WORD}")
+            message = with_remedy(error.problem, f"or type {self.word}")
             raise ParameterError(name, message) from None
 
     def format(self, value: Any) -> str:
         """Return text that `parse` reads back as an equal value."""
-        return self.WORD if value is None else self.inner.format(value)
+        return self.word if value is None else self.inner.format(value)
+
+    def is_word(self, text: str) -> bool:
+        """Return whether a text stands for None."""
+        return text.strip().lower() == self.word
 
 
 def plain(kind: Any) -> Any:
     """Return the inner kind of an optional parameter; any other kind unchanged."""
     return kind.inner if isinstance(kind, Optional) else kind
-
-
-def _is_auto(text: str) -> bool:
-    return text.strip().lower() == Optional.WORD

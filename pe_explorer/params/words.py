@@ -109,7 +109,9 @@ class Text(Parameter):
             length = len(line)
             problem = f"{quoted(value)} has {length} characters ({self.limits})"
             raise ParameterError(name, problem)
-        for character in line:
+        if line.isprintable():  # at once, as it may be a long text
+            return line
+        for character in dict.fromkeys(line):
             if fault := _fault(character):
                 code = f"U+{ord(character):04X}"
                 problem = f"{quoted(line)} contains {fault} ({code}); leave it out"

@@ -17,6 +17,8 @@ _FROM_ROW = {
     "euclidean": "np.linalg.norm(table - {row}, axis=1)",
     "sse": "((table - {row}) ** 2).sum(axis=1)",
     "manhattan": "np.abs(table - {row}).sum(axis=1)",
+    "chebyshev": "np.abs(table - {row}).max(axis=1)",
+    "correlation": "1 - np.array([np.corrcoef(each, {row})[0, 1] for each in table])",
 }
 """The distances of all rows of a table from one row, by metric."""
 

@@ -7,13 +7,13 @@ import threading
 from concurrent.futures import CancelledError
 
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import Encoding, EncodingError, require_known
+from pe_explorer.encodings import Encoding, EncodingError, reads_a_file, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._distance_numbers import pairs_cost
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.inspection import Inspection, Value
 
-__all__ = ["MAIN", "inspect", "takes_long_to_inspect"]
+__all__ = ["MAIN", "distance_of_two", "inspect", "takes_long_to_inspect"]
 
 MAIN = "d(p, q)"
 _FROM_REFERENCE = "d(p, r)"
@@ -51,6 +51,18 @@ def takes_long_to_inspect(state: Exploration) -> bool:
     return takes_long(2 * pairs_cost(e, state.metric, _ONE, _ONE))
 
 
+def distance_of_two(state: Exploration) -> float | None:
+    """Return how far the two positions of the cursor are apart, None if that is not known soon."""
+    e = state.encoding
+    if not isinstance(e, Encoding) or takes_long_to_inspect(state) or reads_a_file(e):
+        return None
+    try:
+        found = distance.between(e, state.position, state.second, state.metric)
+    except EncodingError:  # no row there
+        return None
+    return found if math.isfinite(found) else None
+
+
 def _measured(
     e: Encoding, state: Exploration, other: int, cancelled: threading.Event
 ) -> tuple[str, str]:
@@ -63,6 +75,8 @@ def _measured(
         return _UNDEFINED, error.sentence
     if math.isfinite(measured):
         return repr(measured), ""
+    if state.metric == "correlation":
+        return _UNDEFINED, "A row of equal numbers correlates with nothing."
     if state.metric == "cosine":
         return _UNDEFINED, "A row of zeros has no direction, so there is no cosine distance."
     return _UNDEFINED, "The numbers of the rows are too large, or not finite."

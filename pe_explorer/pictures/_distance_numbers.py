@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeGuard
@@ -13,11 +13,13 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
-from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Encoding, Line, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.params import Choice, capitalised, declare
+from pe_explorer.params import capitalised
+from pe_explorer.pictures import _distance_histogram
+from pe_explorer.pictures._distance_histogram import Histogram
+from pe_explorer.pictures._distance_options import DistancesOptions
 from pe_explorer.pictures._distance_reasons import (
     has_closed_form,
     has_rows,
@@ -26,13 +28,10 @@ from pe_explorer.pictures._distance_reasons import (
 )
 from pe_explorer.pictures.cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.pictures.levels import level_above
-from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
-from pe_explorer.values import frozen
 
 __all__ = [
-    "DistancesOptions",
     "Matrix",
     "Numbers",
     "comparable_encodings",
@@ -50,39 +49,7 @@ Blocks = tuple[int, int]
 _OFFSET_COST = 0.5
 _PAIR_COST = 0.2  # of comparing two values of tables
 _PRODUCT_COST = 0.01  # of multiplying them, in products of matrices
-
-_PARTS = {
-    "both": "the curve beside the matrix, or above it where there is more height than width",
-    "curve": "the distances from the reference alone",
-    "matrix": "the distances between all positions alone",
-}
-
-
-@frozen
-class DistancesOptions(Options):
-    """What is shown of the distances, and in which colours."""
-
-    part: str = declare(
-        Choice("both", _PARTS, label="Part", help="What is shown of the distances.")
-    )
-    values: str = declare(
-        Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
-    )
-
-    @property
-    def without_effect(self) -> Mapping[str, str]:
-        """The colours of the matrix, where only the curve is shown."""
-        return {} if self.shows_matrix else {"values": "the matrix is not shown"}
-
-    @property
-    def shows_curve(self) -> bool:
-        """Whether the distances from the reference are shown."""
-        return self.part != "matrix"
-
-    @property
-    def shows_matrix(self) -> bool:
-        """Whether the distances between all positions are shown."""
-        return self.part != "curve"
+_EXACT_COST = 20  # times what others cost: an offset that is far from all others
 
 
 class Matrix(NamedTuple):
@@ -126,6 +93,8 @@ class Numbers(NamedTuple):
         The rows to go to then.
     metric : str
         Or the metric that has a curve, empty for none.
+    histogram : Histogram or None
+        None where it is not shown.
     """
 
     curves: tuple[Floats, ...]
@@ -135,6 +104,7 @@ class Numbers(NamedTuple):
     note: str = ""
     rows: range | None = None
     metric: str = ""
+    histogram: Histogram | None = None
 
 
 def compute(
@@ -142,6 +112,8 @@ def compute(
 ) -> Numbers:
     """Return the distances; `size` has the curve's width and the matrix's side."""
     e = require_known(state.encoding)
+    if options.shows_histogram:
+        return _histogram(state, e, cancelled)
     curve_block, columns = _spread(state, size.width)
     block, cells = _spread(state, size.height)
     encodings = curve_encodings(state) if options.shows_curve else ()
@@ -169,6 +141,17 @@ def compute(
         return numbers._replace(rows=e.domain)
     other = _other_metric(state, e, curve_block, columns, cancelled)
     return numbers._replace(metric=other)
+
+
+def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> Numbers:
+    """Return how distances are spread, or the reason why there is none."""
+    found = _distance_histogram.compute(state, curve_encodings(state), cancelled)
+    numbers = Numbers((), 1, (0.0, 1.0), None, histogram=found)
+    if found.of_current is not None:
+        return numbers
+    if state.count == 1:
+        return numbers._replace(note=f"One {e.rows.name} makes no pair; show more {e.rows.plural}.")
+    return _without_matrix(state, e, numbers)
 
 
 def _without_matrix(state: Exploration, e: Encoding, numbers: Numbers) -> Numbers:
@@ -242,7 +225,7 @@ def _other_metric(
     state: Exploration, e: Encoding, block: int, columns: int, cancelled: threading.Event
 ) -> str:
     """Return the metric that has a curve where the cosine has none, such as of zeros."""
-    if state.metric != "cosine":
+    if state.metric not in ("cosine", "correlation"):
         return ""
     straight = replace(state, metric="euclidean")
     curve = _curve(straight, e, block, columns, _progress(cancelled, 1.0, 0.0))
@@ -263,6 +246,8 @@ def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
     """Return about how many numbers `compute` makes, in values of a table."""
     total = 0.0
+    if options.shows_histogram:
+        return sum(_histogram_cost(state, e) for e in comparable_encodings(state))
     if options.shows_matrix:
         side = spread(state.count, size.height)
         total += _cost(state, require_known(state.encoding), side, side)
@@ -271,6 +256,16 @@ def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
         for e in comparable_encodings(state):
             total += _cost(state, e, (1, 1), curve)
     return total
+
+
+def _histogram_cost(state: Exploration, e: Encoding) -> float:
+    """Return what the distances of all pairs cost, in values of a table."""
+    separations, positions = _distance_histogram.measured(e, state.metric, state.count)
+    if separations:
+        one = pairs_cost(e, state.metric, (1, 1), (1, separations))
+        scattered = separations < state.count - 1
+        return one * (_EXACT_COST if scattered else closeness_cost(e, state.count))
+    return _cost(state, e, (1, positions), (1, positions))
 
 
 def _cost(state: Exploration, e: Encoding, rows: Blocks, columns: Blocks) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
-from pe_explorer.encodings import Encoding, Stored, Unknown, Waves, require_known
+from pe_explorer.encodings import Encoding, Stored, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
@@ -17,6 +17,9 @@ __all__ = [
     "why_no_curve_in_few_words",
     "why_no_matrix",
 ]
+
+
+_EQUAL = "no two numbers that differ, or some that are not finite"
 
 
 def has_rows(state: Exploration, e: Encoding) -> bool:
@@ -43,6 +46,8 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return f"{problem}: {_rows_of(e)}"
     row = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
+    if state.metric == "correlation":
+        return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
     if state.metric != "cosine":
         return f"{row} has no finite {state.metric} from any row shown; {remedy}"
     return f"{row} has {_zeros(e)}, so no angle can be measured from it; {remedy}"
@@ -52,6 +57,8 @@ def why_no_matrix(state: Exploration, e: Encoding) -> str:
     """Return why there is no distance between any two of the rows shown, without a full stop."""
     if not _shows_rows(state, e):
         return _why_no_rows(e)
+    if state.metric == "correlation":
+        return f"every row shown has {_EQUAL}, so none can correlate; choose another metric"
     if state.metric != "cosine":
         return f"No two rows shown have a finite {state.metric}; choose another metric"
     shown = f"every row shown has {_zeros(e)}, so no angle can be measured"
@@ -93,7 +100,7 @@ def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
 
 def has_closed_form(e: Encoding, metric: str) -> bool:
     """Return whether distances have a closed form in the offset."""
-    return isinstance(e, Waves) and e.shift_invariant and metric != "manhattan"
+    return distance.has_closed_form(e, metric)
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pe_explorer.analysis.angles import AngleDifference
+from pe_explorer.analysis.precision import float32_error
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
 from pe_explorer.exploration import Exploration, difference_name
-from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
+from pe_explorer.pictures._heatmap_columns import columns_shown, place_of, width_of
+from pe_explorer.pictures._heatmap_options import HeatmapOptions
 from pe_explorer.pictures.inspection import (
     Inspection,
     Outside,
@@ -29,21 +31,39 @@ _OF_PIN = {
 """The name of the number that is shown, and what it is."""
 
 
-def inspect(state: Exploration) -> Inspection:
-    """Return the value of the current encoding, and beside it what the heatmap compares."""
+_ERROR = "float32 error"
+_ERROR_MEANING = "What the usual float32 code computes at the same place, minus the exact value."
+
+
+def inspect(state: Exploration, *, with_error: bool) -> Inspection:
+    """Return the value of the current encoding, and beside it what the heatmap shows."""
     try:
         e = require_known(state.encoding)
         found = inspect_value(e, state.position, state.dimension)
     except EncodingError as error:  # it is unknown, has no such row, or its file is gone
         found = Inspection(lack=error.sentence)
-    if found.values and state.show == "current":
+    if found.values and state.show == "current" and not with_error:
         return found
     try:
+        off_by = _float32_error(state) if with_error else None
         brief, compared = _brief(state), _compared(state)
+        if off_by is not None:
+            brief = (f"{_ERROR}: {off_by:+.3e}",)
+            compared = (*compared, Value(_ERROR, repr(off_by), _ERROR_MEANING))
     except EncodingError:  # the views say which, and what to do
         brief, compared = ("no value",), ()
     values = (*found.values, *compared) if found.values else ()
     return found._replace(values=values, brief=brief)
+
+
+def _float32_error(state: Exploration) -> float | None:
+    """Return the error of float32 that the heatmap shows, None where there is none."""
+    subject, p, place = state.subject, state.position, state.place
+    if subject.less is not None or place is None or p not in subject.domain:
+        return None
+    if needs.float32_angles(subject.encoding):
+        return None
+    return float(float32_error(subject.encoding, [p])[0, place])
 
 
 def _compared(state: Exploration) -> tuple[Value, ...]:
@@ -95,15 +115,17 @@ def outside(
     state: Exploration, view: str, options: HeatmapOptions, rows: Outside | None
 ) -> Outside | None:
     """Return where the cursor is if its cell is not shown; `rows` says so of its row."""
-    width, place = state.subject.width, state.place
-    first, count = columns_shown(options, width)
+    subject = state.subject
+    place = place_of(subject, options, state.place)
+    first, count = columns_shown(subject, options)
     if place is None or first <= place < first + count:
         return rows
     where = "to the left" if place < first else "to the right"
-    name = state.subject.encoding.columns.name
+    name = subject.encoding.columns.name
     column = f"{name} {state.dimension:,}, {where}"
     wanted = place - count // 2
-    centred = min(max(wanted, 0), width - count)
+    last = width_of(subject, options) - count
+    centred = min(max(wanted, 0), last)
     moved = replace(options, first=centred)
     fields = {"options": {**state.options, view: moved}}
     if rows is None:

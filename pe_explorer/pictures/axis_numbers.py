@@ -6,9 +6,12 @@ import math
 from collections.abc import Sequence
 
 __all__ = [
+    "WIDEST_NUMBER",
+    "cell_text",
     "finest_step",
     "multiples",
     "notation",
+    "powers_of_ten",
     "quarters",
     "range_title",
     "round_number",
@@ -19,11 +22,20 @@ __all__ = [
     "whole_text",
 ]
 
+WIDEST_NUMBER = "−0.00"
+"""Room for the number in a cell."""
+
 _LEAST_PART = 1e-300  # 1 divided by less would overflow
+_LARGE = 9999  # in a cell, the largest number written in full
 _PLAIN = 10**7  # numbers below this are written in full
 # In spacings: values further from 0 are written as differences from the first one.
 _SHARED = 10**4
 _LONGEST = 6  # characters of a number beside an axis of values
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_WRITTEN_OUT = range(-3, 5)  # powers of ten
+_BETWEEN_POWERS = (1, 2, 5)
+_CLOSEST = 0.3  # of a power of ten, from one of these to the next
+_FEW_POWERS = 2.0  # where the numbers between them are needed
 
 
 def notation(start: int, count: int) -> tuple[int, int]:
@@ -171,3 +183,50 @@ def _scientific(value: float, finest: int) -> str:
 def _without_zeros(digits: str) -> str:
     """Return a number without zeros at the end of its decimals."""
     return digits.rstrip("0").rstrip(".") if "." in digits else digits
+
+
+# -- powers of ten ---------------------------------------------------------------------------------
+
+
+def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
+    """Return exponents from `low` to `high`, what is written beside them, and how close they are.
+
+    They are whole where there are several such, else also those of 2 and 5; none is closer to the
+    next than `least`, unless that is below the distance of 1 and 2.
+    """
+    if least <= _CLOSEST and high - low < _FEW_POWERS:
+        whole = range(math.floor(low), math.ceil(high))
+        numbers = [(digit, power) for power in whole for digit in _BETWEEN_POWERS]
+        numbers = [each for each in numbers if low <= _exponent(*each) <= high]
+        spacing = _CLOSEST
+    else:
+        step = round_step(least)
+        numbers = [(1, power) for power in whole_multiples(0, low, high, step)]
+        spacing = float(step)
+    places = [_exponent(*each) for each in numbers]
+    written_out = all(power in _WRITTEN_OUT for _, power in numbers)
+    return places, [_power_text(*each, written_out) for each in numbers], spacing
+
+
+def _exponent(digit: int, power: int) -> float:
+    return power + math.log10(digit)
+
+
+def _power_text(digit: int, power: int, written_out: bool) -> str:
+    """Return such a number, as ``0.02`` or as ``2·10⁻⁷``."""
+    if written_out and power >= 0:
+        return f"{digit * 10**power:,}"
+    if written_out:
+        return f"{digit / 10**-power:.{-power}f}"
+    raised = f"10{str(power).translate(_SUPERSCRIPTS)}"
+    return raised if digit == 1 else f"{digit}·{raised}"
+
+
+def cell_text(value: float) -> str:
+    """Return the number of a cell in few characters; an empty text where it has none."""
+    if not math.isfinite(value):
+        return ""
+    plain = f"{round(value, 2) + 0.0:.2f}"  # no minus before a zero
+    if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
+        plain = f"{value:.0f}" if abs(value) < _LARGE else f"{value:.0e}"
+    return plain.replace("-", "−")

@@ -27,7 +27,8 @@ MOST_CLOCKS = 160
 _MOST_POINTS = 1 << 14
 _MOST_PER_CLOCK = 1 << 10
 _NO_AREA = Size(0, 0)
-_NEAR = 8.0  # pixels: a click this close to a point means the point
+_NEAR = 8.0  # pixels: a click this close to a point means the point, or the hand
+_MIDDLE = 6.0  # pixels around the middle of a clock, where a direction means nothing
 
 
 @frozen
@@ -137,6 +138,25 @@ class Face(NamedTuple):
         far = np.hypot(across, down)
         nearest = int(far.argmin())
         return nearest if far[nearest] <= _NEAR * ratio else None
+
+    def turn_at(self, clock: int, x: float, y: float) -> float | None:
+        """Return after which part of a turn a hand points at a spot; None in the middle."""
+        middle_x, middle_y = self.grid.centres[clock]
+        right, up = x - middle_x, middle_y - y
+        if math.hypot(right, up) < _MIDDLE:
+            return None
+        angle = math.atan2(right, up) if self.clockwise else math.atan2(up, right)
+        return angle / math.tau % 1.0
+
+    def has_hand_at(self, clock: int, part: float, x: float, y: float) -> bool:
+        """Return whether a spot is on a hand after a part of a turn, or on the ring at its end."""
+        there = self.turn_at(clock, x, y)
+        if there is None:
+            return False
+        middle_x, middle_y = self.grid.centres[clock]
+        far, angle = math.hypot(x - middle_x, y - middle_y), math.tau * (there - part)
+        along, beside = far * math.cos(angle), abs(far * math.sin(angle))
+        return 0 < along <= self.grid.outer + _NEAR and beside <= _NEAR
 
 
 def arrange(

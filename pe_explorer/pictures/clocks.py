@@ -118,7 +118,7 @@ class Clocks(Picture):
     rank: ClassVar[int] = 20
     help: ClassVar[str] = (
         "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a "
-        "point; the wheel shows other pairs."
+        "point; a hand that is dragged turns all; the wheel shows other pairs."
     )
     Options: ClassVar[type[Options]] = ClockOptions
     main_number: ClassVar[str] = _clock_cursor.MAIN

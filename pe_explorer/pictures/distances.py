@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, telling_name
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.pictures import _distance_code, _distance_cursor
+from pe_explorer.pictures import _distance_code, _distance_cursor, _distance_histogram
+from pe_explorer.pictures import _distance_words as words
+from pe_explorer.pictures._distance_histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures._distance_numbers import (
-    DistancesOptions,
     Matrix,
     Numbers,
-    comparable_encodings,
     compute,
     cost,
     curve_encodings,
 )
-from pe_explorer.pictures._distance_reasons import (
-    kind_of_mean,
-    why_no_curve,
-    why_no_curve_in_few_words,
-)
+from pe_explorer.pictures._distance_options import DistancesOptions
+from pe_explorer.pictures._distance_reasons import why_no_curve_in_few_words
 from pe_explorer.pictures.axis_numbers import short
 from pe_explorer.pictures.figure import (
     Axis,
@@ -46,16 +43,22 @@ from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
 
-__all__ = ["Distances", "DistancesOptions", "Numbers"]
+__all__ = [
+    "Distances",
+    "DistancesOptions",
+    "Histogram",
+    "Numbers",
+    "bin_words",
+    "cursor_places",
+    "pair_at",
+]
 
+Place = tuple[float | None, float | None]
+
+_SHARE = "share of pairs (%)"
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
 
-_ONE_PIXEL = {
-    "exact means": "mean",
-    "roots of mean squares": "root mean square",
-    "samples": "middle",
-}
-"""What a pixel shows, by what they all are."""
+Floats = npt.NDArray[np.float64]
 
 
 class Distances(Picture):
@@ -101,20 +104,21 @@ class Distances(Picture):
     @classmethod
     def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
         frame, matrix = cls.frame(state), numbers.matrix
+        if numbers.histogram:
+            return _histogram_figure(frame, state, numbers, numbers.histogram)
         substitute = _substitute(state, matrix) if matrix else None
         panels = []
         if curves := frame.panel("curve"):
             panels.append(_curve_panel(curves, state, numbers))
         if matrix and (panel := frame.panel("matrix")):
             panels.append(_matrix_panel(panel, state, matrix, substitute))
-        status = f"{_status(state, numbers)}{substitute_sentence(substitute)}"
+        status = f"{words.status(state, numbers)}{substitute_sentence(substitute)}"
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
     @classmethod
     def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        here = _place(state, state.position)
-        cursors = {"curve": (here, None), "matrix": (_place(state, state.second), here)}
-        panels = tuple(panel._replace(cursor=cursors[panel.name]) for panel in figure.panels)
+        places = cursor_places(state)
+        panels = tuple(panel._replace(cursor=places[panel.name]) for panel in figure.panels)
         return figure._replace(panels=panels)
 
     @classmethod
@@ -123,6 +127,9 @@ class Distances(Picture):
         options = _options(state)
         across = whole_numbers(rows.name, state.start, state.count)
         down = replace(across, down=True)
+        if options.shows_histogram:
+            x = Axis(f"{state.metric} of two {rows.plural}", 0.0, 1.0)
+            return Figure((Panel("histogram", x, Axis(_SHARE, 0.0, 1.0)),))
         panels = []
         if options.shows_curve:
             panels.append(Panel("curve", across, Axis(_title(state), 0.0, 1.0)))
@@ -140,13 +147,16 @@ class Distances(Picture):
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
+        if _options(state).shows_histogram:
+            return None
         if _options(state).shows_curve:
             return rows_outside(state, "to the left", "to the right")
         return super().cursor_outside(state)
 
     @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
-        return "distances", "current"
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        histogram = _options(state).shows_histogram
+        return "distance-histogram" if histogram else "distances", "current"
 
     @classmethod
     def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
@@ -154,6 +164,14 @@ class Distances(Picture):
 
 
 # -- the figure ----------------------------------------------------------------------------------
+
+
+def cursor_places(state: Exploration) -> dict[str, Place]:
+    """Return how far across and down the cursor is in each panel that is shown."""
+    if _options(state).shows_histogram:
+        return {"histogram": (_distance_cursor.distance_of_two(state), None)}
+    here = _place(state, state.position)
+    return {"curve": (here, None), "matrix": (_place(state, state.second), here)}
 
 
 def _place(state: Exploration, position: int) -> float | None:
@@ -173,14 +191,42 @@ def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
     if columns == 1:  # one position: a level line is what can be seen
         x = np.array([-0.5, 0.5])
         curves = tuple(np.repeat(curve, 2) for curve in curves)
-    named = [Curve("current", x, curves[0])]
+    return _named(state, x, curves)
+
+
+def _named(
+    state: Exploration, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
+) -> tuple[Curve, ...]:
+    """Return the curves over `x` with names and colours."""
+    named = [Curve("current", x, curves[0], stepped=stepped)]
     for pin, y in zip(state.pins, curves[1:], strict=True):
         lack = ""
         if not np.isfinite(y).any():
             lack = why_no_curve_in_few_words(state, pin.encoding)
         brief = telling_name(pin, state.encoding)
-        named.append(Curve(pin.name, x, y, pin.colour, lack, brief))
+        named.append(Curve(pin.name, x, y, pin.colour, lack, brief, stepped))
     return tuple(named)
+
+
+def _histogram_figure(
+    frame: Figure, state: Exploration, numbers: Numbers, histogram: Histogram
+) -> Figure:
+    """Return the figure of how distances are spread."""
+    (panel,) = frame.panels
+    if len(histogram.edges):
+        highest = max(np.nanmax(each, initial=0.0) for each in histogram.shares)
+        curves = _named(state, histogram.middles, histogram.shares, stepped=True)
+        panel = panel._replace(
+            x=replace(panel.x, low=histogram.edges[0], high=histogram.edges[-1]),
+            y=Axis(_SHARE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
+            curves=curves,
+        )
+    if histogram.of_current is None:
+        return Figure((panel,), status=f"Distances: {numbers.note}", note=_note(numbers))
+    sentence = _distance_histogram.sentence(histogram)
+    return Figure(
+        (panel,), status=f"Distances: {sentence}{words.left_out(state, histogram.shares)}"
+    )
 
 
 def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
@@ -194,7 +240,7 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
         y=Axis(_title(state), low - margin, high + margin, rounded=True),
         curves=_named_curves(state, numbers),
         marks=marks,
-        badge=_badge(state, numbers.curve_block),
+        badge=words.badge(state, numbers.curve_block),
     )
 
 
@@ -210,23 +256,13 @@ def _matrix_panel(
     return panel._replace(
         cells=Cells(matrix.values, matrix.indices, place, colours, levels, title, rounded=True),
         hatched=_without_rows(state, block),
-        badge=_badge(state, block, both_ways=True),
+        badge=words.badge(state, block, both_ways=True),
     )
 
 
 def _substitute(state: Exploration, matrix: Matrix) -> Substitute | None:
     """Return colours without a middle, where all values lie on one side of 0."""
     return suited_colours(_options(state).values, symmetric=matrix.levels[0] < 0)
-
-
-def _badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
-    """Return what a pixel shows of a block of positions; an empty text of a single one."""
-    if block == 1:
-        return ""
-    e = require_known(state.encoding)
-    kind = _ONE_PIXEL[kind_of_mean(e, state.metric)]
-    positions = e.rows.counted(block)
-    return f"{kind} of {block:,} × {positions}" if both_ways else f"{kind} of {positions}"
 
 
 def _options(state: Exploration) -> DistancesOptions:
@@ -258,49 +294,3 @@ def _note(numbers: Numbers) -> Note | None:
         return Note(numbers.note, "Show its rows", rows=numbers.rows)
     offer = f"Use {numbers.metric} distance" if numbers.metric else ""
     return Note(numbers.note, offer, metric=numbers.metric)
-
-
-def _status(state: Exploration, numbers: Numbers) -> str:
-    """Return in sentences what the pixels are, and which pins are left out."""
-    return f"{_pixels(state, numbers)}{_left_out(state, numbers)}"
-
-
-def _pixels(state: Exploration, numbers: Numbers) -> str:
-    if numbers.rows is not None:
-        return f"Distances: {numbers.note}"
-    e = require_known(state.encoding)
-    on_curve = numbers.curve_block if numbers.curves else 0
-    in_matrix = numbers.matrix.block if numbers.matrix else 0
-    if on_curve <= 1 and in_matrix <= 1:
-        return f"Distances: every {e.rows.name} is shown."
-    current = kind_of_mean(e, state.metric)
-    square = f"{in_matrix:,} × {e.rows.counted(in_matrix)}"
-    of_matrix = f"of {square} for each pixel of the matrix"
-    if not on_curve:
-        return f"Distances: {current} {of_matrix}."
-    if on_curve == 1:
-        return f"Distances: every {e.rows.name} is on the curve; {current} {of_matrix}."
-    of_curve = f"of {e.rows.counted(on_curve)} for each pixel of the curve"
-    both = f"{of_curve}, {of_matrix}" if in_matrix else of_curve
-    of_pins = _means_of_pins(state, current)
-    return f"Distances: {current} {both}.{of_pins}"
-
-
-def _means_of_pins(state: Exploration, current: str) -> str:
-    """Return what stands for many positions on the curves of pins, where that differs."""
-    _, *pins = comparable_encodings(state)
-    kinds = Counter(kind_of_mean(e, state.metric) for e in pins)
-    if not kinds.keys() - {current}:
-        return ""
-    counts = ", ".join(f"{count} of {kind}" for kind, count in kinds.items())
-    return f" Curves of pins: {counts}."
-
-
-def _left_out(state: Exploration, numbers: Numbers) -> str:
-    """Return which pins have no curve, and why."""
-    reasons = []
-    for pin, curve in zip(state.pins, numbers.curves[1:], strict=False):
-        if not np.isfinite(curve).any():
-            why = why_no_curve(state, pin.encoding)
-            reasons.append(f"{pin.name} ({why})")
-    return f" Not drawn: {'; '.join(reasons)}." if reasons else ""

@@ -6,19 +6,23 @@ float64 cannot tell positions near 2^53 from each other; cells have their middle
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.values import frozen
+from pe_explorer.pictures.lines import Curve, Level, Mark
+from pe_explorer.pictures.places import Axis, Rectangle, whole_numbers
+from pe_explorer.pictures.table import Table
+from pe_explorer.pictures.trail import Trail
 
 __all__ = [
     "Axis",
     "Cells",
     "Curve",
     "Figure",
+    "Level",
     "Mark",
     "Note",
     "Panel",
@@ -28,79 +32,6 @@ __all__ = [
 ]
 
 Floats = npt.NDArray[np.float64]
-Number = TypeVar("Number", float, Floats)
-
-
-@frozen
-class Axis:
-    """One direction of a panel.
-
-    Attributes
-    ----------
-    title : str
-        What is counted or measured.
-    low, high : float
-        The range shown, from `origin` on.
-    origin : int or None
-        The whole number that 0 stands for; None for an axis of values.
-    count : int
-        How many whole numbers are shown.
-    down : bool
-        Whether numbers grow downwards.
-    rounded : bool
-        Whether the range is larger than what is shown, so that it seldom moves while one explores.
-    """
-
-    title: str
-    low: float
-    high: float
-    origin: int | None = None
-    count: int = 0
-    down: bool = False
-    rounded: bool = False
-
-    @property
-    def length(self) -> float:
-        """How far it reaches."""
-        return self.high - self.low
-
-    def part(self, number: Number) -> Number:
-        """Return where a number lies: 0 at the lower end, 1 at the upper."""
-        return (number - self.low) / self.length
-
-
-def whole_numbers(title: str, origin: int, count: int, *, down: bool = False) -> Axis:
-    """Return an axis of `count` whole numbers from `origin` on, each in the middle of its cell."""
-    return Axis(title, -0.5, count - 0.5, origin, count, down)
-
-
-class Rectangle(NamedTuple):
-    """A part of a panel, from its least coordinates on."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        """Where it ends across."""
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> float:
-        """Where it ends downwards."""
-        return self.top + self.height
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Its middle, across and down."""
-        return self.left + self.width / 2, self.top + self.height / 2
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing lies in it."""
-        return self.width <= 0 or self.height <= 0
 
 
 class Cells(NamedTuple):
@@ -124,6 +55,8 @@ class Cells(NamedTuple):
         A title where there is little room, empty for the same.
     rounded : bool
         Whether the levels are wider than the numbers, so that they seldom move while one explores.
+    numbered : bool
+        Whether the numbers are written into the cells, where there is room.
     """
 
     values: Floats
@@ -135,6 +68,7 @@ class Cells(NamedTuple):
     unit: str = ""
     brief: str = ""
     rounded: bool = False
+    numbered: bool = False
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""
@@ -145,52 +79,6 @@ class Cells(NamedTuple):
         if not (0 <= row < rows and 0 <= column < columns):
             return None
         return float(self.values[row, column])
-
-
-class Curve(NamedTuple):
-    """A line through points, shape (points,) each; nan leaves a gap.
-
-    `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
-    nothing to draw. `brief` is a name where there is little room, empty for the same.
-    """
-
-    name: str
-    x: Floats
-    y: Floats
-    colour: str = "accent"
-    lack: str = ""
-    brief: str = ""
-
-    @property
-    def called(self) -> str:
-        """What it is called on paper: as briefly as on the screen, unless that is cut off."""
-        is_whole = self.brief and not self.brief.endswith("…")
-        return self.brief if is_whole else self.name
-
-    @property
-    def visible(self) -> bool:
-        """Whether there is a number to draw."""
-        return bool(np.isfinite(self.y).any())
-
-    def value_at(self, x: float) -> float | None:
-        """Return the number nearest to a place, None beyond the curve's ends."""
-        if not len(self.x):
-            return None
-        first, last = self.x[0], self.x[-1]
-        reach = 0.5
-        if len(self.x) > 1:
-            reach = (self.x[1] - first) / 2
-        if not first - reach <= x <= last + reach:
-            return None
-        nearest = int(np.abs(self.x - x).argmin())
-        return float(self.y[nearest])
-
-
-class Mark(NamedTuple):
-    """A dashed line across a panel at one `x`, such as the reference that is measured from."""
-
-    x: float
-    name: str
 
 
 class Note(NamedTuple):
@@ -208,6 +96,8 @@ class Note(NamedTuple):
         Or the wavelength in positions that it zooms to, 0 for none.
     metric : str
         Or the metric that it chooses, empty for none.
+    again : bool
+        Or whether it has the same computed once more.
     """
 
     sentence: str
@@ -215,6 +105,7 @@ class Note(NamedTuple):
     rows: range | None = None
     period: float = 0.0
     metric: str = ""
+    again: bool = False
 
 
 class Substitute(NamedTuple):
@@ -254,20 +145,38 @@ class Panel(NamedTuple):
     marks: tuple[Mark, ...] = ()
     hatched: tuple[Rectangle, ...] = ()
     """Where there are no rows to show."""
+    shaded: tuple[Rectangle, ...] = ()
+    """What is set apart from the rest by its ground."""
+    levels: tuple[Level, ...] = ()
     badge: str = ""
+    has_bar: bool = True
+    """Whether cells have a colour bar; not where that of another panel serves for both."""
     cursor: tuple[float | None, float | None] = (None, None)
     """Where the cursor is across and down, None where it marks nothing."""
+    trail: Trail | None = None
+    """Points in the plane: both axes measure the same, so the panel is a square."""
+
+    @property
+    def bars(self) -> tuple[Rectangle, ...]:
+        """What is filled below the first curve."""
+        return self.curves[0].bars if self.curves else ()
 
     @property
     def legend(self) -> tuple[Curve, ...]:
         """The curves that a legend names, none where there is only one."""
-        return self.curves if len(self.curves) > 1 else ()
+        named = tuple(curve for curve in self.curves if curve.name)
+        return named if len(named) > 1 else ()
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the number under a point: that of a cell, or of the first curve."""
+        """Return the number under a point: that of a cell, of a trail, or of the first curve."""
         if self.cells is not None:
-            return self.cells.value_at(x, y)
-        return self.curves[0].value_at(x) if self.curves else None
+            of_cell = self.cells.value_at(x, y)
+            if of_cell is not None or not self.curves:
+                return of_cell
+        if self.trail is not None:
+            return self.trail.value_at(x, y)
+        number = self.curves[0].value_at(x) if self.curves else None
+        return None if number is None else self.y.value(number)
 
 
 class Figure(NamedTuple):
@@ -285,6 +194,10 @@ class Figure(NamedTuple):
         The sentence over the first panel.
     substitute : Substitute or None
         What is shown in the place of a choice.
+    table : Table or None
+        Numbers below the panels.
+    caption : str
+        A sentence on what is shown that stands above the panels in the window, empty for none.
     """
 
     panels: tuple[Panel, ...] = ()
@@ -292,6 +205,8 @@ class Figure(NamedTuple):
     status: str = ""
     note: Note | None = None
     substitute: Substitute | None = None
+    table: Table | None = None
+    caption: str = ""
 
     def panel(self, name: str) -> Panel | None:
         """Return one of its panels, None where it has no such."""

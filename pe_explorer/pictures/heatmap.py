@@ -7,29 +7,54 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from pe_explorer.analysis.comparison import Subject, columns_of_cursor
-from pe_explorer.encodings import Encoding, Unknown, axes_of, needs, require_known
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import Encoding, Unknown, axes_of, needs
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, difference_name
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.pictures import _heatmap_cursor
+from pe_explorer.pictures import _heatmap_cursor, _heatmap_words
+from pe_explorer.pictures._heatmap_columns import (
+    axis_of,
+    column_at,
+    columns_shown,
+    place_of,
+    width_of,
+)
 from pe_explorer.pictures._heatmap_numbers import Numbers, compute, cost, has_known_levels
-from pe_explorer.pictures._heatmap_options import HeatmapOptions, columns_shown
+from pe_explorer.pictures._heatmap_options import HeatmapOptions
 from pe_explorer.pictures.figure import (
     Cells,
     Figure,
-    Note,
     Panel,
     Rectangle,
     Substitute,
     whole_numbers,
 )
-from pe_explorer.pictures.inspection import Inspection, Outside
-from pe_explorer.pictures.levels import substitute_sentence, suited_colours
+from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.levels import suited_colours
 from pe_explorer.pictures.picture import Options, Picture
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import Room, Size
 
-__all__ = ["Heatmap", "HeatmapOptions", "Numbers", "columns_shown", "cursor_place"]
+__all__ = [
+    "PANELS",
+    "Heatmap",
+    "HeatmapOptions",
+    "Numbers",
+    "columns_shown",
+    "cursor_places",
+    "pointed_at",
+    "width_of",
+]
+
+Place = tuple[float | None, float | None]
+
+PANELS = ("cells", "second")
+"""The positions shown, and as many from a second start on."""
+
+_NEEDS = {"value": needs.nothing, "angle": needs.waves, "error": needs.float32_angles}
+_EXPORTED = {"value": "table", "angle": "angles", "error": "float32-error"}
+_KINDS = {"value": "value", "angle": "angle", "error": "float32 error"}
+"""By what is shown: what it needs, the quantity that exports it, and its name in the picture."""
 
 
 class Heatmap(Picture):
@@ -62,74 +87,106 @@ class Heatmap(Picture):
 
     @classmethod
     def need(cls, state: Exploration) -> Need:
-        return needs.waves if _options(state).shows_angles else needs.nothing
+        return _NEEDS[_options(state).quantity]
+
+    @classmethod
+    def lack(cls, state: Exploration) -> str:
+        if _options(state).shows_errors and state.subject.less is not None:
+            return "a difference of two encodings has no float32 error of its own"
+        return super().lack(state)
 
     @classmethod
     def remedy(cls, state: Exploration) -> str:
-        if state.subject.lack:
+        options = _options(state)
+        if state.subject.lack or (options.shows_errors and state.subject.less is not None):
             return "show one of the two"
-        return "show the values instead" if _options(state).shows_angles else ""
+        return "" if options.quantity == "value" else "show the values instead"
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
-        return cost(state.subject, _options(state), state.positions, size)
+        options = _options(state)
+        return cost(state.subject, options, options.windows(state.positions), size)
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
         return replace(size, height=size.height // 2)  # columns cost nothing
 
     @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the size of the last panel, which is the narrower of two."""
+        return room.panels[-1]
+
+    @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the numbers of a heatmap for an area of device pixels."""
-        return compute(state.subject, _options(state), state.positions, size, cancelled)
+        options = _options(state)
+        windows = options.windows(state.positions)
+        return compute(state.subject, options, windows, size, cancelled)
 
     @classmethod
     def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
-        panel = cls.frame(state).panels[0]
-        substitute = _substitute(state.subject, _options(state), numbers)
-        if numbers.values is not None:
-            panel = panel._replace(
-                cells=_cells(state, numbers, substitute), badge=_badge(state, numbers)
-            )
-        panel = panel._replace(hatched=_without_rows(state, numbers))
-        status = _status(state, numbers, substitute)
-        return Figure((panel,), status=status, note=_note(numbers), substitute=substitute)
+        options, subject = _options(state), state.subject
+        substitute = _substitute(subject, options, numbers)
+        panels = []
+        for panel, shown, each in zip(
+            cls.frame(state).panels,
+            options.windows(state.positions),
+            (numbers, numbers.second),
+            strict=False,
+        ):
+            assert each is not None
+            panels.append(_filled(panel, state, shown, each, substitute))
+        status = _heatmap_words.status(state, options, numbers, substitute)
+        note = _heatmap_words.note(numbers)
+        return Figure(tuple(panels), status=status, note=note, substitute=substitute)
 
     @classmethod
     def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        cursor = cursor_place(state)
-        panels = tuple(panel._replace(cursor=cursor) for panel in figure.panels)
+        places = cursor_places(state)
+        panels = tuple(panel._replace(cursor=places[panel.name]) for panel in figure.panels)
         return figure._replace(panels=panels)
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
-        e, first, dimensions = state.encoding, 0, 1
+        options = _options(state)
+        rows, columns = axes_of(state.encoding)
+        first, dimensions = 0, 1
         if not cls.is_lacking(state):
-            e = state.subject.encoding
-            first, dimensions = columns_shown(_options(state), state.subject.width)
-        rows, columns = axes_of(e)
-        down = whole_numbers(rows.name, state.start, state.count, down=True)
+            rows = state.subject.encoding.rows
+            columns = axis_of(state.subject, options)
+            first, dimensions = columns_shown(state.subject, options)
         across = whole_numbers(columns.name, first, dimensions)
-        return Figure((Panel("cells", across, down),))
+        windows = options.windows(state.positions)
+        panels = []
+        for name, shown in zip(PANELS, windows, strict=False):
+            down = whole_numbers(rows.name, shown.start, state.count, down=not options.upward)
+            is_last = shown is windows[-1]
+            panels.append(Panel(name, across, down, has_bar=is_last))
+        return Figure(tuple(panels))
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
-        return _heatmap_cursor.inspect(state)
+        return _heatmap_cursor.inspect(state, with_error=_options(state).shows_errors)
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
-        rows = super().cursor_outside(state)
-        return _heatmap_cursor.outside(state, cls.name, _options(state), rows)
+        options = _options(state)
+        rows = None
+        if not any(state.position in shown for shown in options.windows(state.positions)):
+            before, after = ("below", "above") if options.upward else ("above", "below")
+            rows = rows_outside(state, before, after)
+        return _heatmap_cursor.outside(state, cls.name, options, rows)
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return "angles" if _options(state).shows_angles else "table", state.show
+        return _EXPORTED[_options(state).quantity], state.show
 
     @classmethod
     def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
-        (panel,) = figure.panels
+        panel = figure.panels[0]
         each_has_a_cell = panel.cells and panel.cells.values.shape == (panel.y.count, panel.x.count)
-        if not each_has_a_cell or _options(state).shows_angles or state.subject.less is not None:
+        is_value = _options(state).quantity == "value"
+        if not each_has_a_cell or not is_value or state.subject.less is not None:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
         return {panel.name: f"table[:, {first}:{end}]"}
@@ -141,18 +198,54 @@ def _options(state: Exploration) -> HeatmapOptions:
     return options
 
 
-def cursor_place(state: Exploration) -> tuple[int | None, int | None]:
-    """Return how far across and down the cursor is, None where it is not shown."""
-    first, count = columns_shown(_options(state), state.subject.width)
-    across = down = None
-    if state.place is not None and first <= state.place < first + count:
-        across = state.place - first
-    if state.position in state.positions:
-        down = state.position - state.start
-    return across, down
+def cursor_places(state: Exploration) -> dict[str, Place]:
+    """Return how far across and down the cursor is in each panel, None where it is not shown."""
+    options, subject = _options(state), state.subject
+    first, count = columns_shown(subject, options)
+    across: float | None = None
+    column = place_of(subject, options, state.place)
+    if column is not None and first <= column < first + count:
+        across = column - first
+    places: dict[str, Place] = {}
+    for name, shown in zip(PANELS, options.windows(state.positions), strict=False):
+        down = state.position - shown.start if state.position in shown else None
+        places[name] = (across, down)
+    return places
+
+
+def pointed_at(
+    state: Exploration, panel: str, x: float, y: float, cursor: int | None = None
+) -> dict[str, int]:
+    """Return the fields of the cursor at a point of a panel.
+
+    Over the column of its pair the `cursor`, a column of the subject, stays where it is.
+    """
+    options, subject = _options(state), state.subject
+    first, count = columns_shown(subject, options)
+    last_row, last_column = state.count - 1, count - 1
+    row = min(max(0, round(y)), last_row)
+    column = first + min(max(0, round(x)), last_column)
+    shown = options.windows(state.positions)[PANELS.index(panel)]
+    there = {"position": shown.start + row}
+    dimension = state.column_at(column_at(subject, options, column, cursor))
+    return there if dimension is None else {**there, "dimension": dimension}
 
 
 # -- the figure ----------------------------------------------------------------------------------
+
+
+def _filled(
+    panel: Panel,
+    state: Exploration,
+    shown: range,
+    numbers: Numbers,
+    substitute: Substitute | None,
+) -> Panel:
+    """Return the panel of some positions with its numbers."""
+    if numbers.values is not None:
+        badge = _heatmap_words.badge(state, _options(state), numbers)
+        panel = panel._replace(cells=_cells(state, numbers, substitute), badge=badge)
+    return panel._replace(hatched=_without_rows(state, shown, numbers))
 
 
 def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) -> Cells:
@@ -165,14 +258,15 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
     place = Rectangle(-0.5, -0.5, width, height)
     chosen = options.angles if options.shows_angles else options.values
     colour_map = substitute.shown if substitute else chosen
-    kind = "angle" if options.shows_angles else "value"
+    kind = _KINDS[options.quantity]
     title = brief = kind
     if subject.less is not None:
         title = f"{kind}, {difference_name(state, whole=True)}"
         brief = f"{kind}, {difference_name(state)}"
     unit = "°" if options.shows_angles else ""
     values, indices, levels = numbers.values, numbers.indices, numbers.levels
-    rounded = not has_known_levels(subject, options)
+    # Two pictures keep their levels: they would not be fitted to both.
+    rounded = options.second is None and not has_known_levels(subject, options)
     return Cells(values, indices, place, colour_map, levels, title, unit, brief, rounded)
 
 
@@ -182,113 +276,18 @@ def _substitute(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> 
         return None
     low, high = numbers.levels
     symmetric = low == -high or subject.encoding.value_range is not None
-    return suited_colours(options.values, differences=subject.less is not None, symmetric=symmetric)
+    differences = options.shows_errors or subject.less is not None
+    return suited_colours(options.values, differences=differences, symmetric=symmetric)
 
 
-def _badge(state: Exploration, numbers: Numbers) -> str:
-    """Return what a pixel shows that stands for many cells, or an empty text."""
-    options, e = _options(state), state.subject.encoding
-    by_rows = "mean" if options.averages else "first"
-    by_columns = "mean" if options.averages_columns else "first"
-    rows = e.rows.counted(numbers.block)
-    columns = e.columns.counted(numbers.group)
-    if numbers.group == 1:
-        return f"{by_rows} of {rows}" if numbers.block > 1 else ""
-    if numbers.block == 1:
-        return f"{by_columns} of {columns}"
-    if by_rows == by_columns:
-        return f"{by_rows} of {rows} × {columns}"
-    return f"{by_rows} of {rows}, {by_columns} of {columns}"
-
-
-def _without_rows(state: Exploration, numbers: Numbers) -> tuple[Rectangle, ...]:
+def _without_rows(state: Exploration, shown: range, numbers: Numbers) -> tuple[Rectangle, ...]:
     """Return where positions have no row, as beyond the end of a stored table."""
     block, width = numbers.block, numbers.dimensions
     rows = -(-state.count // block)
-    inside = blocks_inside(state.start, block, rows, state.subject.domain)
+    inside = blocks_inside(shown.start, block, rows, state.subject.domain)
     if not inside:
         return (Rectangle(-0.5, -0.5, width, state.count),)
     first, end = inside.start * block, inside.stop * block
     above = Rectangle(-0.5, -0.5, width, first)
     below = Rectangle(-0.5, end - 0.5, width, state.count - end)
     return above, below
-
-
-def _note(numbers: Numbers) -> Note | None:
-    """Return the sentence over the picture, and what its button leads to."""
-    if not numbers.note:
-        return None
-    if numbers.rows is not None:
-        return Note(numbers.note, "Show its rows", rows=numbers.rows)
-    offer = "Zoom to where structure begins" if numbers.period else ""
-    return Note(numbers.note, offer, period=numbers.period)
-
-
-def _status(state: Exploration, numbers: Numbers, substitute: Substitute | None) -> str:
-    """Return in a sentence what the pixels are."""
-    if numbers.indices is None:
-        return f"Heatmap: nothing is shown. {numbers.note}"
-    options, subject = _options(state), state.subject
-    which = _which(state, options)
-    rows = _row_of_pixels(subject, options, numbers.block)
-    columns = _column_of_pixels(subject, options, numbers.group)
-    blank = _blank(options, numbers, compared=subject.less is not None)
-    colours = substitute_sentence(substitute)
-    return f"Heatmap: {which}{rows}{columns}.{blank}{colours}"
-
-
-def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str:
-    """Return what a row of pixels is."""
-    of = subject.encoding.rows
-    if block == 1:
-        return f"one {of.name} a row"
-    compared = subject.less is not None
-    linear = ""
-    if not options.averages:
-        how = "the first of"
-    elif compared and options.shows_angles:
-        how = "the exact mean difference over"
-    else:
-        how = "the exact mean of"
-        linear = " (the difference of their means)" if compared else ""
-    return f"a row of pixels is {how} {of.counted(block)}{linear}"
-
-
-def _column_of_pixels(subject: Subject, options: HeatmapOptions, group: int) -> str:
-    """Return what a column of pixels is, or an empty text where it is one dimension."""
-    if group == 1:
-        return ""
-    which = "the mean of" if options.averages_columns else "the first of"
-    columns = subject.encoding.columns.counted(group)
-    return f", a column is {which} {columns}"
-
-
-def _blank(options: HeatmapOptions, numbers: Numbers, *, compared: bool) -> str:
-    """Return what pixels without a colour stand for, where there can be some."""
-    if not options.shows_angles:
-        return "" if numbers.finite else " White: no finite number."
-    if numbers.block == 1 or not options.averages:
-        return ""
-    if compared:
-        return " White: many turns of one against the other, which cancel."
-    return " White: many turns, whose angles cancel."
-
-
-def _which(state: Exploration, options: HeatmapOptions) -> str:
-    """Return which encodings are looked at, where pins are, and in which dimensions."""
-    subject = state.subject
-    columns = subject.encoding.columns.plural
-    if subject.less is not None:
-        name = difference_name(state)
-        kind = f"angles, {name}" if options.shows_angles else name
-        if subject.encoding.width == subject.less.width == subject.width:
-            return f"{kind}; "
-        return f"{kind} in the {subject.width:,} {columns} that both have; "
-    if subject.show == "current":
-        return ""
-    reachable = columns_of_cursor(subject, require_known(state.encoding)) >= 0
-    reach = int(reachable.sum())
-    if reach == subject.width:
-        return "the pinned encoding; "
-    kept = f"keeps to the {reach:,} that the current one has, too" if reach else "cannot be in them"
-    return f"the pinned encoding (of its {subject.width:,} {columns}, the cursor {kept}); "

@@ -116,6 +116,11 @@ class Picture:
         raise NotImplementedError
 
     @classmethod
+    def is_made_elsewhere(cls, state: Exploration) -> bool:  # noqa: ARG003
+        """Return whether `compute` waits for another process: no other picture waits for it."""
+        return False
+
+    @classmethod
     def coarser(cls, size: Size) -> Size:
         """Return a size of about half the cost, for a coarse picture; the same if none is."""
         return size
@@ -234,4 +239,5 @@ def _shown_by(pictures: Iterable[type[Picture]], state: Exploration) -> str:
         return ""
     if len(titles) == 1:
         return f"the view {titles[0]} shows it"
-    return f"the views {' and '.join(titles)} show it"
+    *others, last = titles
+    return f"the views {', '.join(others)} and {last} show it"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.shift import SHIFT
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity
@@ -67,7 +68,12 @@ def data(name: str, asked: Asked) -> Data:
 
 
 def of(
-    name: str, e: Encoding, positions: range, metric: str = "cosine", reference: int = 0
+    name: str,
+    e: Encoding,
+    positions: range,
+    metric: str = "cosine",
+    reference: int = 0,
+    k: int = SHIFT.default,
 ) -> Data:
     """Return a quantity of one encoding, ready to be computed; raises what `data` raises."""
-    return data(name, Asked(Subject("current", e), positions, metric, reference))
+    return data(name, Asked(Subject("current", e), positions, metric, reference, k))

@@ -9,6 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.projection import METHOD, SEED
+from pe_explorer.analysis.shift import SHIFT
+from pe_explorer.analysis.tokens import JOIN, SENTENCE, WORDS
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.values import frozen
@@ -58,12 +61,29 @@ class Asked(NamedTuple):
     positions : range
     metric : str
     reference : int
+    k : int
+        By how many positions rows are moved.
+    method : str
+        How rows become points.
+    seed : int
+        What the points of UMAP depend on besides.
+    sentence, words, join : str
+        A sentence, where its words' vectors are from, and how these are joined with positions.
+    position : int
+        That of the cursor.
     """
 
     subject: Subject
     positions: range
     metric: str = "cosine"
     reference: int = 0
+    k: int = SHIFT.default
+    method: str = METHOD.default
+    seed: int = SEED.default
+    sentence: str = SENTENCE.default
+    words: str = WORDS.default
+    join: str = JOIN.default
+    position: int = 0
 
     @property
     def encoding(self) -> Encoding:

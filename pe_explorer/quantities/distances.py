@@ -15,6 +15,10 @@ from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 Floats = npt.NDArray[np.float64]
 
 
+_ALIKE = {"cosine": "only zeros", "correlation": "the same number in every column"}
+"""What a row is made of that has no distance by a metric, though its numbers are finite."""
+
+
 class Distances(Quantity):
     """The distance of each position from the reference: (n,)."""
 
@@ -30,7 +34,7 @@ class Distances(Quantity):
         e.require_rows(reference, reference, "reference")
         if math.isnan(distance.between(e, reference, reference, metric)):
             finite = np.isfinite(e.table([reference])).all()
-            numbers = "only zeros" if finite else "numbers that are not finite"
+            numbers = _ALIKE[metric] if finite else "numbers that are not finite"
             row = f"{e.rows.name} {reference:,} has {numbers} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {metric} distance; {remedy}"

@@ -20,7 +20,16 @@ import numpy.typing as npt
 from pe_explorer.params import reason
 from pe_explorer.values import frozen
 
-__all__ = ["MOST_COLUMNS", "Stamp", "Table", "TableError", "read_table", "stamp_of"]
+__all__ = [
+    "MOST_COLUMNS",
+    "Stamp",
+    "Table",
+    "TableError",
+    "open_regular",
+    "read_table",
+    "stamp_of",
+    "stamp_of_open",
+]
 
 Floats = npt.NDArray[np.float64]
 
@@ -97,7 +106,7 @@ class Table:
         """
         if self._copy is not None:
             return _as_float64(self._copy[start:stop])
-        with _opened(self.path) as file:
+        with open_regular(self.path) as file:
             if _stamp(os.fstat(file.fileno())) != self.stamp:
                 raise TableError(self.path, "has changed since it was opened")
             return _as_float64(self._read(file, start, stop))
@@ -128,6 +137,11 @@ def stamp_of(path: str) -> Stamp | None:
         return None
 
 
+def stamp_of_open(file: BinaryIO) -> Stamp:
+    """Return the stamp of an open file."""
+    return _stamp(os.fstat(file.fileno()))
+
+
 def read_table(path: str) -> Table:
     """Return the table in a `.npy` file.
 
@@ -136,7 +150,7 @@ def read_table(path: str) -> Table:
     TableError
         If the file is missing, cannot be read, or holds no two-dimensional array of numbers.
     """
-    with _opened(path) as file:
+    with open_regular(path) as file:
         found = os.fstat(file.fileno())
         shape, fortran, dtype = _header(path, file)
         _check(path, shape, fortran, dtype)
@@ -175,7 +189,7 @@ _READING = os.O_RDONLY | _NO_WAITING | getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
+def open_regular(path: str) -> Iterator[BinaryIO]:
     """Open a regular file; errors name it."""
     if not path:
         raise TableError("no file", "choose a .npy file with a table of numbers")

@@ -39,6 +39,8 @@ class Canvas(ClockMouse):
         self.marked: int | None = None
         self.preview: tuple[Sequence[float], int | None] = ((), None)
         """Parts of a turn for lighter hands, and the clock that is framed."""
+        self.note: tuple[int, str] = (0, "")
+        """A clock, and a short text in a corner of it."""
         self.labels: Sequence[str] = ()
         self.longest = 0
         """How many characters fit below a clock."""
@@ -60,6 +62,7 @@ class Canvas(ClockMouse):
 
     def show_message(self, sentence: str) -> None:
         """Show a sentence and no clock."""
+        self.drop()
         self.face, self.sentence = None, sentence
         self.setAccessibleDescription(sentence)
         self.unsetCursor()
@@ -68,6 +71,8 @@ class Canvas(ClockMouse):
     def show_face(self, face: Face) -> None:
         """Show a page of clocks."""
         grid, metrics = face.grid, self.look.metrics
+        if self.face is not None and self.face.grid != grid:
+            self.drop()  # the clock that is dragged is elsewhere, or not shown any more
         self.face, self.sentence = face, ""
         self.setAccessibleDescription(f"{grid.shown} of {grid.pairs} clocks")
         room = grid.width - _SPARE
@@ -99,6 +104,19 @@ class Canvas(ClockMouse):
         if (parts, clock) != self.preview:
             self.preview = parts, clock
             self.update()
+
+    def set_note(self, clock: int, text: str) -> None:
+        """Show a short text in a corner of a clock; an empty one for none."""
+        if (clock, text) != self.note:
+            self.note = clock, text
+            self.update()
+
+    def hand_at(self, where: QPointF) -> int | None:
+        clock = self._at(where)
+        if self.face is None or clock is None or clock >= len(self.turns):
+            return None
+        _, part = self.turns[clock]
+        return clock if self.face.has_hand_at(clock, part, where.x(), where.y()) else None
 
     def described(self, clock: int, where: QPointF) -> str:
         """Return what can be read off a clock, and the point at a spot of it."""
@@ -138,3 +156,4 @@ class Canvas(ClockMouse):
         clocks.paint_preview(parts, framed if framed != self.marked else None)
         clocks.paint_hands(self.turns)
         clocks.paint_turns(self.turns, self.longest)
+        clocks.paint_note(*self.note)

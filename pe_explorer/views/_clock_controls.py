@@ -22,7 +22,7 @@ class ClockControls(Header):
     """Shows which pairs are seen, and has the ways to others."""
 
     paged = Signal(int)
-    """By how many pages."""
+    """By how many pairs."""
 
     def __init__(self, choose: Callable[[str, object], None]) -> None:
         super().__init__(ClockOptions)
@@ -33,14 +33,16 @@ class ClockControls(Header):
         self.back.clicked.connect(self._page_back)
         self.forth.clicked.connect(self._page_forth)
         self.pairs = self.add_option("pairs", choose, labelled=False)
+        self._page = 0
+        """How many pairs are seen."""
 
     @Slot()
     def _page_back(self) -> None:
-        self.paged.emit(-1)
+        self.paged.emit(-self._page)
 
     @Slot()
     def _page_forth(self) -> None:
-        self.paged.emit(1)
+        self.paged.emit(self._page)
 
     def display(self, options: ClockOptions, grid: Grid | None) -> None:
         """Show the options, and which clocks are seen; `grid` is None where there are none."""
@@ -48,6 +50,7 @@ class ClockControls(Header):
         self.range.set_texts(*_range_texts(grid))
         several_pages = before = after = False
         if grid is not None:
+            self._page = grid.shown
             several_pages = grid.shown < grid.pairs and grid.in_a_row
             before = grid.first > 0
             after = grid.first + grid.shown < grid.pairs

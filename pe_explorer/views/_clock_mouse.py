@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QHideEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from pe_explorer.pictures.clock_face import Face
@@ -23,14 +23,25 @@ class ClockMouse(QWidget):
     picked = Signal(int, object)
     """(clock, position or None): a clock was clicked, maybe near a point."""
     scrolled = Signal(int)
-    """By how many rows."""
+    """By how many pairs."""
+    grabbed = Signal(int)
+    """The hand of a clock is dragged from now on."""
+    turned = Signal(float)
+    """By how many turns, since it was grabbed."""
+    dropped = Signal()
+    """It is dragged no more."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMouseTracking(True)
         self.face: Face | None = None
         self._pressed: QPointF | None = None
+        self._drag: _HandDrag | None = None
         self._notches = 0.0
+
+    def hand_at(self, where: QPointF) -> int | None:
+        """Return the clock that has its hand at a spot."""
+        raise NotImplementedError
 
     def described(self, clock: int, where: QPointF) -> str:
         """Return the tooltip of a clock at a spot of it."""
@@ -50,6 +61,9 @@ class ClockMouse(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None
+        if self._drag is not None:
+            self.drop()
+            return
         if event.button() != Qt.MouseButton.LeftButton or pressed is None:
             event.ignore()
             return
@@ -58,12 +72,40 @@ class ClockMouse(QWidget):
             self._emit_at(self.picked, pressed)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._at(event.position()) is None:
+        where = event.position()
+        if self._pressed is not None and self._drag is None:
+            self._grab(self._pressed, where)
+        if self._drag is not None:
+            self._drag.move(where)
+            self.turned.emit(self._drag.turns)
+        elif self._at(where) is None:
             self.unsetCursor()
             self.left.emit()
         else:
-            self.setCursor(Qt.CursorShape.PointingHandCursor)
-            self._emit_at(self.pointed, event.position())
+            on_hand = self.hand_at(where) is not None
+            shapes = Qt.CursorShape
+            self.setCursor(shapes.OpenHandCursor if on_hand else shapes.PointingHandCursor)
+            self._emit_at(self.pointed, where)
+
+    def _grab(self, pressed: QPointF, where: QPointF) -> None:
+        """Begin to drag the hand that the button was pressed at, if the mouse has left the spot."""
+        clock = self.hand_at(pressed)
+        is_near = (where - pressed).manhattanLength() < QApplication.startDragDistance()
+        if self.face is not None and clock is not None and not is_near:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self._drag = _HandDrag(self.face, clock, pressed)
+            self.grabbed.emit(clock)
+
+    def drop(self) -> None:
+        """Leave the hand that is dragged, if any, where it is."""
+        if self._drag is not None:
+            self._drag = self._pressed = None
+            self.unsetCursor()
+            self.dropped.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.drop()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -86,7 +128,7 @@ class ClockMouse(QWidget):
         rows = int(self._notches)  # fine wheels and touchpads report parts of a notch
         self._notches -= rows
         if rows:
-            self.scrolled.emit(-rows)
+            self.scrolled.emit(-rows * grid.columns)
         event.accept()
 
     def event(self, event: QEvent) -> bool:
@@ -103,3 +145,21 @@ class ClockMouse(QWidget):
             return
         area = QRectF(*self.face.grid.cell(clock)).toRect()
         QToolTip.showText(event.globalPos(), self.described(clock, where), self, area)
+
+
+class _HandDrag:
+    """How far round a hand has been dragged, also more than once."""
+
+    def __init__(self, face: Face, clock: int, where: QPointF) -> None:
+        self._face, self._clock = face, clock
+        self._last = face.turn_at(clock, where.x(), where.y())
+        self.turns = 0.0
+
+    def move(self, where: QPointF) -> None:
+        """Go on to a spot, the shorter way round."""
+        now = self._face.turn_at(self._clock, where.x(), where.y())
+        if now is None:
+            return
+        if self._last is not None:
+            self.turns += (now - self._last + 0.5) % 1.0 - 0.5
+        self._last = now

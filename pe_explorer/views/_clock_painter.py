@@ -13,7 +13,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.colours import maps
-from pe_explorer.colours.maps import ORDER_MAP
 from pe_explorer.colours.themes import Colours
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import count_text
@@ -22,10 +21,10 @@ from pe_explorer.widgets.theme import colours
 
 __all__ = ["ClockPainter", "Look", "Turns"]
 
-_TOO_DARK = 40  # colours of the map, of 256, that a dark ground swallows
 _SMALL = 0.84  # of the widget's font
 _TICK = 0.88  # of the radius: where a tick begins
 _MARGIN = 1.5  # pixels between a cell and the frame in it
+_NOTE = 5.0  # pixels around a short text in a corner of a clock
 _ROUND = 6  # pixels: radius of the corners of a frame
 _MIDDLE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 
@@ -51,7 +50,7 @@ class Look:
         font = QFont(widget.font())
         font.setPointSizeF(max(6.0, widget.font().pointSizeF() * _SMALL))
         dark = QColor(shades.base).lightness() < 128
-        return cls(shades, font, maps.table(ORDER_MAP)[_TOO_DARK if dark else 0 :])
+        return cls(shades, font, maps.order_table(on_dark=dark))
 
     @property
     def metrics(self) -> QFontMetricsF:
@@ -136,6 +135,20 @@ class ClockPainter:
             direction = self._direction(part)
             painter.drawLine(centre, centre + direction * (grid.radius - grid.dot))
             painter.drawEllipse(centre + direction * grid.radius, ring, ring)
+
+    def paint_note(self, clock: int, text: str) -> None:
+        """Paint a short text in the upper left corner of a clock, on a ground of its own."""
+        if not text or clock >= self._face.grid.shown:
+            return
+        left, top, _, _ = self._face.grid.cell(clock)
+        width = self._look.metrics.horizontalAdvance(text) + 2 * _NOTE
+        ground = QRectF(left + _NOTE, top + _NOTE, width, self._look.line_height + _NOTE)
+        self._painter.setPen(QPen(QColor(self._look.colours.accent), 1.0))
+        self._painter.setBrush(QColor(self._look.colours.base))
+        self._painter.drawRoundedRect(ground, _NOTE / 2, _NOTE / 2)
+        self._painter.setPen(QColor(self._look.colours.text))
+        self._painter.setFont(self._look.font)
+        self._painter.drawText(ground, Qt.AlignmentFlag.AlignCenter, text)
 
     def paint_labels(self, labels: Sequence[str]) -> None:
         """Paint the first line below each clock."""

@@ -83,6 +83,10 @@ class Contract(Follower):
         """Show a sentence over the picture, until the next picture comes."""
         raise NotImplementedError
 
+    def show_phase(self, sentence: str) -> None:
+        """Show what is being done for the next picture, until it comes."""
+        self.show_message(sentence)
+
     def show_refining(self, refining: bool) -> None:
         """Show beside the picture whether it is coarse, and a finer one on its way."""
 

@@ -43,7 +43,7 @@ class Curves:
         for line in self.lines[len(panel.curves) :]:
             line.hide()
         for line, curve in zip(self.lines, panel.curves, strict=False):
-            line.setData(curve.x, curve.y)
+            line.setData(*curve.outline)
             line.setVisible(curve.visible)
         self.take_colours(palette)
         if panel.legend:
@@ -54,8 +54,8 @@ class Curves:
         shades = [_shade(curve, palette) for curve in self._shown]
         for line, shade in zip(self.lines, shades, strict=False):
             line.setPen(shade)
-        texts = [_texts(curve) for curve in self._shown]
-        names = list(zip(texts, shades, strict=True))
+        pairs = zip(self._shown, shades, strict=True)
+        names = [(_texts(curve), shade) for curve, shade in pairs if curve.name]
         self.legend.show_names(names if len(names) > 1 else [], palette)
 
     def _keep_legend_clear(self, panel: Panel) -> None:
@@ -63,6 +63,8 @@ class Curves:
         across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
         heights = []
         for curve in panel.curves:
+            if not len(curve.x):
+                continue
             x = (curve.x - panel.x.low) / panel.x.length
             y = (panel.y.high - curve.y) / panel.y.length
             heights.append(np.interp(across, x, y))

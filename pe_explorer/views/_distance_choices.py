@@ -55,7 +55,7 @@ class DistanceChoices(QObject):
         """Leave the model."""
         self._model = None
 
-    def show(self, state: Exploration) -> None:
+    def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
         """Show metric and reference, called as the rows are and limited to those there are."""
         e = state.encoding
         domain = _EVERY_ROW if isinstance(e, Unknown) else e.domain
@@ -65,6 +65,7 @@ class DistanceChoices(QObject):
             self.reference.set_parameter(_reference(*rows))
         self.metric_box.display(state.metric)
         self.reference.display(state.reference)
+        self.reference.setEnabled(measures_from_reference)
 
     @Slot(str, object)
     def _set_metric(self, field: str, value: object) -> None:

@@ -71,6 +71,9 @@ class Screen(Protocol):
     def show_message(self, sentence: str) -> None:
         """Show a sentence over the picture."""
 
+    def show_phase(self, sentence: str) -> None:
+        """Show what is being done over the picture."""
+
     def refresh_soon(self) -> None:
         """Draw what is out of date."""
 
@@ -100,6 +103,10 @@ class Drawing(QObject):
         """Whether the worker was asked for a coarse one of it."""
         self._on_screen: Ingredients | None = None
         """What the picture on the screen is made of, fine or coarse."""
+        self._phase = ""
+        """What is being done for it, where that has a name."""
+        self._says_so = False
+        """Whether the view says that it is computing."""
         self.refining = False
         """Whether a coarse picture is on the screen."""
 
@@ -168,7 +175,9 @@ class Drawing(QObject):
         """Ask the worker for a picture; for a coarse one, if the size is not that of the key."""
         self._requested, self._coarse_first = key, size != key[1]
         task = partial(_answer, self._view.picture.compute, state, key, size)
-        self._view.model.worker.request(self._view.picture.name, task)
+        elsewhere = self._view.picture.is_made_elsewhere(state)
+        self._view.model.worker.request(self._view.picture.name, task, loose=elsewhere)
+        self._phase, self._says_so = "", False
         if key[0] != self._on_screen:
             self._late.start()
 
@@ -207,7 +216,20 @@ class Drawing(QObject):
 
     @Slot()
     def _show_late(self) -> None:
-        self._view.show_message("Computing…")
+        self._says_so = True
+        if self._phase:
+            self._view.show_phase(self._phase)
+        else:
+            self._view.show_message("Computing…")
+
+    @Slot(str, float, str)
+    def receive_progress(self, owner: str, share: float, phase: str) -> None:
+        """Say what the worker is doing, where it takes long and has a name."""
+        if owner != self._view.picture.name or not phase:
+            return
+        self._phase = f"{phase}… {share:.0%}"
+        if self._says_so:
+            self._view.show_phase(self._phase)
 
     @Slot(str, object)
     def receive(self, owner: str, answer: tuple[Exploration, Key, Size, Any]) -> None:

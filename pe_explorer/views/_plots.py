@@ -2,35 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration, moved_to
 from pe_explorer.model import Model
-from pe_explorer.pictures.figure import Axis, Figure, Note, Panel, Rectangle
+from pe_explorer.pictures.figure import Axis, Figure, Mark, Note, Panel, Rectangle
 from pe_explorer.views._curves import Curves
 from pe_explorer.views._header import Header
 from pe_explorer.views._stage import Stage
 from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.device import thin_pen
+from pe_explorer.widgets.hatching import Shading
 from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["CurvePlot", "PlotView"]
 
 
-class CurvePlot(RangePlot):
-    """A plot of curves over whole numbers, with a dashed line at a reference."""
+_BESIDE_NAME = 0.015  # of a plot's width, left of the name of a level mark
 
-    def __init__(self, left: ValueAxis, bottom: RangeAxis) -> None:
+
+class CurvePlot(RangePlot):
+    """A plot of curves over whole numbers, with dashed lines and grounds that set parts apart."""
+
+    def __init__(self, left: ValueAxis, bottom: RangeAxis | ValueAxis) -> None:
         super().__init__(left, bottom, down=False)
         self.curve_set = Curves(self)
         self.mark = Line(angle=90)
         self.add(self.mark)  # after the first curve, which it crosses
+        self.level = Line(angle=0)
+        self.add(self.level)
+        self.level_name = pg.TextItem()
+        self.level_name.hide()
+        self.add(self.level_name)
+        self.shading = Shading()
+        self.add(self.shading)
+        self.bars = Shading()
+        self.add(self.bars)
+
+    def show_levels(self, panel: Panel) -> None:
+        """Show the level line of a panel, and what is shaded, where there are any."""
+        self.shading.show_rects([_rect(rectangle) for rectangle in panel.shaded])
+        for item in (self.level, self.level_name):
+            item.setVisible(bool(panel.levels))
+        for level in panel.levels:
+            self.level.setPos(level.y)
+            self.level_name.setText(level.name)
+            self.level_name.setAnchor((0, 0 if level.is_high(panel.y) else 1))
+            self.level_name.setPos(panel.x.low + _BESIDE_NAME * panel.x.length, level.y)
+
+    def show_marks(self, marks: Sequence[Mark]) -> None:
+        """Show where the marks of a panel are."""
+        self.mark.setVisible(bool(marks))
+        for mark in marks:
+            self.mark.setPos(mark.x)
+
+    def dress(self, palette: QPalette, ratio: float) -> None:
+        super().dress(palette, ratio)
+        c = colours(palette)
+        self.curve_set.take_colours(palette)
+        dashed = thin_pen(c.reference, ratio, style=Qt.PenStyle.DashLine)
+        for line in (self.mark, self.level):
+            line.setPen(dashed)
+        self.level_name.setColor(c.reference)
+        self.shading.dress(c.raised)
+        self.bars.dress(c.filling)
+        self.left.setPen(thin_pen(c.line, ratio))
+        self.left.setLabel(self.left.labelText, color=c.muted)
 
 
 class PlotView(View):
@@ -66,7 +111,7 @@ class PlotView(View):
         self._note = None
         for panel in frame.panels:
             plot = self.plots[panel.name]
-            self._show_panel(plot, panel)
+            self._show_panel(plot, panel._replace(cells=None))
             plot.set_cursor(None, None)
         note = Note(sentence, self.offer_of_lack(state))
         self._show_note(note, frame.panels[0])
@@ -83,12 +128,13 @@ class PlotView(View):
         _show_axes(plot, panel)
         x, y = panel.x, panel.y
         plot.set_range(x.length, y.length, x.low, y.low)
+        plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
         plot.badge.show_text(panel.badge, _badge_tooltip(panel.badge))
         if isinstance(plot, CurvePlot):
             plot.curve_set.show(panel, self.palette())
-            plot.mark.setVisible(bool(panel.marks))
-            for mark in panel.marks:
-                plot.mark.setPos(mark.x)
+            plot.bars.show_rects([_rect(rectangle) for rectangle in panel.bars])
+            plot.show_marks(panel.marks)
+            plot.show_levels(panel)
         if isinstance(plot, ImagePlot):
             self._show_cells(plot, panel)
 
@@ -99,8 +145,9 @@ class PlotView(View):
         else:
             place = _rect(cells.place)
             plot.bar.axis.set_title(cells.brief or cells.title, cells.unit)
+            plot.show_bar(panel.has_bar)
             plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
-        plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
+        plot.numbers.show_numbers(cells if cells and cells.numbered else None)
 
     def show_message(self, sentence: str) -> None:
         self.stage.show_message(sentence)
@@ -114,14 +161,6 @@ class PlotView(View):
 
     def apply_theme(self) -> None:
         self.stage.dress()
-        c = colours(self.palette())
-        for plot in self.plots.values():
-            if isinstance(plot, CurvePlot):
-                plot.curve_set.take_colours(self.palette())
-                dashed = thin_pen(c.reference, self.ratio, style=Qt.PenStyle.DashLine)
-                plot.mark.setPen(dashed)
-                plot.left.setPen(thin_pen(c.line, self.ratio))
-                plot.left.setLabel(plot.left.labelText, color=c.muted)
 
     @Slot()
     def _accept(self) -> None:
@@ -135,17 +174,23 @@ class PlotView(View):
         """Go where a note leads."""
         if note.rows is not None:
             self.model.set(**moved_to(self.model.state, note.rows))
+        elif note.again:
+            self.compute_again()
 
 
 def _show_axes(plot: RangePlot, panel: Panel) -> None:
     _show_axis(plot.bottom, panel.x)
     _show_axis(plot.left, panel.y)
+    plot.count_down(panel.y.down)
 
 
 def _show_axis(item: RangeAxis | ValueAxis, axis: Axis) -> None:
     item.set_title(axis.title)
+    if isinstance(item, ValueAxis):
+        item.count_in_powers(axis.powers)
     if isinstance(item, RangeAxis) and axis.origin is not None:
         item.set_origin(axis.origin, axis.count)
+        item.set_names(axis.names)
 
 
 def _badge_tooltip(badge: str) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views.view import View
-from pe_explorer.widgets.plot import ImagePlot, RangePlot
+from pe_explorer.widgets.plot import BarPlot, RangePlot
 from pe_explorer.widgets.splitter import Splitter
 from pe_explorer.widgets.theme import colours
 from pe_explorer.widgets.tinted_label import TintedLabel
@@ -37,7 +37,7 @@ class Stage(QObject):
         super().__init__(view)
         self._view, self._plots = view, plots
         self._over: RangePlot | None = None
-        self.splitter = Splitter(" and ".join(plots))
+        self.splitter = Splitter(" and ".join(list(plots)[:2]))  # more are never shown together
         self._canvases = {plot: _canvas(name, plot) for name, plot in plots.items()}
         self.canvas = next(iter(self._canvases.values()))
         """The widget that the first plot fills."""
@@ -67,7 +67,7 @@ class Stage(QObject):
                 canvas.setVisible(plot in shown)
                 self.splitter.refresh()
 
-    def keep_square(self, plot: ImagePlot, *, at_bottom: bool) -> None:
+    def keep_square(self, plot: BarPlot, *, at_bottom: bool) -> None:
         """Leave space around a plot, so that its area is as high as wide."""
         canvas = self._canvases[plot]
         left, top, right, bottom = _EDGES
@@ -162,10 +162,12 @@ class Stage(QObject):
             for canvas in self._canvases.values():
                 if watched is canvas.viewport():
                     canvas.scene().leaveEvent(event)
-        if event.type() == QEvent.Type.Resize and watched in self._canvases.values():
-            self._place_note()
-            self._place_refining()
-            self._view.redraw()
+        if event.type() == QEvent.Type.Resize:
+            shown = [canvas for canvas in self._canvases.values() if not canvas.isHidden()]
+            if watched in shown:
+                self._place_note()
+                self._place_refining()
+                self._view.redraw()
         return super().eventFilter(watched, event)
 
     def _place_note(self) -> None:
@@ -213,7 +215,7 @@ def _canvas(name: str, plot: RangePlot) -> pg.GraphicsView:
     for part in (canvas, canvas.viewport()):
         part.setAccessibleName(f"Plot: {name}")
     left, top, right, bottom = _EDGES
-    if not isinstance(plot, ImagePlot):  # no colour bar stands where the last number ends
+    if not isinstance(plot, BarPlot):  # no colour bar stands where the last number ends
         right = _LAST_NUMBER
     plot.grid.setContentsMargins(left, top, right, bottom)
     canvas.setCentralItem(plot)

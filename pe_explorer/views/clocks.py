@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from pe_explorer import pictures
@@ -24,8 +25,10 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.views._clock_canvas import Canvas
 from pe_explorer.views._clock_controls import ClockControls
 from pe_explorer.views._clock_page import ClockPage
+from pe_explorer.views._clock_turning import Turning
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views.view import View
+from pe_explorer.widgets.keys import MOVES
 
 __all__ = ["ClocksView"]
 
@@ -34,16 +37,24 @@ class ClocksView(View):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
     picture: ClassVar[type[Picture]] = Clocks
-    gestures: ClassVar[Gestures] = (("Wheel", "Show other pairs"),)
+    gestures: ClassVar[Gestures] = (
+        ("Drag a hand", "Turn all hands by as many positions: the shift k follows"),
+        ("Shift + ↑ ↓", "Turn all hands from position to position: the shift k follows"),
+        ("Wheel", "Show other pairs"),
+    )
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = Canvas()
         self.controls = ClockControls(self.set_option)
         self.take_header(self.controls)
+        self.turning = Turning(self.canvas, self)
+        self.turning.said.connect(self._say)
         self._encoding: Waves | None = None
         """The encoding whose clocks are shown."""
         self._page = ClockPage()
+        self._own_status = ""
+        """What the picture says, without what the user does."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.canvas)
@@ -58,9 +69,10 @@ class ClocksView(View):
             (self.canvas.pointed, self._point),
             (self.canvas.left, self._leave),
             (self.canvas.picked, self._pick),
-            (self.canvas.scrolled, self._scroll),
+            (self.canvas.scrolled, self._go),
             (self.canvas.restyled, self.redraw),
-            (self.controls.paged, self._turn),
+            (self.controls.paged, self._go),
+            (model.changed, self.turning.forget),
         ]
 
     # -- the page ------------------------------------------------------------------------------
@@ -104,7 +116,7 @@ class ClocksView(View):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         assert figure.clocks is not None
         assert isinstance(state.encoding, Waves)
-        self._encoding = state.encoding
+        self._encoding, self._own_status = state.encoding, figure.status
         self.canvas.show_face(figure.clocks)
         options = self.picture.options(state)
         self.controls.display(options, figure.clocks.grid)
@@ -138,8 +150,12 @@ class ClocksView(View):
             self.canvas.set_hands(turns, state.position, marked)
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Show lighter hands at the position that the mouse points at, and a frame round a pair."""
+        """Show lighter hands at the position that the mouse points at, and a frame round a pair.
+
+        While a hand is dragged they stay where all were when it was grabbed.
+        """
         face, e = self.canvas.face, self._encoding
+        state = self.turning.begun or state
         if state is None or face is None or e is None:
             self.canvas.set_preview((), None)
             return
@@ -164,19 +180,25 @@ class ClocksView(View):
         place = _place(self.canvas.face, clock, position)
         self.model.pick(**place)
 
-    @Slot(int)
-    def _scroll(self, rows: int) -> None:
-        if self.canvas.face is not None:
-            self._go(rows * self.canvas.face.grid.columns)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        what, steps = MOVES.get(Qt.Key(event.key()), ("dimension", 0))
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        turns = modifiers == Qt.KeyboardModifier.ShiftModifier and what != "dimension"
+        if turns and self.attached and not self.blank:
+            self.turning.step(steps, what)
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(str)
+    def _say(self, sentence: str) -> None:
+        """Show what has just been done, or again what the picture says."""
+        self._set_status(sentence or self._own_status)
 
     @Slot(int)
-    def _turn(self, pages: int) -> None:
-        if self.canvas.face is not None:
-            self._go(pages * self.canvas.face.grid.shown)
-
     def _go(self, pairs: int) -> None:
         """Show clocks further on, as far as there are any."""
-        assert self.canvas.face is not None
+        if self.canvas.face is None:
+            return
         grid = self.canvas.face.grid
         last_page = grid.pairs - grid.shown
         first = min(max(grid.first + pairs, 0), last_page)

@@ -9,7 +9,14 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.model import Model
-from pe_explorer.pictures.distances import Distances, DistancesOptions
+from pe_explorer.pictures.distances import (
+    Distances,
+    DistancesOptions,
+    Histogram,
+    bin_words,
+    cursor_places,
+    pair_at,
+)
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
@@ -17,7 +24,7 @@ from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.plot import ImagePlot, ZoomBox
+from pe_explorer.widgets.plot import ImagePlot, RangePlot, ZoomBox
 
 __all__ = ["DistancesView"]
 
@@ -49,13 +56,21 @@ class DistancesView(PlotView):
         self.curve_plot.left.setWidth(_LEFT)
         down, across = RangeAxis("left", "position"), RangeAxis("bottom", "position")
         self.matrix_plot = ImagePlot(down, across)
-        plots = {"curve": self.curve_plot, "matrix": self.matrix_plot}
+        self.histogram_plot = CurvePlot(ValueAxis("left"), ValueAxis("bottom"))
+        self.histogram_plot.left.setWidth(_LEFT)
+        plots = {
+            "curve": self.curve_plot,
+            "matrix": self.matrix_plot,
+            "histogram": self.histogram_plot,
+        }
         super().__init__(plots, parent)
         self.choices = DistanceChoices(self.header)
         self._shares: dict[Qt.Orientation, float] = {}
         """Of the matrix, as the user has set them: beside the curve, and below it."""
         self._dragged = 0.0
         """Part of a position that a drag has not moved yet."""
+        self._histogram: Histogram | None = None
+        """What the histogram shows, None where it is not shown."""
         self._pointed: QObject | None = None
         """The box of the plot that the mouse is over."""
         self.apply_theme()
@@ -71,8 +86,16 @@ class DistancesView(PlotView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
         pairs += self.choices.connections(model)
-        for plot in self.plots.values():
+        for plot in (self.curve_plot, self.matrix_plot):
             pairs += self._gestures(plot.box)
+        box = self.histogram_plot.box
+        pairs += [
+            (box.pointed, self._point_at_bin),
+            (box.left, self._leave_bins),
+            (box.picked, self._pick_of_bin),
+            (box.zoom_asked, self._zoom_from_start),
+            (box.pan_asked, self._pan_curve),
+        ]
         pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
         pairs.append((self.curve_plot.box.pan_asked, self._pan_curve))
         pairs.append((self.matrix_plot.box.pan_asked, self._pan_matrix))
@@ -93,6 +116,8 @@ class DistancesView(PlotView):
     def size_in_pixels(self) -> Size:
         options = self.options
         self._arrange(options)
+        if options.shows_histogram:
+            return self.stage.pixels(self.histogram_plot, self.ratio)
         width = self.stage.pixels(self.curve_plot, self.ratio).width
         matrix = self.stage.pixels(self.matrix_plot, self.ratio)
         side = min(matrix.width, matrix.height)
@@ -103,16 +128,20 @@ class DistancesView(PlotView):
 
     def _arrange(self, options: DistancesOptions) -> None:
         """Give the parts that are shown their places; the matrix is a square."""
-        shown = {self.curve_plot: options.shows_curve, self.matrix_plot: options.shows_matrix}
+        shown: dict[RangePlot, bool] = {
+            self.curve_plot: options.shows_curve,
+            self.matrix_plot: options.shows_matrix,
+            self.histogram_plot: options.shows_histogram,
+        }
         self.stage.show_plots([plot for plot in shown if shown[plot]])
         splitter = self.stage.splitter
         beside = splitter.width() >= max(_WIDE, _BESIDE * splitter.height())
-        both = all(shown.values())
+        both = options.shows_curve and options.shows_matrix
         if both:
             splitter.setOrientation(_ACROSS if beside else _DOWN)
             length = splitter.width() if beside else splitter.height()
             matrix = round(self._share_of_matrix(splitter.orientation()) * length)
-            splitter.setSizes([length - matrix, matrix])
+            splitter.setSizes([length - matrix, matrix, 0])
         low = both and not beside and splitter.height() < _LOW
         self.curve_plot.bottom.show_title(not low)  # the matrix below has the same
         width = self.stage.canvas_of(self.matrix_plot).width()
@@ -137,30 +166,66 @@ class DistancesView(PlotView):
 
     @Slot(int, int)
     def _keep_share(self, place: int, index: int) -> None:
-        curve, matrix = self.stage.splitter.sizes()
+        curve, matrix, _ = self.stage.splitter.sizes()
         orientation = self.stage.splitter.orientation()
         self._shares[orientation] = matrix / max(1, curve + matrix)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         super().show_figure(state, figure, refining=refining)
-        self.choices.show(state)
+        self.choices.show(state, measures_from_reference=not self.options.shows_histogram)
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         super().show_lack(state, frame, sentence)
-        self.choices.show(state)
+        self.choices.show(state, measures_from_reference=not self.options.shows_histogram)
 
     # -- the cursor ----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        place = _place(state, state.position)
-        self.curve_plot.set_cursor(place, None)
-        self.matrix_plot.set_cursor(_place(state, state.second), place)
+        for name, place in cursor_places(state).items():
+            self.plots[name].set_cursor(*place)
 
     def show_preview(self, state: Exploration | None) -> None:
-        down = _place(state, state.position) if state else None
-        across = _place(state, state.second) if state else None
-        self.curve_plot.set_preview(down, None)
-        self.matrix_plot.set_preview(across, down)
+        places = cursor_places(state) if state else {}
+        for name, plot in self.plots.items():
+            plot.set_preview(*places.get(name, (None, None)))
+
+    # -- the histogram -------------------------------------------------------------------------
+
+    def show_numbers(self, state: Exploration, numbers: Any) -> None:
+        self._histogram = numbers.histogram
+        super().show_numbers(state, numbers)
+
+    @Slot(float, float)
+    def _point_at_bin(self, x: float, y: float) -> None:
+        """Say which bin the mouse is over, and point at two positions that are in it."""
+        words = ""
+        if self._histogram is not None and not self.blank:
+            words = bin_words(self._histogram, x)
+        self.histogram_plot.badge.show_text(words, f"<p>{words}.</p>" if words else "")
+        self.model.point_at(**self._pair_at(x))
+
+    @Slot()
+    def _leave_bins(self) -> None:
+        self.histogram_plot.badge.show_text("", "")
+        self.model.point_at()
+
+    @Slot(float, float)
+    def _pick_of_bin(self, x: float, y: float) -> None:
+        if pair := self._pair_at(x):
+            self.model.pick(**pair)
+
+    def _pair_at(self, x: float) -> dict[str, int]:
+        """Return two positions that are as far apart as a place of the histogram says."""
+        if self._histogram is None or self.blank:
+            return {}
+        pair = pair_at(self._histogram, x)
+        return {"position": pair[0], "second": pair[1]} if pair else {}
+
+    @Slot(float, float, float, object)
+    def _zoom_from_start(
+        self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        self.model.set(**zoomed(self.model.state, factor, 0.0))
 
     @Slot(float, float)
     def _point(self, x: float, y: float) -> None:
@@ -213,11 +278,6 @@ class DistancesView(PlotView):
         self._dragged -= positions
         if positions:
             self.model.set(**panned(self.model.state, positions))
-
-
-def _place(state: Exploration, position: int) -> float | None:
-    """Return where a position is among those shown, None if it is elsewhere."""
-    return float(position - state.start) if position in state.positions else None
 
 
 def _nearest(state: Exploration, place: float) -> int:

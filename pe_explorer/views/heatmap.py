@@ -5,14 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Note
-from pe_explorer.pictures.heatmap import Heatmap, HeatmapOptions, columns_shown, cursor_place
+from pe_explorer.pictures.heatmap import (
+    PANELS,
+    Heatmap,
+    HeatmapOptions,
+    columns_shown,
+    cursor_places,
+    pointed_at,
+    width_of,
+)
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
@@ -39,32 +47,61 @@ class HeatmapView(PlotView):
     explored: ClassVar[tuple[str, ...]] = ("show",)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        down, across = RangeAxis("left", "position"), RangeAxis("bottom", "dimension")
-        self.plot = ImagePlot(down, across)
-        super().__init__({"cells": self.plot}, parent)
+        plots = {name: _image_plot() for name in PANELS}
+        super().__init__(plots, parent)
+        self.plot, self.second_plot = (plots[name] for name in PANELS)
         self.header.add_option("quantity", self.set_option)
         of_which = replace(SHOW, label="of")
         self.of = self.header.add_choice("show", of_which, self._choose)
         self._show_choices(Exploration())  # now, or the pane would make room for all of them
         self._drawn: Exploration | None = None
         """What the picture shows, None before there is one."""
+        self._pointed: QObject | None = None
+        """The box of the plot that the mouse is over."""
+        self._moved_border = False
+        """Whether the user has chosen how wide the two pictures are."""
         self._dragged_rows = self._dragged_columns = 0.0
         """Parts of a cell that a drag has not moved yet."""
         self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        box = self.plot.box
-        return [
-            *super().connections(model),
-            (box.zoom_asked, self._zoom),
-            (box.pan_asked, self._pan),
-            (box.pointed, self._point),
-            (box.left, self._leave),
-            (box.picked, self._pick),
-        ]
+        pairs = super().connections(model)
+        pairs.append((self.stage.splitter.splitterMoved, self._keep_border))
+        for plot in self.plots.values():
+            box = plot.box
+            pairs += [
+                (box.zoom_asked, self._zoom),
+                (box.pan_asked, self._pan),
+                (box.pointed, self._point),
+                (box.left, self._leave),
+                (box.picked, self._pick),
+            ]
+        return pairs
 
     def size_in_pixels(self) -> Size:
-        return self.stage.pixels(self.plot, self.ratio)
+        shown = [self.plot]
+        if self.options.second is not None:
+            shown.append(self.second_plot)
+        self.stage.show_plots(shown)
+        self.plot.show_bar(len(shown) == 1)
+        if len(shown) > 1:
+            self._share()
+        sizes = [self.stage.pixels(plot, self.ratio) for plot in shown]
+        return Size(min(size.width for size in sizes), min(size.height for size in sizes))
+
+    def _share(self) -> None:
+        """Give both pictures the same width, unless the border has been moved."""
+        if self._moved_border:
+            return
+        splitter = self.stage.splitter
+        room = splitter.width() - splitter.handleWidth()
+        narrower = round(self.second_plot.around.width() - self.plot.around.width())
+        first = max(0, (room - narrower) // 2)
+        splitter.setSizes([first, room - first])
+
+    @Slot(int, int)
+    def _keep_border(self, place: int, index: int) -> None:
+        self._moved_border = True
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._drawn = state
@@ -88,19 +125,23 @@ class HeatmapView(PlotView):
     # -- the cursor ----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        self.plot.set_cursor(*cursor_place(state))
+        for name, place in cursor_places(state).items():
+            self.plots[name].set_cursor(*place)
 
     def show_preview(self, state: Exploration | None) -> None:
-        place = cursor_place(state) if state else (None, None)
-        self.plot.set_preview(*place)
+        places = cursor_places(state) if state else {}
+        for name, plot in self.plots.items():
+            plot.set_preview(*places.get(name, (None, None)))
 
     @Slot(float, float)
     def _point(self, x: float, y: float) -> None:
+        self._pointed = self.sender()
         self.model.point_at(**self._at(x, y))
 
     @Slot()
     def _leave(self) -> None:
-        self.model.point_at()
+        if self.sender() is self._pointed:  # one plot is left after the other has been entered
+            self.model.point_at()
 
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:
@@ -109,18 +150,16 @@ class HeatmapView(PlotView):
 
     def _at(self, x: float, y: float) -> dict[str, int]:
         """Return position and dimension at coordinates of the plot; nothing without a picture."""
-        state = self._drawn  # what is under the mouse, also while the next picture is on its way
-        if state is None or self.blank:
+        if self._drawn is None or self.blank:
             return {}
-        first, count = columns_shown(_options(state), state.subject.width)
-        last_row, last_column = state.count - 1, count - 1
-        row = min(max(0, round(y)), last_row)
-        column = min(max(0, round(x)), last_column)
-        dimension = state.column_at(first + column)
-        position = state.start + row
-        if dimension is None:
-            return {"position": position}
-        return {"position": position, "dimension": dimension}
+        # What is under the mouse, also while the next picture is on its way.
+        cursor = self.model.state.place
+        return pointed_at(self._drawn, self._pointed_panel(), x, y, cursor)
+
+    def _pointed_panel(self) -> str:
+        """Return the name of the panel that the mouse does something over."""
+        box = self.sender()
+        return next((name for name, plot in self.plots.items() if plot.box is box), PANELS[0])
 
     # -- zooming and moving --------------------------------------------------------------------
 
@@ -143,11 +182,23 @@ class HeatmapView(PlotView):
         if modifiers & _ZOOMS_DIMENSIONS and not self.blank:
             self._zoom_dimensions(factor, x)
         else:
-            self.model.set(**zoomed(self.model.state, factor, y))
+            self._zoom_positions(factor, 1.0 - y if self.options.upward else y)
+
+    def _zoom_positions(self, factor: float, anchor: float) -> None:
+        """Show more or fewer positions, from either start as many."""
+        state, options = self.model.state, self.options
+        changed: dict[str, Any] = zoomed(state, factor, anchor)
+        if options.second is not None:
+            _, second = options.windows(state.positions)
+            beside = zoomed(state.with_(start=second.start), factor, anchor)
+            moved = replace(options, second=beside["start"])
+            changed["options"] = {**state.options, self.picture.name: moved}
+        self.model.set(**changed)
 
     def _zoom_dimensions(self, factor: float, anchor: float) -> None:
-        width = self.model.state.subject.width
-        first, count = columns_shown(self.options, width)
+        state = self.model.state
+        width = width_of(state.subject, self.options)
+        first, count = columns_shown(state.subject, self.options)
         wanted = round(count * factor)
         if wanted == count:
             wanted += 1 if factor > 1 else -1
@@ -159,23 +210,39 @@ class HeatmapView(PlotView):
 
     @Slot(float, float)
     def _pan(self, x: float, y: float) -> None:
-        state = self.model.state
-        self._dragged_rows -= y * state.count
+        self._pan_positions(-y if self.options.upward else y)
+        if not self.blank:
+            self._pan_dimensions(x)
+
+    def _pan_positions(self, part: float) -> None:
+        """Move through the positions of the picture that is dragged."""
+        state, options = self.model.state, self.options
+        self._dragged_rows -= part * state.count
         rows = round(self._dragged_rows)
         self._dragged_rows -= rows
-        if rows:
-            self.model.set(**panned(state, rows))
-        if self.blank:
+        if not rows:
             return
-        width = state.subject.width
-        first, count = columns_shown(self.options, width)
-        self._dragged_columns -= x * count
+        if self._pointed_panel() == PANELS[0]:
+            self.model.set(**panned(state, rows))
+        else:
+            _, second = options.windows(state.positions)
+            beside = panned(state.with_(start=second.start), rows)
+            self.set_options(second=beside["start"])
+
+    def _pan_dimensions(self, part: float) -> None:
+        state = self.model.state
+        last = width_of(state.subject, self.options)
+        first, count = columns_shown(state.subject, self.options)
+        self._dragged_columns -= part * count
         columns = round(self._dragged_columns)
         self._dragged_columns -= columns
-        last = width - count
-        moved = min(max(0, first + columns), last)
+        moved = min(max(0, first + columns), last - count)
         if moved != first:
             self.set_options(first=moved)
+
+
+def _image_plot() -> ImagePlot:
+    return ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
 
 
 def _options(state: Exploration) -> HeatmapOptions:

@@ -99,6 +99,7 @@ class View(ScreenEvents):
             (model.previewed, self._previewed),
             (model.worker.done, self._drawing.receive),
             (model.worker.failed, self._drawing.receive_failure),
+            (model.worker.progressed, self._drawing.receive_progress),
         ]
 
     def synchronise(self) -> None:
@@ -157,15 +158,20 @@ class View(ScreenEvents):
         self.is_stale = self._marks_stale = True
         self._timer.start()
 
+    def compute_again(self) -> None:
+        """Have the picture computed once more, as if nothing were known of it."""
+        self._drawing.clear()
+        self.redraw()
+
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state, or have it drawn once it is computed."""
         self._follow_ratio()
         size = self.size_in_pixels()
         self.is_stale = False  # also where its parts have been arranged anew for this size
         self._timer.stop()
+        self.blank = self._shows_lack(state)
         if size.width < 1 or size.height < 1:
             return
-        self.blank = self._shows_lack(state)
         if not self.blank and not self._drawing.draw(state, size):
             self.is_stale = True
 
@@ -223,5 +229,6 @@ class View(ScreenEvents):
         if self._model is None:
             return
         self._model.point_at()  # the mouse cannot be over it any more
+        self._model.gesture.end()
         if self._drawing.cancel():
             self.is_stale = True

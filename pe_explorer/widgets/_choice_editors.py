@@ -72,7 +72,7 @@ class FlagEditor(Editor):
 def _words(parameter: Parameter) -> dict[str, str]:
     """Return the words of a choice or of a flag, and what each means."""
     if isinstance(parameter, Optional):
-        return {Optional.WORD: f"{parameter.auto}.", **_words(parameter.inner)}
+        return {parameter.word: f"{parameter.auto}.", **_words(parameter.inner)}
     if isinstance(parameter, Choice):
         return dict(parameter.choices)
     return {parameter.format(value): parameter.help for value in (True, False)}

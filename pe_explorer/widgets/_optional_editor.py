@@ -23,10 +23,11 @@ class OptionalEditor(Editor):
         super().__init__(inner.name, parameter, parent)
         self.inner, self.field, self.main = inner, inner.field, inner.main
         self.slider = inner.slider
+        self._optional = parameter
         self._last = parameter.inner.default
         """The value to go back to when auto is switched off."""
-        self.box = Box(Optional.WORD, parent)
-        self.box.setAccessibleName(f"{parameter.label} {Optional.WORD}")
+        self.box = Box(parameter.word, parent)
+        self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
         if inner.below or inner.slider:  # which leave no room in the row
             self.below = self._beside_box(inner.below, parent)
@@ -72,9 +73,8 @@ class OptionalEditor(Editor):
     @Slot(str)
     def _mirror(self, text: str) -> None:
         """Tick the box while the line reads auto, also while it is typed."""
-        typed = text.strip().lower()
         with QSignalBlocker(self.box):
-            self.box.setChecked(typed == Optional.WORD)
+            self.box.setChecked(self._optional.is_word(text))
 
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:

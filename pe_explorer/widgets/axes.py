@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pyqtgraph as pg
 from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF
@@ -11,6 +13,7 @@ from pe_explorer.pictures.axis_numbers import (
     finest_step,
     multiples,
     notation,
+    powers_of_ten,
     quarters,
     range_title,
     round_number,
@@ -30,6 +33,9 @@ _TICK_WIDTH = 12  # pixels, without a title
 _DIGIT_WIDTH = 8  # pixels
 _FEW_DIGITS = 4  # there is always room for these
 _AROUND = 12  # pixels that a title takes besides its letters
+_NAME = 17  # pixels from one name to the next, above each other
+_BETWEEN = 10  # pixels between two names beside each other
+_MEASURED = 50  # names, the longest, whose widths are measured
 
 
 class RangeAxis(pg.AxisItem):  # type: ignore[misc]
@@ -45,6 +51,9 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         super().__init__(orientation)
         self._title, self._titled = title, True
         self._room, self._digits = 0, _FEW_DIGITS
+        self._names: tuple[str, ...] = ()
+        self._widest = 0
+        """Pixels of the widest name."""
         self.enableAutoSIPrefix(False)
         self.setStyle(
             tickLength=4,
@@ -81,11 +90,23 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
             self.picture = None
             self.update()
 
+    def set_names(self, names: tuple[str, ...]) -> None:
+        """Write names in the place of the whole numbers, or none."""
+        if names == self._names:
+            return
+        self._names = names
+        metrics = QFontMetricsF(self.label.font())
+        longest = sorted(set(names), key=len)[-_MEASURED:]
+        self._widest = math.ceil(max(map(metrics.horizontalAdvance, longest), default=0))
+        self._make_room(self._digits)
+        self.picture = None
+        self.update()
+
     def _make_room(self, digits: int) -> None:
         """Leave as much room beside a vertical axis as its longest number and its title need."""
         self._digits = digits
         around = _TITLE_WIDTH if self._titled else _TICK_WIDTH
-        width = around + _DIGIT_WIDTH * max(digits, _FEW_DIGITS)
+        width = around + (self._widest or _DIGIT_WIDTH * max(digits, _FEW_DIGITS))
         if self.orientation in ("left", "right") and width != self._room:
             self._room = width
             self.setWidth(width)
@@ -120,11 +141,19 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         low, high = sorted((minVal, maxVal))
         usual = size / _PIXELS_PER_TICK[self.orientation]
         room = max(1.0, usual, min(_FEW_TICKS, size / _CLOSEST))
+        origin = self._origin
+        if self._names:
+            is_upright = self.orientation in ("left", "right")
+            room = max(1.0, size / (_NAME if is_upright else self._widest + _BETWEEN))
+            origin = 0
         spacing = round_step((high - low) / room)
-        ticks = whole_multiples(self._origin, low, high, spacing)
+        ticks = whole_multiples(origin, low, high, spacing)
         return [(spacing, [float(tick) for tick in ticks])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if self._names:
+            inside = range(len(self._names))
+            return [self._names[round(v)] if round(v) in inside else "" for v in values]
         start = self._origin - self._offset
         return [whole_text(round(value) + start, self._power) for value in values]
 
@@ -137,7 +166,7 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
     """
 
     _title = ""
-    _in_degrees = False
+    _in_degrees = _in_powers = False
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
@@ -154,10 +183,19 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
             self._in_degrees = unit == "°"
             self.resizeEvent()
 
+    def count_in_powers(self, powers: bool) -> None:
+        """Write powers of ten, of which the axis has the exponents, or the values themselves."""
+        if powers != self._in_powers:
+            self._in_powers = powers
+            self.picture = None
+            self.update()
+
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         if self._title:
             metrics = QFontMetricsF(self.label.font())
-            room = self.size().height() - _AROUND
+            size: QSizeF = self.size()
+            is_upright = self.orientation in ("left", "right")
+            room = (size.height() if is_upright else size.width()) - _AROUND
             fitting = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room)
             if fitting != self.labelText:
                 self.setLabel(fitting)
@@ -170,9 +208,15 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
         room = _PIXELS_PER_TICK[self.orientation]
         share = room / max(size, room)  # at most 1, or the largest of all spans would overflow
         least = max((high - low) * share, finest_step(low, high))
+        if self._in_powers:
+            places, _, spacing = powers_of_ten(low, high, least)
+            return [(spacing, places)]
         spacing = quarters(least) if self._in_degrees else round_number(least)
         # Ticks of one kind only, so that all are written as differences from the same number.
         return [(spacing, multiples(low, high, spacing))]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if self._in_powers and values:
+            _, texts, _ = powers_of_ten(values[0], values[-1], spacing)
+            return texts
         return value_texts(values, spacing)

@@ -15,7 +15,7 @@ from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.device import by_device_pixels
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["CellImage", "colour_table"]
+__all__ = ["CellImage", "colour_table", "packed"]
 
 
 class CellImage(pg.GraphicsObject):  # type: ignore[misc]
@@ -82,7 +82,12 @@ def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
 @cache
 def colour_table(colour_map: str) -> npt.NDArray[np.uint32]:
     """Return the 255 colours of a map, then the transparent `NO_VALUE`, as premultiplied ARGB."""
-    red, green, blue = maps.table(colour_map, NO_VALUE).astype(np.uint32).T
+    return packed(maps.table(colour_map, NO_VALUE))
+
+
+def packed(colours: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+    """Return colours, shape (n, 3), then a transparent one, as premultiplied ARGB."""
+    red, green, blue = colours.astype(np.uint32).T
     opaque = 255 << 24 | red << 16 | green << 8 | blue
     transparent = 0
     return np.append(opaque, transparent).astype(np.uint32)

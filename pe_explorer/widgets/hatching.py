@@ -1,4 +1,4 @@
-"""Quiet diagonal lines where a picture has nothing to show."""
+"""Parts of a plot that are set apart: quiet diagonal lines, or another ground."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["Hatching"]
+__all__ = ["Hatching", "Shading"]
 
 _GAP = 7  # pixels between two lines, along an edge
 
@@ -58,6 +58,19 @@ class Hatching(pg.GraphicsObject):  # type: ignore[misc]
                 place = to_device.mapRect(rect)
                 painter.setClipRect(place)
                 painter.drawLines(_lines(place, _GAP * ratio))
+
+
+class Shading(Hatching):
+    """Rectangles of a plot with a ground of their own, below all that is drawn there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setZValue(-2)
+
+    @guarded
+    def paint(self, painter: QPainter, *_: object) -> None:
+        for rect in self._rects:
+            painter.fillRect(rect, QColor(self._colour))
 
 
 def _lines(place: QRectF, gap: float) -> list[QLineF]:

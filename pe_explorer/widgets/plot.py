@@ -13,15 +13,18 @@ from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsItem
 
 from pe_explorer.widgets.badge import Badge
 from pe_explorer.widgets.cell_image import CellImage, colour_table
+from pe_explorer.widgets.cell_numbers import CellNumbers
 from pe_explorer.widgets.colour_bar import ColourBar
 from pe_explorer.widgets.device import pixel_ratio, thin_pen
 from pe_explorer.widgets.hatching import Hatching
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["ImagePlot", "Line", "RangePlot", "ZoomBox"]
+__all__ = ["BarPlot", "ImagePlot", "Line", "RangePlot", "ZoomBox"]
 
 
 _WHEEL_STEP = 0.8
+_NO_BAR = 10  # pixels right of an image without a colour bar, for a half of the last number
+_OVER_IMAGES = 0.25
 _LARGEST = 1e308  # value that can be shown; left to itself a view box would end at a tenth of it
 
 
@@ -132,9 +135,13 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
         self.grid.addItem(self.box, 0, 1)
         for axis, row, column in ((left, 0, 0), (bottom, 1, 1)):
             axis.linkToView(self.box)
-            axis.setZValue(0.5)  # above images
+            axis.setZValue(2 * _OVER_IMAGES)
             self.grid.addItem(axis, row, column)
         self._range = QRectF()
+        self.hatching = Hatching()
+        """Where there are no rows to show."""
+        self.hatching.setZValue(_OVER_IMAGES)
+        self.add(self.hatching)
         self.badge = Badge(self.box)
         """What a pixel shows that stands for many positions."""
         self.across = _CursorLine(0)
@@ -159,6 +166,12 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
             self.box.setRange(wanted, padding=0, disableAutoRange=True)
             self.box.updateMatrix()  # now: while it is painted this would ask for another paint
 
+    def count_down(self, down: bool) -> None:
+        """Have numbers grow downwards, or upwards."""
+        if self.box.yInverted() != down:
+            self.box.invertY(down)
+            self.box.updateMatrix()  # now: while it is painted this would ask for another paint
+
     def set_cursor(self, x: float | None, y: float | None) -> None:
         """Mark a place, or none."""
         _place(self.upright, x)
@@ -176,6 +189,7 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
             axis.setPen(thin_pen(c.line, ratio))
             axis.setTextPen(pg.mkPen(c.muted))
         self.box.setBorder(thin_pen(c.line, ratio))
+        self.hatching.dress(c.line)
         self.badge.dress(palette)
 
 
@@ -185,24 +199,53 @@ def _place(line: Line, value: float | None) -> None:
         line.setPos(value)
 
 
-class ImagePlot(RangePlot):
-    """An image of colour indices with a colour bar."""
+class BarPlot(RangePlot):
+    """A plot with a colour bar beside it."""
 
-    def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem) -> None:
-        super().__init__(left, bottom, down=True)
-        self.image = CellImage()
-        self.add(self.image)
-        self.hatching = Hatching()
-        """Where there are no rows to show."""
-        self.add(self.hatching)
-        self.bar = ColourBar()
-        self.grid.addItem(self.bar, 0, 2)
+    def __init__(
+        self, left: pg.AxisItem, bottom: pg.AxisItem, bar: ColourBar, *, down: bool
+    ) -> None:
+        super().__init__(left, bottom, down=down)
+        self.bar = bar
+        self._has_bar = True
+        self.grid.addItem(bar, 0, 2)
+        self.make_room_for_bar()
+
+    def make_room_for_bar(self) -> None:
+        """Keep as much of the width as the bar takes."""
         self.grid.setColumnFixedWidth(2, self.bar.room)
 
     @property
     def around(self) -> QSizeF:
         """What axes and colour bar take of the width and of the height."""
-        return QSizeF(self.left.maximumWidth() + self.bar.room, self.bottom.maximumHeight())
+        bar = self.bar.room if self._has_bar else _NO_BAR
+        return QSizeF(self.left.maximumWidth() + bar, self.bottom.maximumHeight())
+
+    def show_bar(self, shown: bool) -> None:
+        """Show the colour bar, or leave its place to the image."""
+        if shown != self._has_bar:
+            self._has_bar = shown
+            width = self.bar.room if shown else _NO_BAR
+            self.bar.setMinimumWidth(0)  # or what is hidden would keep some of its place
+            self.bar.setPreferredWidth(width)
+            self.grid.setColumnFixedWidth(2, width)
+        if not shown:
+            self.bar.hide()
+
+    def dress(self, palette: QPalette, ratio: float) -> None:
+        super().dress(palette, ratio)
+        self.bar.dress(palette, ratio)
+
+
+class ImagePlot(BarPlot):
+    """An image of colour indices with a colour bar."""
+
+    def __init__(self, left: pg.AxisItem, bottom: pg.AxisItem, *, down: bool = True) -> None:
+        super().__init__(left, bottom, ColourBar(), down=down)
+        self.image = CellImage()
+        self.add(self.image)
+        self.numbers = CellNumbers()
+        self.add(self.numbers)
 
     def show_image(
         self,
@@ -211,18 +254,14 @@ class ImagePlot(RangePlot):
         colour_map: str,
         levels: tuple[float, float],
     ) -> None:
-        """Show indices made by `colour_indices` in a rectangle of the plot."""
-        self.image.show_cells(indices, colour_table(colour_map), rect)
+        """Show indices made by `colour_indices` in a rectangle of the plot, from its first row."""
+        downwards = indices if self.box.yInverted() else indices[::-1]
+        self.image.show_cells(downwards, colour_table(colour_map), rect)
         self.image.show()
-        self.bar.show_scale(colour_map, levels)
+        if self._has_bar:
+            self.bar.show_scale(colour_map, levels)
 
     def show_nothing(self) -> None:
-        """Show neither image nor colour bar, and nothing hatched."""
-        self.hatching.show_rects(())
+        """Show neither image nor colour bar."""
         self.image.hide()
         self.bar.hide()
-
-    def dress(self, palette: QPalette, ratio: float) -> None:
-        super().dress(palette, ratio)
-        self.hatching.dress(colours(palette).line)
-        self.bar.dress(palette, ratio)

@@ -26,9 +26,10 @@ class ProgressBar(QProgressBar):
         self.setRange(0, 0)
         self.show()
 
-    @Slot(float)
-    def show_share(self, share: float) -> None:
-        """Show how much is done, from 0 to 1."""
+    @Slot(float, str)
+    def show_share(self, share: float, phase: str = "") -> None:
+        """Show how much is done, from 0 to 1, and what is being done, in plain words."""
+        self.setFormat(f"{phase}… %p%" if phase else "%p%")
         self.setRange(0, _STEPS)
         self.setValue(round(_STEPS * share))
 

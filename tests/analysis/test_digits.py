@@ -4,6 +4,7 @@ random, with a seed.
 
 import math
 import random
+from functools import partial
 
 import numpy as np
 import pytest
@@ -94,7 +95,11 @@ def _exact(mp, e, p, q, metric):
         return mp.fsum(a * b for a, b in zip(u, v, strict=True))
     if metric == "manhattan":
         return mp.fsum(map(abs, differences))
-    if metric != "cosine":
+    if metric == "chebyshev":
+        return max(map(abs, differences))
+    if metric == "correlation":
+        u, v = ([x - mp.fsum(row) / len(row) for x in row] for row in (u, v))
+    elif metric != "cosine":
         squares = mp.fsum(x * x for x in differences)
         return mp.sqrt(squares) if metric == "euclidean" else squares
     lengths = [mp.sqrt(mp.fsum(x * x for x in row)) for row in (u, v)]
@@ -113,10 +118,20 @@ def assert_right(value, expected, e, metric):
     size, error = abs(expected), abs(truth.mp.mpf(float(value)) - expected)
     largest = e.width if metric == "dot" else 2
     coarse = metric == "dot" or (
-        metric == "cosine" and not (isinstance(e, Waves) and e.shift_invariant)
+        metric in ("cosine", "correlation") and not (isinstance(e, Waves) and e.shift_invariant)
     )
+    if metric == "correlation" and e.width == 2:  # it is 0 or 2, whatever the numbers are
+        coarse = True
     squared = 1e-150 if metric == "euclidean" else 1e-300
     assert error <= 1e-12 * size + (1e-15 * largest if coarse else squared)
+
+
+def differs(e, p):
+    """Return whether the numbers of a row differ from their mean by a tenth of their size."""
+    row = [truth.element(e, truth.mp.mpf(p), j) for j in range(e.width)]
+    mean = truth.mp.fsum(row) / len(row)
+    deviations = truth.mp.fsum((x - mean) ** 2 for x in row)
+    return deviations > truth.mp.fsum(x * x for x in row) / 100
 
 
 @pytest.mark.parametrize("how", ["range", "scattered", "fractional"])
@@ -129,6 +144,8 @@ def test_distances_have_the_digits_that_are_promised(metric, how, seed):
     row = distance.from_reference(e, p, others, metric)
     column = distance.matrix(e, others, [p], metric)[:, 0]
     for q, value, mirrored in zip(others, row, column, strict=True):
+        if metric == "correlation" and not all(map(partial(differs, e), (p, q))):
+            continue  # of nearly equal numbers, the differences from their mean have few digits
         expected = exact(e, p, q, metric)
         for found in (value, mirrored, distance.between(e, p, q, metric)):
             assert_right(found, expected, e, metric)
@@ -211,7 +228,14 @@ def _exact_on_a_line(e, p, q, metric):
     p, q = (truth.mp.mpf(x) / getattr(e, "length", 1) for x in (p, q))
     if metric == "cosine":
         return 1 - truth.mp.sign(p) * truth.mp.sign(q) if p and q else truth.mp.nan
-    distances = {"dot": 3 * p * q, "manhattan": 3 * abs(p - q), "sse": 3 * (p - q) ** 2}
+    if metric == "correlation":
+        return truth.mp.nan
+    distances = {
+        "chebyshev": abs(p - q),
+        "dot": 3 * p * q,
+        "manhattan": 3 * abs(p - q),
+        "sse": 3 * (p - q) ** 2,
+    }
     return distances[metric] if metric in distances else truth.mp.sqrt(3) * abs(p - q)
 
 

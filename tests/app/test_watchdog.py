@@ -32,11 +32,18 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
         view.picture.cost,
     )  # functions of plain values: a late task must not hold the view
 
+    asked = {}  # what it was to cost when that was decided: what is kept meanwhile costs less
+
     def noting(state, size, cancelled):
-        seen.append((threading.get_ident() == main, cost(state, size)))
+        seen.append((threading.get_ident() == main, asked[state, size]))
         return own(state, size, cancelled)
 
+    def asking(state, size):
+        asked[state, size] = cost(state, size)
+        return asked[state, size]
+
     compute_with(view, noting)
+    view.picture.cost = staticmethod(asking)
     for other in window.workspace.built.values():
         other.setVisible(
             other is view

@@ -1,5 +1,6 @@
-"""The tables of colour maps are those that their authors published, as pyqtgraph ships them."""
+"""The tables of colour maps are those published, as pyqtgraph and matplotlib ship them."""
 
+import matplotlib as mpl
 import numpy as np
 import pyqtgraph as pg
 import pytest
@@ -15,10 +16,13 @@ PUBLISHED = {
     "cyclic": "CET-C2",
     "cyclic-two": "CET-CBC1",
 }
+OF_MATPLOTLIB = ("coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv")
 
 
 def test_every_map_has_its_table():
-    assert {*maps.VALUE_MAPS, *maps.ANGLE_MAPS, maps.ORDER_MAP} == set(PUBLISHED)
+    known = {*PUBLISHED, *OF_MATPLOTLIB}
+    assert {*maps.VALUE_MAPS, *maps.ANGLE_MAPS, maps.ORDER_MAP} == known
+    assert {*OF_MATPLOTLIB, "viridis", "viridis_r"} == maps.OF_MATPLOTLIB
     assert set(maps.VALUE_MAPS) > maps.DIVERGING
 
 
@@ -31,7 +35,38 @@ def test_tables_are_those_published(name, size):
     np.testing.assert_array_equal(maps.table(name, size), expected)
 
 
-@pytest.mark.parametrize("name", maps.ANGLE_MAPS)
+@pytest.mark.parametrize("size", [255, 256])
+@pytest.mark.parametrize("name", [*OF_MATPLOTLIB, "viridis", "viridis_r"])
+def test_tables_are_those_of_matplotlib(name, size):
+    places = np.linspace(0.0, 1.0, size)
+    if size == 256:  # its own colours, without any between them
+        expected = mpl.colormaps[name](np.arange(256))
+    else:
+        colours = mpl.colormaps[name](np.arange(256))
+        channels = [np.interp(places, np.arange(256) / 255, each) for each in colours.T]
+        expected = np.stack(channels, axis=1)
+    found = maps.table(name, size).astype(float)
+    assert np.abs(found - 255 * expected[:, :3]).max() <= 1.6
+
+
+def test_diverging_maps_have_the_least_colour_in_the_middle():
+    for name in maps.DIVERGING:
+        colours = maps.table(name, 255).astype(int)
+        spread = np.ptp(colours, axis=1)
+        assert spread[127] <= 12, name
+        assert spread[[0, 254]].min() > 80, name
+    white = maps.table("RdBu", 255)[127] / 255  # 003: nearly white where zero is
+    np.testing.assert_allclose(white, (0.966, 0.967, 0.968), atol=5e-3)
+
+
+@pytest.mark.parametrize("name", [each for each in maps.ANGLE_MAPS if each != "hsv"])
 def test_cyclic_maps_end_as_they_begin(name):
     first, last = maps.table(name)[[0, -1]].astype(int)
     assert abs(first - last).max() <= 8
+
+
+def test_hsv_ends_a_little_short_of_where_it_begins():
+    """003 says that its first and its last colour are equal."""
+    first, last = maps.table("hsv")[[0, -1]] / 255
+    np.testing.assert_allclose(first, (1, 0, 0), atol=2e-3)
+    np.testing.assert_allclose(last, (1, 0, 0.094), atol=3e-3)

@@ -22,6 +22,7 @@ from tests.support.processes import ROOT, run_program
     ("arguments", "size"),
     [
         (("heatmap", "--quantity", "angle", "--positions", "1e15+100"), (1600, 900)),
+        (("heatmap", "--quantity", "error", "--positions", "1e6+1e9"), (1600, 900)),
         (
             (
                 "clocks",
@@ -130,7 +131,7 @@ def test_colour_limits_that_do_not_rise_are_refused(tmp_path, limits):
         (("heatmap", "--size", "big", "-o", "a.png"), "--size: 'big' is not a size"),
         (
             ("heatmap", "--quantity", "angles", "-o", "a.png"),
-            "--quantity: 'angles' is not one of value, angle; did you mean 'angle'",
+            "--quantity: 'angles' is not one of value, angle, error; did you mean 'angle'",
         ),
         (
             ("heatmap", "--positions", "0:50:2", "-o", "a.png"),
@@ -225,7 +226,7 @@ def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(tmp_path, ending):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("heatmpa",), "VIEW: 'heatmpa' is not one of heatmap, clocks"),
+        (("heatmpa",), "VIEW: 'heatmpa' is not one of heatmap, waves, "),
         (("heatmpa",), "did you mean 'heatmap'?"),
         (("heatmap", "--preset", "slid"), "--preset: 'slid' is not one of one-column, two-col"),
         (("heatmap", "--preset", "slid"), "did you mean 'slide'?"),

@@ -5,19 +5,19 @@ import pytest
 from pe_explorer.encodings.abilities import needs
 from tests.support.samples import sample, samples
 
-NEEDS = [needs.waves, needs.pairs, needs.rotary, needs.bias]
+NEEDS = [needs.waves, needs.pairs, needs.float32_angles, needs.rotary, needs.bias]
 
 
 @pytest.mark.parametrize(
     ("name", "parameters", "met"),
     [
-        ("sinusoidal", {}, {"waves", "pairs"}),
-        ("sinusoidal", {"waves": "sine"}, {"waves"}),
-        ("sinusoidal", {"dim": 1}, {"waves"}),
+        ("sinusoidal", {}, {"waves", "pairs", "float32_angles"}),
+        ("sinusoidal", {"waves": "sine"}, {"waves", "float32_angles"}),
+        ("sinusoidal", {"dim": 1}, {"waves", "float32_angles"}),
         ("sinusoidal", {"dim": 1, "spacing": "endpoint"}, set()),
         ("index", {}, set()),
         ("binary", {}, set()),
-        ("rope", {}, {"waves", "pairs", "rotary"}),
+        ("rope", {}, {"waves", "pairs", "float32_angles", "rotary"}),
         ("alibi", {}, {"bias"}),
         ("learned", {}, set()),
     ],

@@ -381,10 +381,13 @@ def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():
 # -- plates --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", ["one-column", "two-columns", "slide", "square"])
-def test_a_plate_has_letters_and_each_figure_its_own_place(size):
+@pytest.mark.parametrize(
+    ("size", "most"),
+    [("one-column", 4), ("two-columns", None), ("slide", None), ("square", None)],
+)
+def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
     style = Style(title="All of it", font_size=6.0)
-    views = pictures.names()
+    views = pictures.names()[:most]  # all of them where the page is large enough
     page = page_with(*views, style=style, size=PRESETS[size])
     letters = [text.text for text in items_of(page, Text) if text.bold]
     assert letters == list("abcdefghijkl"[: len(views)])
@@ -434,3 +437,22 @@ def test_a_title_far_below_zero_has_one_sign():
     titles = range_title("position", -(2**53), "")
     assert titles[-1] == "position − 9.007199254740992e15"
     assert range_title("position", 2**53, "")[-1] == "position + 9.007199254740992e15"
+
+
+# -- lines across curves, and shifts ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", ["matrix", "tables", "residual"])
+@pytest.mark.parametrize("name", ["sinusoidal", "index"])
+def test_plates_with_waves_and_a_shift_can_be_read(part, name):
+    e = encodings.create(name, dim=18)
+    state = pictures.with_options(Exploration(e), "shift", k=-10, part=part)
+    state = pictures.with_options(state, "waves", line1=1, line2=2.5, line3=9, heights=True)
+    page = page_with("waves", "shift", "clocks", encoding=e, options=state.options,
+                     size=parse_figure_size("174x140mm"))  # fmt: skip
+    check_texts(page)
+    words = " ".join(words_of(page))
+    assert "p = 2.5" in words
+    assert "cosine from p = 1" in words
+    assert ("grows with the position" in words) == (name == "index")
+    assert "k = -10" in words or part != "matrix"

@@ -59,11 +59,19 @@ def texts_of(figures):
     for figure in figures:
         if figure.clocks:
             yield figure.clocks.counted[0]
+        if figure.note:
+            yield figure.note.sentence
+        if figure.table:
+            rows = (figure.table.titles, *figure.table.rows, *figure.table.in_words.rows)
+            yield from itertools.chain.from_iterable(rows)
         for panel in figure.panels:
             yield from (panel.x.title, panel.y.title, panel.badge)
+            yield from (*panel.x.names, *panel.y.names)
             yield from (f"{curve.called} {curve.lack}" for curve in panel.curves)
             if panel.cells:
                 yield panel.cells.title
+            if panel.trail:
+                yield panel.trail.counted[0]
 
 
 def refused(*views, style, size, **fields):

@@ -7,7 +7,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_script import writing
-from pe_explorer.colours.maps import table
+from pe_explorer.colours.maps import OF_MATPLOTLIB, VALUE_MAPS, table
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.code import LONGEST, FigureCodeError
 from pe_explorer.figures.size import FigureSize
@@ -85,6 +85,8 @@ def limits(axis, title):
     """Return the ends of an axis as the numbers of the script, computed anew."""
     factor, start = first_number(title)
     ends = (axis.low, axis.high)
+    if axis.powers:
+        return [10.0**end for end in ends]
     if axis.origin is None:
         return [float(end) for end in ends]
     return [float((2 * (axis.origin - start) + round(2 * end)) / (2 * factor)) for end in ends]
@@ -132,7 +134,9 @@ def assert_panel(panel, ax):
         assert image["limits"] == [low, high]
         left, right, bottom, top = image["extent"]
         factor, start = first_number(ax["ylabel"])
-        assert top * factor == pytest.approx(panel.y.origin - start - 0.5, abs=1e-6)
+        counted = panel.y.origin is not None
+        first = panel.y.origin - start - 0.5 if counted else panel.y.low
+        assert top * factor == pytest.approx(first, abs=1e-6)
         assert (bottom - top) * factor == pytest.approx(panel.cells.place.height)
         factor, _ = first_number(ax["xlabel"])
         assert (right - left) * factor == pytest.approx(panel.cells.place.width)
@@ -142,9 +146,20 @@ def assert_panel(panel, ax):
         places = (np.array(line["x"]) * factor + (start - panel.x.origin)).tolist()
         assert places == pytest.approx(curve.x.tolist(), abs=1e-6 * max(1, curve.x[-1]))
         reach = panel.y.high - panel.y.low
-        np.testing.assert_allclose(line["y"], curve.y, atol=2e-6 * reach)
+        heights = np.log10(line["y"]) if panel.y.powers else line["y"]
+        np.testing.assert_allclose(heights, curve.y, atol=2e-6 * reach)
+    if panel.trail:
+        assert_points(panel, ax["dots"][-1])
     named = sum(not curve.visible for curve in panel.legend)  # in the legend alone
-    assert len(ax["lines"]) == len(curves) + named + len(panel.marks)
+    assert len(ax["lines"]) == len(curves) + named + len(panel.marks) + len(panel.levels)
+
+
+def assert_points(panel, dots):
+    points, order = dots
+    wanted = np.column_stack([panel.trail.x, panel.trail.y])
+    np.testing.assert_allclose(points, wanted, atol=2e-6 * panel.x.length)
+    _, _, count = panel.trail.counted
+    np.testing.assert_allclose(order, np.array(panel.trail.numbers) / (count - 1), atol=1e-6)
 
 
 def assert_clocks(face, found):
@@ -210,8 +225,53 @@ def test_pins_are_curves_with_names():
     assert [text.replace("\\", "") for text in legend] == ["current", "\u200b_five $hundred"]
 
 
+def test_lines_across_waves_have_names_and_numbers():
+    e = encodings.create("sinusoidal", dim=2, base=16.0, waves="cosine")
+    state = resolve(Exploration(e, count=26, metric="euclidean"), DirectStore())
+    lines = {"line1": 1, "line2": 2.5, "line3": 9, "heights": True}
+    state = resolve(pictures.with_options(state, "waves", **lines), DirectStore())
+    figure = figure_of("waves", state)
+    (found,) = run_scripts([code_of_figure("waves", state, figure, Style(), SIZE)])
+    (ax,) = found["axes"]
+    assert [text.strip() for text in ax["texts"]] == ["p = 1", "p = 2.5", "p = 9"]
+    across = [line["x"] for line in ax["lines"] if line["y"] == [0, 1]]
+    assert across == [[1, 1], [2.5, 2.5], [9, 9]]
+    rows = np.cos(np.outer([1, 2.5, 9], [1, 0.25]))
+    level = [line["y"][0] for line in ax["lines"] if np.nanmin(line["y"]) == np.nanmax(line["y"])]
+    assert sorted(level) == pytest.approx(sorted(rows.ravel()))
+    title, *table = ax["above"].splitlines()
+    assert title.split("  ")[-1].strip() == "p = 9"
+    texts = [row.replace("−", "-").split() for row in table]
+    for column, words in enumerate(texts[:2]):
+        assert [float(word) for word in words[2:]] == pytest.approx(rows[:, column], abs=5e-5)
+    apart = [np.linalg.norm(rows[i] - rows[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
+    written = [float(word) for words in texts[2:] for word in words[5:]]
+    assert written == pytest.approx(apart, abs=5e-5)
+
+
+@pytest.mark.parametrize("part", ["matrix", "tables", "residual"])
+def test_shifts_are_drawn_with_and_without_a_matrix(part):
+    states = [
+        resolve(
+            pictures.with_options(explored(scheme, "near"), "shift", k=-10, part=part),
+            DirectStore(),
+        )
+        for scheme in ("sinusoidal", "index")
+    ]
+    figures = [figure_of("shift", state) for state in states]
+    scripts = [
+        code_of_figure("shift", state, figure, Style(), SIZE)
+        for state, figure in zip(states, figures, strict=True)
+    ]
+    for figure, found in zip(figures, run_scripts(scripts), strict=True):
+        drawn = [ax for ax in found["axes"] if not ax["is_bar"]]
+        for panel, ax in zip(figure.panels, drawn, strict=True):
+            assert_panel(panel, ax)
+    assert "grows with the position" in found["title"].replace("\n", " ")
+
+
 def test_colours_are_those_of_the_map():
-    names = ("blue-red", "red-blue", "viridis", "cividis", "grey")
+    names = tuple(VALUE_MAPS)
     states = [
         pictures.with_options(explored("sinusoidal", "near"), "heatmap", values=name)
         for name in names
@@ -220,11 +280,42 @@ def test_colours_are_those_of_the_map():
         code_of_figure("heatmap", state, figure_of("heatmap", state), Style(), SIZE)
         for state in states
     ]
+    for name, script in zip(names, scripts, strict=True):
+        assert (f'colours = "{name}"' in script) == (name in OF_MATPLOTLIB)
     for name, found in zip(names, run_scripts(scripts), strict=True):
         (image,) = found["axes"][0]["images"]
         wanted = table(name, 5)[[0, 2, 4]] / 255
         seen = np.array(image["colours"])[[0, 2, 4], :3]
         np.testing.assert_allclose(seen, wanted, atol=0.02, err_msg=name)
+
+
+def test_two_windows_are_two_images_with_one_colour_bar():
+    state = pictures.with_options(
+        explored("sinusoidal", "near"), "heatmap", values="coolwarm_r", second=10**15, upward=True
+    )
+    figure = figure_of("heatmap", state)
+    (found,) = run_scripts([code_of_figure("heatmap", state, figure, Style(), SIZE)])
+    one, other, bar = found["axes"]
+    shown = [np.array(each["images"][0]["values"]) for each in (one, other)]
+    for values, panel in zip(shown, figure.panels, strict=True):
+        np.testing.assert_allclose(values, panel.cells.values, atol=1e-3)
+    assert one["images"][0]["limits"] == other["images"][0]["limits"] == [-1, 1]
+    assert not bar["images"] or len(found["axes"]) == 3
+    low, high = one["ylim"]
+    assert low < high
+
+
+def test_a_histogram_is_drawn_in_steps():
+    state = pictures.with_options(explored("sinusoidal", "near"), "distances", part="histogram")
+    figure = figure_of("distances", state)
+    (found,) = run_scripts([code_of_figure("distances", state, figure, Style(), SIZE)])
+    (line,) = found["axes"][0]["lines"]
+    x, y = np.array(line["x"]), np.array(line["y"])
+    shares = figure.panels[0].curves[0].y
+    assert (y[0], y[-1], len(y)) == (0, 0, 2 * len(shares) + 2)
+    np.testing.assert_allclose(y[1:-1], np.repeat(shares, 2), atol=1e-4)
+    np.testing.assert_allclose(x[[0, -1]], found["axes"][0]["xlim"], atol=1e-9)
+    assert np.sum(np.diff(x)[1::2] * y[1:-1:2]) == pytest.approx(100 * (x[2] - x[1]), rel=1e-3)
 
 
 def test_what_is_too_much_is_told_in_a_sentence():

@@ -44,7 +44,7 @@ def beside_the_table():
 
 
 def readable(e):
-    """Return an encoding with the file that is there, if it has any."""
+    """Return an encoding, or options, with the file that is there, if it has any."""
     files = [name for name, kind in declared(type(e)).items() if isinstance(kind, FileName)]
     return replace(e, **dict.fromkeys(files, stored_table()))
 
@@ -126,7 +126,9 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     shown = (
         views.names() if view in (flags.WINDOW, flags.PLATE) else [view]
     )  # a line says no more than its picture needs
-    chosen = {name: data.draw(declared_values(pictures.find(name).Options)) for name in shown}
+    chosen = {
+        name: readable(data.draw(declared_values(pictures.find(name).Options))) for name in shown
+    }
     state = data.draw(explorations()).with_(options=chosen)
     state = state.with_(encoding=readable(state.encoding), pins=with_readable(state.pins))
     state = state.with_(

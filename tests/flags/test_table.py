@@ -19,6 +19,7 @@ from pe_explorer.params import (
     Numbers,
     Optional,
     Real,
+    Text,
     Whole,
     declare,
     declared,
@@ -46,12 +47,16 @@ def other(parameter):
     """Return a legal value that is not the default, as text."""
     if isinstance(parameter, FileName):
         return stored_table()
+    if isinstance(parameter, Text):
+        return "two words"
     if isinstance(parameter, Choice):
         return next(name for name in reversed(list(parameter.choices)) if name != parameter.default)
     if isinstance(parameter, Flag):
         return parameter.format(not parameter.default)
     if isinstance(parameter, Optional):
         return parameter.format(parameter.inner.default)
+    if isinstance(parameter, Numbers):
+        return parameter.item.format(parameter.item.default)
     low = parameter.format(parameter.comfort[0] if parameter.comfort else parameter.low)
     high = parameter.format(parameter.comfort[1] if parameter.comfort else parameter.high)
     return high if parameter.format(parameter.default) != high else low

@@ -18,7 +18,7 @@ from tests.gallery.true_facts import TrueFacts
 from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
 
-METRICS = ("cosine", "dot", "euclidean", "sse", "manhattan")
+METRICS = ("cosine", "dot", "euclidean", "sse", "manhattan", "chebyshev", "correlation")
 FILES = sorted(Path(assets.asset("guide")).glob("*.json"))
 
 
@@ -38,6 +38,10 @@ def pinned(show, **options):
 
 def angles(e):
     return pictures.with_options(first_look(e), "heatmap", quantity="angle")
+
+
+def errors(e):
+    return pictures.with_options(first_look(e), "heatmap", quantity="error")
 
 
 EVERY = [first_look(e) for e in samples()]
@@ -61,8 +65,41 @@ SET_UPS = [
     *(pictures.with_options(first_look(e), "distances", part="curve") for e in samples()),
     *(pictures.with_options(first_look(e), "distances", part="matrix") for e in samples()),
     pictures.with_options(first_look(sines(waves="sine", dim=8)), "distances", part="curve"),
+    *(
+        pictures.with_options(first_look(e), "waves", dimensions=(e.width - 1,), line1=0.0)
+        for e in (*samples(), sines(waves="sine", dim=8))
+    ),
+    *(
+        pictures.with_options(first_look(e), "shift", k=k, part=part)
+        for e in (*samples(), sines(waves="sine", dim=8), sines(dim=7))
+        for k, part in ((-10, "tables"), (44, "residual"))
+    ),
+    *(
+        pictures.with_options(first_look(e), "frequencies", quantity=quantity, axis="linear")
+        for e in (*samples(), sines(waves="sine", dim=8))
+        for quantity in ("wavelength", "turns")
+    ),
+    *(
+        pictures.with_options(first_look(e), "projection", method="umap")
+        for e in (*samples(), sines(waves="sine", dim=8))
+    ),
+    *(
+        pictures.with_options(first_look(e), "tokens", join=join, part=part, **sentences)
+        for e in (*samples(), sines(waves="sine", dim=8))
+        for join, part in (("words", "rows"), ("concatenation", "both"))
+        for sentences in (
+            {"sentence": "dog bites man"},
+            {"sentence": "She only told.", "before": "she told only"},
+        )
+    ),
+    *(
+        pictures.with_options(first_look(e), "properties", part=part)
+        for e in (*samples(), sines(waves="sine", dim=8), sines(dim=8))
+        for part in ("wishes", "look-alikes")
+    ),
     *(angles(e) for e in samples()),
     angles(sines(dim=16, waves="sine")),
+    *(errors(e) for e in (*samples(), sines(dim=16, waves="sine"))),
     first_look(sample("rope", head_dim=64, rope_theta=5e5, partial_rotary_factor=0.5), count=300),
     first_look(sample("rope", head_dim=8, layout="interleaved"), start=-20),
     first_look(sample("alibi", heads=12, symmetric=True), start=-10, metric="euclidean"),
@@ -73,6 +110,7 @@ SET_UPS = [
     first_look(sample("binary", dim=60), start=2**50 - 9, count=30, reference=2**50),
     *(pinned(show) for show in ("current", "pinned", "difference")),
     *(pinned(show, quantity="angle") for show in ("pinned", "difference")),
+    *(pinned(show, quantity="error") for show in ("pinned", "difference")),
 ]
 
 

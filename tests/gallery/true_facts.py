@@ -8,6 +8,7 @@ import itertools
 import math
 from collections.abc import Mapping
 from functools import cache
+from types import SimpleNamespace
 
 import mpmath
 import numpy as np
@@ -16,6 +17,7 @@ from tests.support import truth
 
 MOST = 1 << 16  # numbers of a table: words are about no larger one
 LIMIT = 2**53
+FIRST_SENTENCE = "She told him that she only loved him."
 
 
 # -- encodings -------------------------------------------------------------------------------------
@@ -119,13 +121,18 @@ def dot(u, v):
 
 def distance(u, v, metric):
     differences = [abs(a - b) for a, b in zip(u, v, strict=True)]
-    if metric == "cosine":
+    if metric == "correlation":
+        u, v = ([x - math.fsum(row) / len(row) for x in row] for row in (u, v))
+        if max(map(abs, (*u, *v))) < 1e-300:
+            return math.nan
+    if metric in ("cosine", "correlation"):
         lengths = math.sqrt(dot(u, u) * dot(v, v))
         found = 1 - dot(u, v) / lengths if lengths else math.nan
         return 0.0 if abs(found) < 1e-15 else found
     return {
         "dot": dot(u, v),
         "manhattan": math.fsum(differences),
+        "chebyshev": max(differences),
         "sse": dot(differences, differences),
         "euclidean": math.sqrt(dot(differences, differences)),
     }[metric]
@@ -343,6 +350,15 @@ class TrueFacts(Mapping):
     def turning(self):
         return sum(length <= self.state.count for length in self.wavelengths())
 
+    def not_turning(self):
+        return sum(not length <= self.state.count for length in self.wavelengths())
+
+    def fastest_frequency(self):
+        return math.radians(self.first_step())
+
+    def slowest_frequency(self):
+        return math.radians(self.last_step())
+
     def count_for_all(self):
         number = math.ceil(self.finite()[-1])
         return number if number <= LIMIT else None
@@ -358,6 +374,52 @@ class TrueFacts(Mapping):
 
     def last_turns(self):
         return (self.state.count - 1) / self.finite()[-1]
+
+    def tokens(self):
+        chosen = self.state.options.get("tokens")
+        return chosen or SimpleNamespace(sentence=FIRST_SENTENCE, before="", join="sum")
+
+    def words(self):
+        return len(self.tokens().sentence.split())
+
+    def farthest_move(self):
+        now, before = (
+            [word.strip(".").lower() for word in text.split()]
+            for text in (self.tokens().sentence, self.tokens().before)
+        )
+        if not before or self.tokens().join == "words":
+            return None
+        self.few(len(now) * self.width())
+        pairs = []
+        for place, word in enumerate(now):
+            same = [at for at, other in enumerate(before) if other == word]
+            pairs.append((place, same[now[:place].count(word)]))
+        places = [[self.state.start + n for n in pair] for pair in pairs]
+        if self.e.name == "learned" and not {*itertools.chain(*places)} <= {*domain_of(self.e)}:
+            return None
+        rows = [[row_of(self.e, p) for p in pair] for pair in places]
+        return max(math.dist(*pair) for pair in rows)
+
+    def shift_by(self):
+        k = self.state.options["shift"].k if "shift" in self.state.options else 1
+        return k if k == 0 or all_in_pairs(self.e) else None
+
+    def turned_by(self, length):
+        return 360 * self.shift_by() / length % 360
+
+    def first_turn_by(self):
+        return self.turned_by(self.finite()[0]) if self.pairs() and self.shift_by() else None
+
+    def last_turn_by(self):
+        return self.turned_by(self.finite()[-1]) if self.pairs() and self.shift_by() else None
+
+    def block_cosine(self):
+        angle = self.first_turn_by()
+        return None if angle is None else math.cos(math.radians(angle))
+
+    def block_sine(self):
+        angle = self.first_turn_by()
+        return None if angle is None else abs(math.sin(math.radians(angle)))
 
     def row_length(self):
         if not all_in_pairs(self.e):
@@ -378,9 +440,10 @@ class TrueFacts(Mapping):
     def next_anywhere(self):
         metric = self.state.metric
         if self.e.name in ("index", "fraction"):
-            anywhere = metric in ("euclidean", "sse", "manhattan")
+            anywhere = metric in ("euclidean", "sse", "manhattan", "chebyshev")
         else:
-            anywhere = all_in_pairs(self.e) and metric != "manhattan"
+            by_offset = metric in ("cosine", "dot", "euclidean", "sse")
+            anywhere = all_in_pairs(self.e) and by_offset
         return self.next_distance() if anywhere else None
 
     def self_product(self):

@@ -21,7 +21,10 @@ class Heard:
         self.answers, self.errors, self.shares = [], [], []
         chain.done.connect(self.answers.append)
         chain.failed.connect(self.errors.append)
-        chain.progressed.connect(self.shares.append)
+        chain.progressed.connect(self._hear_progress)
+
+    def _hear_progress(self, share, phase):
+        self.shares.append(share)
 
 
 def thread(_):
@@ -138,7 +141,7 @@ def test_a_second_takes_the_place_of_the_first(worker, qtbot):
 
 def test_parts_add_up_to_the_whole(worker, qtbot):
     shares, announced = [], []
-    worker.progressed.connect(lambda owner, share: announced.append((owner, share)))
+    worker.progressed.connect(lambda owner, share, _: announced.append((owner, share)))
 
     def task(request):
         for done in (0.0, 0.5):
@@ -154,3 +157,19 @@ def test_parts_add_up_to_the_whole(worker, qtbot):
     qtbot.waitUntil(lambda: answers == ["end"])
     assert shares == [0.25, 0.5, 0.75, 1.0]
     assert {owner for owner, _ in announced} <= {"a"}
+
+
+def test_a_phase_is_named_with_the_share(worker, qtbot):
+    chain, heard = Chain(worker, "a"), []
+    chain.progressed.connect(lambda share, phase: heard.append((share, phase)))
+    seen = threading.Event()
+
+    def task(request):
+        report(Part(request, 0.5, 0.5), 0.5, "Sorting")
+        seen.wait(60)
+
+    chain.start(each(task))
+    qtbot.waitUntil(lambda: bool(heard))
+    seen.set()
+    qtbot.waitUntil(lambda: not chain.busy)
+    assert heard == [(0.75, "Sorting")]

@@ -65,7 +65,7 @@ def test_whole_numbers_and_blocks_have_limits():
         check_blocks(LIMIT - 9, 10, 2)
 
 
-@pytest.mark.parametrize("domain", [range(10), range(-7, 3), range(5, 6)], ids=str)
+@pytest.mark.parametrize("domain", [range(10), range(-7, 3), range(5, 6), range(0)], ids=str)
 @pytest.mark.parametrize("block", [1, 2, 3, 7])
 @pytest.mark.parametrize("start", [-20, -3, 0, 2, 9])
 def test_blocks_inside_a_domain(start, block, domain):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pe_explorer.params import Optional, declared
+from pe_explorer.params import FileName, Numbers, Optional, Text, declared
 
 
 def another(parameter, value):
@@ -13,6 +13,12 @@ def another(parameter, value):
         return next(choice for choice in parameter.choices if choice != value)
     if isinstance(value, bool):
         return not value
+    if isinstance(parameter, FileName):
+        return f"/{parameter.label}{parameter.endings[0]}" if not value else ""
+    if isinstance(parameter, Text):
+        return f"{value} more".strip()
+    if isinstance(parameter, Numbers):
+        return (*value, parameter.item.default)
     return value + 1 if value + 1 <= parameter.high else value - 1
 
 

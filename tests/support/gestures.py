@@ -100,14 +100,19 @@ def move(view, point, buttons=NONE):
     _send(viewport, QEvent.Type.MouseMove, place, NONE, buttons)
 
 
-def drag(view, start, end, steps=4):
-    """Drag with the left button, which one plot keeps until it is released."""
+def drag(view, start, end, steps=4, between=None):
+    """Drag with the left button, which one plot keeps until it is released.
+
+    `between` is called after each move.
+    """
     viewport, place = _hit(view, start)
     way = QPointF(end - start)
     _send(viewport, QEvent.Type.MouseButtonPress, place, LEFT, LEFT)
     for step in range(1, steps + 1):
         time.sleep(0.012)
         _send(viewport, QEvent.Type.MouseMove, place + way * step / steps, NONE, LEFT)
+        if between is not None:
+            between()
     _send(viewport, QEvent.Type.MouseButtonRelease, place + way, LEFT, NONE)
     QApplication.processEvents()
 

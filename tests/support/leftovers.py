@@ -79,11 +79,26 @@ def leave_windows():
             widget.deleteLater()
 
 
+def clear_undo_stacks():
+    """Empty the undo stacks of histories that a test made for a model alone.
+
+    Where a stack and its steps are collected together, Python may delete the steps first, and Qt
+    once more with the stack. A window is deleted by Qt, in its order.
+    """
+    from PySide6.QtGui import QUndoStack
+    from shiboken6 import getAllValidWrappers
+
+    for thing in getAllValidWrappers():
+        if type(thing) is QUndoStack:
+            thing.clear()
+
+
 def clear_up():
     """Delete what is marked for it, and what only cycles hold."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
     QCoreApplication.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    clear_undo_stacks()
     gc.collect()
     QCoreApplication.processEvents()

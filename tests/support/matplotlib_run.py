@@ -35,6 +35,7 @@ def described(ax):
             "images": images, "lines": lines, "dots": dots,
             "legend": [words(text) for text in legend.get_texts()] if legend else [],
             "texts": [words(text) for text in ax.texts], "on": ax.axison,
+            "above": ax.get_title("left"),
             "is_bar": ax.get_label() == "<colorbar>", "patches": len(ax.patches),
             "xticks": numbers(ax.get_xticks(), ax.get_xlim()),
             "yticks": numbers(ax.get_yticks(), ax.get_ylim())}

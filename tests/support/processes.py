@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -38,3 +39,20 @@ def run_python(program, *arguments):
         timeout=60,
         check=False,
     )
+
+
+def is_running(number):
+    """Return whether there is a process of this number."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def comes_true(condition, patience=60.0):
+    """Return whether a condition comes true in time."""
+    end = time.monotonic() + patience
+    while not (met := condition()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return met

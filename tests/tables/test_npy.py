@@ -286,8 +286,8 @@ def test_a_copied_table_outlives_its_file(path):
 
 def test_load_reads_a_file_again_only_when_it_has_changed(path, monkeypatch):
     opened = []
-    real = npy._opened
-    monkeypatch.setattr(npy, "_opened", lambda name: opened.append(name) or real(name))
+    real = npy.open_regular
+    monkeypatch.setattr(npy, "open_regular", lambda name: opened.append(name) or real(name))
     first = tables.load(save(path, numbers("f4")))
     assert tables.load(path) is first
     assert opened == [path]

@@ -34,18 +34,23 @@ def sentence(view):
 
 
 def drawn(view):
-    """Say whether a view shows cells or curves in any of its plots, or else clocks."""
+    """Say whether a view shows cells, points or curves in any of its plots, or else clocks."""
     if not hasattr(view, "plots"):
         return view.canvas.face is not None
-    return any(
-        plot.image.isVisible() if hasattr(plot, "image") else plot.curve_set.lines[0].isVisible()
-        for plot in view.plots.values()
-    )
+    return any(map(shows, view.plots.values()))
+
+
+def shows(plot):
+    if hasattr(plot, "item"):
+        return plot.item.trail is not None and plot.item.trail.visible
+    return (plot.image if hasattr(plot, "image") else plot.curve_set.lines[0]).isVisible()
 
 
 def applies(name, e):
-    """Say whether a view shows an encoding: clocks need pairs, all else needs rows."""
-    return name != "clocks" or (isinstance(e, Waves) and e.pairs > 0)
+    """Say whether a view shows an encoding: some need pairs or waves, all others rows."""
+    if name == "clocks":
+        return isinstance(e, Waves) and e.pairs > 0
+    return name != "frequencies" or isinstance(e, Waves)
 
 
 # -- drawn, or the sentence ------------------------------------------------------------------------

@@ -48,9 +48,9 @@ def test_every_pin_has_its_curve_from_the_same_reference(metric):
             curve, usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
         )
     low, high = shown.curve_levels
-    assert all(
-        low <= curve.min() and curve.max() <= high for curve in (shown.curves[0], *shown.curves[1:])
-    )
+    drawn = [curve for curve in shown.curves if np.isfinite(curve).any()]
+    assert len(drawn) == (3 if metric == "correlation" else 4)  # equal numbers do not correlate
+    assert all(low <= curve.min() and curve.max() <= high for curve in drawn)
 
 
 def test_pins_leave_the_matrix_and_without_them_all_is_as_before():

@@ -1,3 +1,4 @@
+import math
 import threading
 from concurrent.futures import CancelledError
 
@@ -130,6 +131,65 @@ def test_angles_are_those_of_the_pairs(start, block):
                 assert min(off, 360 - off) < 0.8
 
 
+def module_in_float32(positions, dim):
+    """Return the table that the code of document 001 makes, each step rounded once to float32."""
+
+    def once(x):
+        return np.float64(np.float32(x))
+
+    frequencies = once(np.exp(once(np.arange(0, dim, 2) * once(-(math.log(1e4) / dim)))))
+    angles = once(once(np.array(positions))[:, None] * frequencies)
+    both = np.stack([once(np.sin(angles)), once(np.cos(angles))], axis=2)
+    return both.reshape(len(positions), dim)
+
+
+@pytest.mark.parametrize(
+    ("start", "largest", "level"), [(4950, 3.855e-4, 5e-4), (10**6, 0.0586, 0.075)]
+)
+def test_errors_of_float32(start, largest, level):
+    e, positions = encodings.create("sinusoidal", dim=512), range(start, start + 50)
+    shown = made((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
+    expected = module_in_float32(positions, 512) - e.table(positions)
+    np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
+    assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
+    assert shown.levels == pytest.approx((-level, level))
+
+
+def test_from_far_a_pixel_shows_the_error_of_its_first_position():
+    e = encodings.create("sinusoidal", dim=16)
+    shown = made((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
+    positions = range(10**9, 2 * 10**9, 10**8)
+    errors = module_in_float32(positions, 16) - e.table(positions)
+    assert (shown.block, shown.group) == (10**8, 2)
+    np.testing.assert_allclose(shown.values, errors[:, ::2], rtol=0, atol=1e-15)
+
+
+def test_the_error_at_the_cursor_and_what_has_none(show):
+    e = encodings.create("sinusoidal", dim=512)
+    options = {"quantity": "error"}
+    view = show(
+        "heatmap", options=options, encoding=e, start=4950, count=50, position=4974, dimension=8
+    )
+    assert "float32 code" in view.status
+    state = view.model.state
+    found = pictures.find("heatmap").inspect(state, threading.Event())
+    assert found.brief == ("float32 error: +3.855e-04",)
+    assert float(found.values[-1].text) == pytest.approx(3.8552057e-4, rel=1e-6)
+    pins = (Pin(encodings.create("sinusoidal", dim=512, base=100.0), "b"),)
+    view.model.set(pins=pins, show="difference")
+    settle(view.model)
+    assert view.blank
+    assert "show one of the two" in view.stage.sentence
+    view.model.set(show="pinned")
+    settle(view.model)
+    assert not view.blank
+    view.model.set(pins=(), show="current", encoding=sample("index"))
+    settle(view.model)
+    assert view.blank
+    assert "float32" in view.stage.sentence
+    assert "show the values instead" in view.stage.sentence
+
+
 def test_samples_alias():
     """Every 44th position of the fastest wave (period 2π, 44 = 7.003 turns) looks like a slow wave;
     the mean does not.
@@ -146,7 +206,7 @@ def test_samples_alias():
 
 
 @every_encoding
-@pytest.mark.parametrize("quantity", ["value", "angle"])
+@pytest.mark.parametrize("quantity", ["value", "angle", "error"])
 @pytest.mark.parametrize("pixel", ["mean", "sample"])
 @pytest.mark.parametrize(
     ("start", "count"), [(0, 1), (0, 50), (-5, 20), (10**15, 10**15), (-LIMIT, LIMIT), (LIMIT, 1)]
@@ -154,7 +214,7 @@ def test_samples_alias():
 def test_there_is_something_to_see_or_a_sentence(name, quantity, pixel, start, count):
     e, options = sample(name, dim=12), {"quantity": quantity, "pixel": pixel}
     if lack(options, encoding=e):
-        assert quantity == "angle"
+        assert quantity != "value"
         return
     shown = made((300, 100), options, encoding=e, start=start, count=count)
     assert shown.indices is not None or shown.note
@@ -446,3 +506,101 @@ def test_large_values_close_together_differ():
     assert shown.indices[0, 0] == 0
     assert shown.indices[49, 0] == 254
     assert len(np.unique(shown.indices[:, 0])) == 50
+
+
+# -- upward, pairs and a second window -------------------------------------------------------------
+
+
+def test_upward_the_first_position_is_below(show):
+    e = encodings.create("index", dim=4)
+    view = show("heatmap", options={"upward": True}, encoding=e, count=20, position=9)
+    top, bottom = spot(view, view.plot, 0, 19), spot(view, view.plot, 0, 0)
+    assert top.y() < bottom.y()
+    image = view.stage.splitter.grab().toImage()
+    bright, dark = maps.table("viridis", 255)[[254, 0]].astype(int)
+    seen = [image.pixelColor(point).getRgb()[:3] for point in (top, bottom)]
+    assert np.abs(np.array(seen) - [bright, dark]).max() <= 2
+    click(view, spot(view, view.plot, 2, 15))
+    assert (view.model.state.position, view.model.state.dimension) == (15, 2)
+    settle(view.model)
+    assert view.plot.across.value() == 15
+    wheel(view, inside(view, view.plot, 0.5, 1.0), 3)  # below is position 0, which stays
+    settle(view.model)
+    assert (view.model.state.start, view.model.state.count) == (0, 10)
+    drag(view, inside(view, view.plot, 0.5, 0.3), inside(view, view.plot, 0.5, 0.7))
+    settle(view.model)
+    assert view.model.state.start == 4
+    view.set_options(upward=False)
+    settle(view.model)
+    assert spot(view, view.plot, 0, 5).y() < spot(view, view.plot, 0, 10).y()
+
+
+def test_a_click_in_a_column_of_a_pair_chooses_one_of_its_dimensions(show):
+    e = encodings.create("sinusoidal", dim=16)
+    view = show("heatmap", options={"quantity": "angle", "pairs": True}, encoding=e, count=20)
+    assert view.plot.bottom.labelText == "pair"
+    click(view, spot(view, view.plot, 5, 3))
+    assert (view.model.state.position, view.model.state.dimension) == (3, 10)
+    settle(view.model)
+    assert view.plot.upright.value() == 5
+    view.model.set(dimension=15)
+    settle(view.model)
+    assert view.plot.upright.value() == 7
+    click(view, spot(view, view.plot, 7, 4))
+    assert view.model.state.dimension == 15
+    wheel(view, inside(view, view.plot, 0.99, 0.5), 3, CTRL)
+    settle(view.model)
+    assert (view.options.first, view.options.dimensions) == (4, 4)
+    wheel(view, inside(view, view.plot, 0.5, 0.5), -9, CTRL)
+    settle(view.model)
+    assert (view.options.first, view.options.dimensions) == (0, 0)
+
+
+def test_a_second_window_beside_the_first(show):
+    view = show("heatmap", options={"second": 50}, count=50)
+    settle(view.model)
+    one, other = view.plot, view.second_plot
+    assert view.stage.canvas_of(other).isVisible()
+    assert (one.bar.isVisible(), other.bar.isVisible()) == (False, True)
+    first_numbers = [plot.left.tickStrings([0.0], 1.0, 1.0) for plot in (one, other)]
+    assert first_numbers == [["0"], ["50"]]
+    assert abs(one.box.width() - other.box.width()) <= 1
+    assert one.box.height() == other.box.height()
+    move(view, spot(view, other, 7, 20))
+    settle(view.model)
+    assert (view.model.preview.position, view.model.preview.dimension) == (70, 7)
+    assert other.preview_across.isVisible()
+    assert not one.preview_across.isVisible()
+    click(view, spot(view, other, 3, 10))
+    settle(view.model)
+    assert (view.model.state.position, view.model.state.dimension) == (60, 3)
+    assert (other.across.value(), other.upright.value()) == (10, 3)
+    assert not one.across.isVisible()
+    assert one.upright.isVisible()
+    drag(view, inside(view, other, 0.5, 0.7), inside(view, other, 0.5, 0.5))
+    settle(view.model)
+    assert (view.model.state.start, view.options.second) == (0, 60)
+    drag(view, inside(view, one, 0.5, 0.7), inside(view, one, 0.5, 0.5))
+    settle(view.model)
+    assert (view.model.state.start, view.options.second) == (10, 60)
+    wheel(view, inside(view, other, 0.5, 0.0), 1)
+    settle(view.model)
+    state = view.model.state
+    assert (state.start, state.count, view.options.second) == (10, 40, 60)
+    wheel(view, inside(view, one, 0.5, 0.999), 3)
+    settle(view.model)
+    state = view.model.state
+    assert (state.start, state.count, view.options.second) == (30, 20, 80)
+    view.set_options(second=None)
+    settle(view.model)
+    assert not view.stage.canvas_of(other).isVisible()
+    assert one.bar.isVisible()
+
+
+def test_a_second_window_that_takes_long_arrives(show):
+    e = encodings.create("sinusoidal", dim=8192)
+    view = show("heatmap", options={"second": 10**15}, encoding=e, count=5000)
+    wait_for_worker(view.model)
+    assert view.second_plot.image.isVisible()
+    assert view.second_plot.left.labelText.endswith("from 1,000,000,000,000,000")
+    assert "Beside it" in view.status

@@ -101,7 +101,7 @@ class PaneMoves(QObject):
             others = [other for other in pictures.names() if other not in taken]
             if not others:
                 return
-            panes = moves.swapped(panes, name, others[0])
+            panes = moves.swapped(panes, name, moves.usual_first(others)[0])
         self._workspace.splits.remember()
         self._own_windows.open(self._workspace.pane(name))
         self._workspace.set_panes(moves.closed(panes, name), maximised=False)

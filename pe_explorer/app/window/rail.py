@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -23,7 +23,7 @@ from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Rail"]
 
-_WIDTH, _ICON = 66, 20  # pixels
+_WIDTH, _WORD, _ICON = 71, 59, 20  # pixels: of the rail, of a word in it, of an icon
 _SMALL = 0.8  # of the usual font
 
 
@@ -116,6 +116,10 @@ class _RailButton(QToolButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * _SMALL)
+        font.setBold(True)  # as the word of the active view is
+        width = QFontMetricsF(font).horizontalAdvance(picture.title)
+        font.setPointSizeF(font.pointSizeF() * min(1.0, _WORD / width))
+        font.setBold(False)
         self.setFont(font)
         self._take_icon()
 

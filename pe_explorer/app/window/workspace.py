@@ -135,7 +135,7 @@ class Workspace(Follower):
         """Show the panes in another arrangement."""
         in_own_windows = self.own_windows.names
         free = [name for name in pictures.names() if name not in in_own_windows]
-        others = [*free, *in_own_windows]  # which come back last
+        others = [*moves.usual_first(free), *in_own_windows]  # which come back last
         self.set_panes(moves.arranged(self.panes, arrangement, others), maximised=False)
 
     @Slot(str)

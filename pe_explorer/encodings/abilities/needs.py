@@ -11,10 +11,11 @@ from collections.abc import Callable
 
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.bias import Bias
+from pe_explorer.encodings.abilities.float32_angles import Float32Angles
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.waves import Waves
 
-__all__ = ["Need", "bias", "nothing", "pairs", "rotary", "waves"]
+__all__ = ["Need", "bias", "float32_angles", "nothing", "pairs", "rotary", "waves"]
 
 Need = Callable[[Encoding], str]
 
@@ -26,7 +27,7 @@ def nothing(e: Encoding) -> str:  # noqa: ARG001 - one of the needs
 
 def waves(e: Encoding) -> str:
     """Need sines or cosines, which have angles, frequencies and wavelengths."""
-    if isinstance(e, Waves) and len(e.turns):
+    if isinstance(e, Waves) and bool(e.wave_of.max(initial=-1) >= 0):  # quicker than its turns
         return ""
     return f"{e.called()} is not made of waves, so it has no angles and no frequencies"
 
@@ -46,6 +47,16 @@ def pairs(e: Encoding) -> str:
     problem = f"every {e.columns.name} of {e.called()} is a {alone} here"
     remedy = f"a clock also needs the {other} of the same angle: set Waves to both"
     return f"{problem}, and {remedy}"
+
+
+def float32_angles(e: Encoding) -> str:
+    """Need usual code that computes sines and cosines in float32."""
+    if not isinstance(e, Waves) or not len(e.turns):
+        problem = f"{e.called()} is not made of waves"
+        return f"{problem}, so there is no float32 code of angles and sines to compare it with"
+    if isinstance(e, Float32Angles):
+        return ""
+    return f"no usual float32 code of {e.called()} is known here"
 
 
 def rotary(e: Encoding) -> str:

@@ -6,11 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import Encoding, Line, Waves
+from pe_explorer.encodings import Encoding, Line
 from pe_explorer.gallery.facts.set_up import MOST, SEEN, Floats, NoFactError, SetUp, fact
 
 Mask = npt.NDArray[np.bool_]
 
+_ANGLES = ("cosine", "correlation")
 _EXACT = 16  # numbers of a table that are made in the time of one exact frequency
 _HALF = 0.5
 _ROUNDING = 1e-12  # of the largest distance: what two equal ones may differ by
@@ -144,9 +145,9 @@ def _between(of: SetUp, p: int, q: int, metric: str = "") -> float:
 
 def _same_everywhere(e: Encoding, metric: str) -> bool:
     """Return whether the distance depends only on how far two rows are from each other."""
-    if isinstance(e, Waves) and e.shift_invariant:
-        return metric != "manhattan"
-    return isinstance(e, Line) and metric in ("euclidean", "sse", "manhattan")
+    if isinstance(e, Line):
+        return metric in ("euclidean", "sse", "manhattan", "chebyshev")
+    return distance.has_closed_form(e, metric)
 
 
 def _curve(of: SetUp) -> Floats:
@@ -179,13 +180,18 @@ def _neighbours(of: SetUp) -> Floats:
     values, metric = of.values, of.state.metric
     if metric == "dot":
         raise NoFactError
-    if metric == "cosine":  # 1 - cos is half the squared distance of rows of length 1
-        values = values / of.lengths[:, None]
+    if metric == "correlation":
+        values = values - values.mean(axis=1, keepdims=True)
+    if metric in _ANGLES:  # 1 - cos is half the squared distance of rows of length 1
+        values = values / np.linalg.norm(values, axis=1, keepdims=True)
     steps = np.abs(np.diff(values, axis=0))
-    found = (steps if metric == "manhattan" else steps**2).sum(axis=1)
+    if metric == "chebyshev":
+        found = steps.max(axis=1)
+    else:
+        found = (steps if metric == "manhattan" else steps**2).sum(axis=1)
     if metric == "euclidean":
         found = np.sqrt(found)
-    elif metric == "cosine":
+    elif metric in _ANGLES:
         found /= 2
     distances: Floats = found[np.isfinite(found)]
     if not len(distances):

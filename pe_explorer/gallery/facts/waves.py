@@ -51,6 +51,24 @@ def turning(of: SetUp) -> int:
 
 
 @fact
+def not_turning(of: SetUp) -> int:
+    """Return how many of them do not."""
+    return len(of.wavelengths) - turning(of)
+
+
+@fact
+def fastest_frequency(of: SetUp) -> float:
+    """Return the radians that the fastest turns by from one row to the next."""
+    return 2 * math.pi / float(_finite(of)[0])
+
+
+@fact
+def slowest_frequency(of: SetUp) -> float:
+    """Return the radians that the slowest turns by."""
+    return 2 * math.pi / float(_finite(of)[-1])
+
+
+@fact
 def count_for_all(of: SetUp) -> int:
     """Return how many rows have to be shown for all to complete a turn."""
     number: int = math.ceil(_finite(of)[-1])

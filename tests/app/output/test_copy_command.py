@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from pe_explorer import encodings, flags, views
+from pe_explorer import encodings, flags, pictures, views
 from pe_explorer.app import run as run_module
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.copying import picture_command
@@ -197,12 +197,16 @@ def has_picture():
 
 @pytest.mark.parametrize("name", views.names())
 def test_a_copied_picture_is_a_figure_whatever_the_theme_of_the_window(window, qapp, qtbot, name):
-    """It is light, and without a cursor, as what `render` draws is."""
+    """It is light, and without a cursor, as what `render` draws is.
+
+    Of a picture that is about the cursor's position, the dimension alone is without effect.
+    """
     go_to(window, name)
     copied = []
+    of_all = {"position": 20} if "position" in pictures.find(name).fields else {}
     for theme, cursor in (("light", {"position": 3}), ("dark", {"position": 20, "dimension": 8})):
         qapp.set_theme(theme)
-        window.model.set(**cursor)
+        window.model.set(**{**cursor, **of_all})
         settle(window.model)
         QApplication.clipboard().clear()
         window.actions_by_key["copy_picture"].trigger()
@@ -232,7 +236,9 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
     if name.endswith(".png"):
         save(picture.draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
     if name.startswith("t."):
-        request = flags.Request(metric=state.metric, reference=state.reference)
+        request = flags.Request(
+            metric=state.metric, reference=state.reference, position=state.position
+        )
         export.write(
             request.data(state.encoding, state.positions),
             name,
@@ -338,12 +344,17 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
     [
         ("heatmap", {}, "table"),
         ("heatmap", {"quantity": "angle"}, "angles"),
+        ("heatmap", {"quantity": "error"}, "float32-error"),
         ("clocks", {}, "table"),
         ("distances", {}, "distances"),
+        ("distances", {"part": "histogram"}, "distance-histogram"),
+        ("properties", {}, "likeness"),
     ],
 )
 def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
     window.model.set_options(view, **options)
+    if view not in window.workspace.shown:
+        window.workspace.show_view(view)
     window.view(view).setFocus()
     settle(window.model)
     dialog = open_dialog(window, "export_data", DataDialog)

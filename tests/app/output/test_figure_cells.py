@@ -180,8 +180,8 @@ def test_all_is_told_to_be_done_when_the_file_only_has_to_be_put_in_place(tmp_pa
     target, sizes = tmp_path / f"f{ending}", []
 
     class Watching(Progress):
-        def report(self, share):
-            super().report(share)
+        def report(self, share, phase=""):
+            super().report(share, phase)
             (partial,) = tmp_path.iterdir()
             sizes.append((share, partial.name == target.name))
 

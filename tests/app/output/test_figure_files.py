@@ -255,7 +255,7 @@ def test_a_large_figure_can_be_stopped_at_any_time(tmp_path, ending, limit):
     told = []
 
     class Stopping(Progress):
-        def report(self, share):
+        def report(self, share, phase=""):
             told.append(share)
             if share >= limit:
                 self.set()

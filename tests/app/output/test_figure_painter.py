@@ -292,7 +292,7 @@ def test_drawing_can_be_stopped_and_tells_how_far_it_is():
     shares = []
 
     class Stopping(Progress):
-        def report(self, share):
+        def report(self, share, phase=""):
             shares.append(share)
             if share > 0.5:
                 self.set()

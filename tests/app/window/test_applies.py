@@ -2,12 +2,16 @@
 left.
 """
 
+import math
+
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
+from scipy.spatial.distance import pdist
 from tqdm import tqdm
 
 from pe_explorer import quantities, views
+from pe_explorer.analysis import moved_rows
 from pe_explorer.app.application import Application
 from pe_explorer.commandline import main as cli
 from pe_explorer.encodings import Bias, Rotary, Waves
@@ -22,8 +26,19 @@ TURNING = {"sinusoidal", "rope"}
 DRAWN = {
     "heatmap": ALL,
     "heatmap --quantity angle": TURNING,
+    "heatmap --quantity error": TURNING,
+    "frequencies": TURNING,
     "clocks": TURNING,
+    "waves": ALL,
+    "tokens": ALL,
+    "tokens --part both": ALL,
+    "shift": ALL,
+    "shift --part tables": ALL,
+    "projection": ALL,
     "distances": ALL,
+    "distances --part histogram": ALL,
+    "heatmap --heatmap-second 20": ALL,
+    "properties": ALL,
     WINDOW: ALL,
 }
 WRITTEN = {
@@ -31,7 +46,16 @@ WRITTEN = {
     "distances": ALL,
     "angles": TURNING,
     "matrix": ALL,
+    "projection": ALL,
+    "distance-histogram": ALL,
+    "likeness": ALL,
+    "tokens": ALL,
     "frequencies": TURNING,
+    "wavelengths": TURNING,
+    "shift-matrix": ALL,
+    "shifted": ALL,
+    "shift-residual": ALL,
+    "float32-error": TURNING,
     "cos-sin": {"rope"},
     "score": {"rope"},
     "bias": {"alibi"},
@@ -108,9 +132,23 @@ def test_a_quantity_is_written_or_a_line_says_why_not(tmp_path, monkeypatch, cap
     assert np.isfinite(found).all()
 
 
+def apart_in_steps(apart):
+    """Return the edges of 24 to 48 bins with a round width, or of one around a single distance."""
+    low, high = apart.min(), apart.max()
+    if high - low < 1e-9:
+        return range(4)
+    step = next(
+        each * 10.0**power
+        for power in range(-12, 12)
+        for each in (1, 2, 5)
+        if each * 10.0**power >= (high - low) / 48
+    )
+    return range(math.floor(low / step), math.floor(high / step) + 2)
+
+
 def shape(what, e):
     """Return the shape that an array has."""
-    if what == "frequencies":
+    if what in ("frequencies", "wavelengths"):
         assert isinstance(e, Waves)
         return (len(e.turns),)
     if what == "cos-sin":
@@ -119,5 +157,18 @@ def shape(what, e):
     if what == "bias":
         assert isinstance(e, Bias)
         return (e.heads, COUNT)
-    shapes = {"table": (COUNT, e.width), "angles": (COUNT, e.width), "matrix": (COUNT, COUNT)}
-    return shapes.get(what, (COUNT,))
+    if what in ("table", "angles", "float32-error"):
+        return COUNT, e.width
+    if what == "distance-histogram":
+        first = e.first_range[0]
+        apart = pdist(e.table(range(first, first + COUNT)))
+        return len(apart_in_steps(apart)) - 1, 4
+    if what == "projection":
+        return COUNT, 2
+    if what == "tokens":
+        return 8, e.width
+    if what.startswith("shift"):
+        width = moved_rows.width(e)
+        shapes = {"shift-matrix": (width, width), "shifted": (COUNT, width)}
+        return shapes.get(what, (COUNT,))
+    return (COUNT, COUNT) if what == "matrix" else (COUNT,)

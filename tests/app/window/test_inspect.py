@@ -33,7 +33,7 @@ def canvas_of(view):
 @pytest.mark.parametrize("name", pictures.names())
 def test_panel_and_read_out_follow_the_active_view(inspecting, name):
     window, picture = inspecting, pictures.find(name)
-    window.model.set(position=20, dimension=9, second=7)
+    window.model.set(position=5, dimension=9, second=7)  # each view shows it
     window.workspace.show_view(name)
     settle(window.model)
     inspector = window.right_panel.inspector
@@ -160,6 +160,9 @@ def test_the_lock_has_a_key(window):
 # -- a cursor that is not shown --------------------------------------------------------------------
 
 
+FIRST_SHOWN = {"tokens": 16}  # the middle of the eight words is at the cursor
+
+
 @pytest.mark.parametrize("name", pictures.names())
 def test_a_pane_leads_to_the_cursor_in_one_step(window, name):
     go_to(window, name)
@@ -173,7 +176,7 @@ def test_a_pane_leads_to_the_cursor_in_one_step(window, name):
     press(pane.chip.button)
     settle(model)
     assert not pane.chip.isVisible()
-    assert (model.state.start, model.state.position) == (0, 20)
+    assert (model.state.start, model.state.position) == (FIRST_SHOWN.get(name, 0), 20)
     assert window.history.stack.count() == 1
     trigger(window, "undo")
     assert (model.state.start, model.state.position) == (1000, 20)

@@ -175,14 +175,14 @@ def test_a_large_table_that_changes_between_two_looks_is_said(window, qtbot, tmp
 @pytest.fixture
 def opened(monkeypatch):
     """No table is copied; note whether each is opened by the main thread."""
-    main, seen, real = threading.get_ident(), [], npy._opened
+    main, seen, real = threading.get_ident(), [], npy.open_regular
 
     def noting(name):
         seen.append(threading.get_ident() == main)
         return real(name)
 
     monkeypatch.setattr(npy, "_COPIED", 0)
-    monkeypatch.setattr(npy, "_opened", noting)
+    monkeypatch.setattr(npy, "open_regular", noting)
     return seen
 
 

@@ -34,14 +34,42 @@ def offered(combo):
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("heatmap", {"quantity", "pixel", "values", "angles", "first", "dimensions"}),
+        (
+            "heatmap",
+            {
+                *("quantity", "pixel", "values", "angles", "pairs"),
+                *("first", "dimensions", "upward", "second"),
+            },
+        ),
         ("clocks", {"first", "pairs", "most", "direction"}),
         ("distances", {"part", "values"}),
+        ("waves", {"dimensions", "line1", "line2", "line3", "heights"}),
+        (
+            "tokens",
+            {
+                "sentence",
+                "words",
+                "file",
+                "join",
+                "part",
+                "before",
+                "values",
+                "top",
+                "first",
+                "dimensions",
+            },
+        ),
+        ("properties", {"part", "values"}),
+        ("shift", {"k", "part", "values", "first", "dimensions"}),
+        ("projection", {"method", "seed"}),
     ],
 )
 def test_the_form_has_all_options_of_the_view(popup, window, name, options):
     assert set(popup(name).names) == options
     explored = {"heatmap": {"show"}, "clocks": set(), "distances": {"metric", "reference"}}
+    explored["shift"] = explored["projection"] = explored["tokens"] = set()
+    explored["waves"] = {"metric"}
+    explored["properties"] = {"metric", "reference"}
     assert set(window.workspace.pane(name).view.explored) == explored[name]
 
 
@@ -130,8 +158,9 @@ def test_one_part_of_the_distances(popup, window):
 @pytest.mark.parametrize(
     ("name", "option", "value", "withheld"),
     [
-        ("heatmap", "quantity", "value", {"angles"}),
+        ("heatmap", "quantity", "value", {"angles", "pairs"}),
         ("heatmap", "quantity", "angle", {"values"}),
+        ("heatmap", "quantity", "error", {"angles", "pairs", "pixel"}),
         ("clocks", "pairs", "first", set()),
         ("clocks", "pairs", "spread", {"first"}),
         ("distances", "part", "both", set()),

@@ -41,7 +41,15 @@ def other(parameter):
     """Return a value that is not the default."""
     if isinstance(parameter, Optional):
         return parameter.inner.default
-    return list(parameter.choices)[-1] if isinstance(parameter, Choice) else parameter.default + 3
+    if isinstance(parameter, Choice):
+        return next(c for c in reversed(list(parameter.choices)) if c != parameter.default)
+    if isinstance(parameter.default, bool):
+        return not parameter.default
+    if isinstance(parameter.default, tuple):
+        return (*parameter.default, 7)
+    if isinstance(parameter.default, str):
+        return f"{parameter.default}other.npy"
+    return parameter.default + 3
 
 
 def elsewhere():
@@ -64,7 +72,8 @@ def test_elsewhere_differs_in_everything():
     assert differing(Exploration(), elsewhere()) == everything
     for view, options_there in defaults().items():
         chosen = vars(pictures.find(view).options(elsewhere()))
-        assert all(chosen[name] != value for name, value in vars(options_there).items())
+        for name in declared(type(options_there)):
+            assert chosen[name] != getattr(options_there, name), (view, name)
 
 
 @every_preset

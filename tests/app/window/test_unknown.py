@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from pe_explorer import encodings
+from pe_explorer import encodings, views
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.document.recovery import Recovery
@@ -17,6 +17,8 @@ from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import Unknown
 from pe_explorer.files import session
+from pe_explorer.params import declared
+from pe_explorer.pictures.pixels import Size
 from tests.support import unknown
 from tests.support.gestures import inside, settle, wheel
 from tests.support.notes import note
@@ -136,7 +138,14 @@ def test_it_is_saved_as_it_came(later, tmp_path):
     assert again.state.encoding.parameters == {"dim": 64, "theta": 5}
 
 
-AS_THEY_ARE = {name: dict(vars(options)) for name, options in defaults().items()}
+AS_THEY_ARE = json.loads(
+    json.dumps(
+        {
+            name: {field: getattr(options, field) for field in declared(type(options))}
+            for name, options in defaults().items()
+        }
+    )
+)
 
 
 def test_nothing_is_copied_of_it(later):
@@ -307,3 +316,13 @@ def test_parameters_that_are_not_known_stay_when_another_is_edited(window, tmp_p
         "twist": [3],
     }
     assert document["pins"] == made["pins"]
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_a_view_without_any_room_marks_no_cursor_of_it(later, name, monkeypatch):
+    monkeypatch.setattr(views.find(name), "size_in_pixels", lambda view: Size(0, 0))
+    later.workspace.arrange("one")
+    later.workspace.show_view("waves" if name == "heatmap" else "heatmap")
+    later.workspace.show_view(name)
+    assert later.view(name).isVisible()
+    assert later.view(name).blank

@@ -1,0 +1,123 @@
+"""The closest of all pairs of positions, found without keeping a distance of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance
+from pe_explorer.analysis._close import unit
+from pe_explorer.encodings import Encoding, Line, Waves
+
+__all__ = ["ClosestPair", "closest_of_all", "depends_on_offset"]
+
+Floats = npt.NDArray[np.float64]
+Progress = Callable[[float], object]
+
+_BY_PRODUCTS = ("cosine", "euclidean", "sse")  # metrics that order pairs as products of rows do
+_AT_ONCE = 2**21  # distances that are made together
+_ROUNDING = 1e-12  # of the largest square: what a square by products may be off by
+_DOUBTFUL = 1000  # pairs at most whose distances are measured once more
+
+
+class ClosestPair(NamedTuple):
+    """Two positions whose rows are closest, and how close; of several such pairs the first."""
+
+    first: int
+    second: int
+    distance: float
+
+
+def closest_of_all(
+    e: Encoding, positions: range, metric: str, report: Progress
+) -> ClosestPair | None:
+    """Return the closest pair of some positions, None where no two have a distance."""
+    if len(positions) < 2:
+        return None
+    if depends_on_offset(e, metric):
+        row = distance.from_reference(e, positions[0], positions[1:], metric, report)
+        return ClosestPair(positions[0], positions[1 + int(row.argmin())], float(row.min()))
+    if metric in _BY_PRODUCTS:
+        return _by_products(e, positions, metric, report)
+    return _one_by_one(e, positions, metric, report)
+
+
+def depends_on_offset(e: Encoding, metric: str) -> bool:
+    """Return whether the distance of two rows follows from the offset of their positions."""
+    if isinstance(e, Line):
+        return metric not in ("cosine", "correlation", "dot")
+    return metric in _BY_PRODUCTS and isinstance(e, Waves) and e.shift_invariant
+
+
+def _one_by_one(e: Encoding, positions: range, metric: str, report: Progress) -> ClosestPair | None:
+    """Return the closest pair by the distances of some rows from all later ones at a time."""
+    count, best = len(positions), None
+    step = max(1, _AT_ONCE // count)
+    for start in range(0, count - 1, step):
+        report(_share(start, count))
+        some = positions[start : start + step]
+        found = distance.matrix(e, some, positions[start:], metric)
+        found[_not_later(len(some), found.shape[1]) | np.isnan(found)] = np.inf
+        row, column = divmod(int(found.argmin()), found.shape[1])
+        value = float(found[row, column])
+        if np.isfinite(value) and (best is None or value < best.distance):
+            best = ClosestPair(some[row], positions[start + column], value)
+    return best
+
+
+def _by_products(
+    e: Encoding, positions: range, metric: str, report: Progress
+) -> ClosestPair | None:
+    """Return the closest pair, found by products of rows and then measured to the last digit."""
+    table = e.table(positions)
+    rows = unit(table) if metric == "cosine" else table
+    squares = np.einsum("nd,nd->n", rows, rows)
+    present = np.isfinite(squares)
+    margin = _ROUNDING * squares.max(initial=0.0, where=present)
+    count, least = len(positions), np.inf
+    near: list[tuple[Floats, npt.NDArray[np.int64]]] = []
+    step = max(1, _AT_ONCE // count)
+    for start in range(0, count - 1, step):
+        report(_share(start, count))
+        upper = rows[start : start + step]
+        with np.errstate(invalid="ignore", over="ignore"):
+            found = squares[start : start + step, None] + squares[start:]
+            found -= 2 * (upper @ rows[start:].T)
+        found[_not_later(len(upper), found.shape[1]) | ~np.isfinite(found)] = np.inf
+        least = min(least, float(found.min()))
+        places = np.argwhere(found <= least + margin)[:_DOUBTFUL]
+        near.append((found[places[:, 0], places[:, 1]], places + start))
+    if not np.isfinite(least):
+        return None
+    values = np.concatenate([some for some, _ in near])
+    pairs = np.concatenate([some for _, some in near])
+    return _closest_of(e, positions, metric, pairs[values <= least + margin][:_DOUBTFUL])
+
+
+def _closest_of(
+    e: Encoding, positions: range, metric: str, pairs: npt.NDArray[np.int64]
+) -> ClosestPair:
+    """Return the closest of some pairs, measured to the last digit."""
+    best = None
+    for first, second in pairs.tolist():
+        p, q = positions[first], positions[second]
+        value = distance.between(e, p, q, metric)
+        if best is None or value < best.distance:
+            best = ClosestPair(p, q, value)
+    assert best is not None
+    return best
+
+
+def _not_later(rows: int, columns: int) -> npt.NDArray[np.bool_]:
+    """Return which positions of a block are no later than that of the row."""
+    not_later: npt.NDArray[np.bool_] = np.arange(columns) <= np.arange(rows)[:, None]
+    return not_later
+
+
+def _share(start: int, count: int) -> float:
+    """Return the share of all pairs whose first position comes before a place."""
+    left = (count - start) / count
+    return 1 - left * left

@@ -1,0 +1,183 @@
+"""Columns of an encoding as curves over position, continuous where the scheme is.
+
+Sines and cosines have a value between positions as well, and `index` and `fraction` are straight
+lines; all others have numbers for whole positions only, which are steps. Where a pixel stands for
+many positions, a wave that turns fast is shown from its least to its greatest value in each
+pixel: one value a pixel would make up slower waves that are not there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding, Line, Waves
+from pe_explorer.numeric.positions import blocks_inside
+
+__all__ = ["Course", "Grid", "courses", "heights", "is_continuous"]
+
+Floats = npt.NDArray[np.float64]
+Phasors = npt.NDArray[np.complex128]
+
+_SMOOTH = 1 / 8  # of a turn from one point to the next: more is drawn as a range
+_TOGETHER = 2**20  # numbers of a table that are made at a time
+
+
+class Course(NamedTuple):
+    """How one column runs: a line through points.
+
+    Attributes
+    ----------
+    x : (points,) float64
+        How far each lies after the first position of the grid.
+    y : (points,) float64
+    kind : str
+        ``continuous``; ``steps``, where only whole positions have numbers; ``mean`` of the
+        positions between two points; or ``range``, up and down between least and greatest.
+    """
+
+    x: Floats
+    y: Floats
+    kind: str
+
+
+class Grid(NamedTuple):
+    """Where curves have points: `parts` in each of `rows` blocks of `block` positions."""
+
+    start: int
+    block: int
+    rows: int
+    parts: int
+
+    @classmethod
+    def of(cls, start: int, count: int, points: int) -> Grid:
+        """Return a grid of about so many points; of a few positions, several for each."""
+        block = -(-count // max(1, points))
+        parts = -(-points // count) if block == 1 else 1
+        return cls(start, block, -(-count // block), parts | 1)  # odd: the middle is a point
+
+    @property
+    def step(self) -> float:
+        """How far points are apart, in positions."""
+        return self.block / self.parts
+
+    @property
+    def inner(self) -> Floats:
+        """How far the points of a block lie after its first position."""
+        inner: Floats = (np.arange(self.parts, dtype=np.float64) + 0.5) * self.step - 0.5
+        return inner
+
+    def places(self, rows: range) -> Floats:
+        """Return how far the points of some blocks lie after `start`."""
+        firsts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
+        places: Floats = np.add.outer(firsts, self.inner).ravel()
+        return places
+
+    def firsts(self, rows: range) -> range:
+        """Return the first position of each of some blocks."""
+        return range(
+            self.start + rows.start * self.block, self.start + rows.stop * self.block, self.block
+        )
+
+
+def is_continuous(e: Encoding) -> bool:
+    """Return whether an encoding has values between whole positions, too."""
+    return isinstance(e, Line | Waves)
+
+
+def courses(
+    e: Encoding, columns: Sequence[int], grid: Grid, report: Callable[[float], object]
+) -> tuple[Course, ...]:
+    """Return how columns run on a grid, where the encoding has rows.
+
+    `report` is called between steps with the share that is done; it may raise to stop.
+
+    Raises
+    ------
+    EncodingError
+        If the file of the encoding is gone.
+    """
+    rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
+    x = grid.places(rows)
+    if not rows:
+        return tuple(Course(x, x, "steps") for _ in columns)
+    if isinstance(e, Waves):
+        return tuple(_wave(e, column, grid, rows) for column in columns)
+    if isinstance(e, Line):
+        y = (grid.start + x) / e.divisor
+        return tuple(Course(x, y, "continuous") for _ in columns)
+    kind = "steps" if grid.block == 1 else "mean"
+    values = _rows(e, columns, grid, rows, report)
+    held = np.repeat(values, grid.parts, axis=0)
+    return tuple(Course(x, y, kind) for y in held.T)
+
+
+def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
+    """Return what columns have at a position, shape (columns,); nan where there is no row.
+
+    Between positions that is the value of a continuous curve, or else of the nearest position.
+    """
+    if not is_continuous(e):
+        position = math.floor(position + 0.5)
+    domain = e.domain
+    if not domain[0] <= position <= domain[-1]:
+        return np.full(len(columns), np.nan)
+    row: Floats = e.table([position])[0]
+    return row[list(columns)]
+
+
+def _rows(
+    e: Encoding,
+    columns: Sequence[int],
+    grid: Grid,
+    rows: range,
+    report: Callable[[float], object],
+) -> Floats:
+    """Return the means of blocks in some columns, shape (rows, columns)."""
+    found = np.empty((len(rows), len(columns)))
+    at_once = max(1, int(_TOGETHER // e.cost(1, grid.block)))
+    firsts = grid.firsts(rows)
+    for first in range(0, len(rows), at_once):
+        report(first / len(rows))
+        count = min(at_once, len(rows) - first)
+        means = e.block_means(firsts[first], grid.block, count)
+        found[first : first + count] = means[:, list(columns)]
+    return found
+
+
+# -- waves ---------------------------------------------------------------------------------------
+
+
+def _wave(e: Waves, column: int, grid: Grid, rows: range) -> Course:
+    """Return how a sine or cosine runs."""
+    x, wave = grid.places(rows), int(e.wave_of[column])
+    if wave < 0:
+        return Course(x, np.zeros(len(x)), "continuous")
+    frequency = float(e.turns.frequencies[wave])
+    phasors = e.phasors(grid.firsts(rows), [wave])
+    if e.sines[column]:
+        phasors = -1j * phasors  # a sine is a cosine a quarter of a turn before
+    if abs(frequency) * grid.step <= _SMOOTH * math.tau:
+        turned = phasors * np.exp(1j * frequency * grid.inner)
+        return Course(x, e.amplitude * turned.real.ravel(), "continuous")
+    ends = np.exp(1j * frequency * (grid.inner - grid.step / 2))
+    low, high = _extremes((phasors * ends).ravel(), frequency * grid.step)
+    y = e.amplitude * np.column_stack([low, high])
+    return Course(np.repeat(x, 2), y.ravel(), "range")
+
+
+def _extremes(begins: Phasors, turned: float) -> tuple[Floats, Floats]:
+    """Return the least and the greatest cosine of angles that begin at phasors and turn so far."""
+    if turned < 0:
+        begins, turned = begins.conj(), -turned
+    first = np.angle(begins) % math.tau
+    last = first + turned
+    ends = np.cos(first), np.cos(last)
+    low, high = np.minimum(*ends), np.maximum(*ends)
+    has_crest = last >= math.tau
+    has_trough = ((first <= math.pi) & (last >= math.pi)) | (last >= 3 * math.pi)
+    return np.where(has_trough, -1.0, low), np.where(has_crest, 1.0, high)

@@ -1,0 +1,219 @@
+"""How the distances of all pairs of positions are spread.
+
+Where a distance depends on the separation Δ of two positions only, n - Δ pairs of n positions have
+it: all pairs are counted by n - 1 distances. Elsewhere every pair is measured. Of very many, some
+are drawn that stand for all: one from each of equal parts, always the same ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance
+from pe_explorer.analysis.distance import Progress, has_closed_form
+from pe_explorer.encodings import Encoding, Line
+from pe_explorer.numeric.positions import len_of
+from pe_explorer.values import frozen
+
+__all__ = [
+    "DRAWN_SEPARATIONS",
+    "MOST_POSITIONS",
+    "MOST_SEPARATIONS",
+    "PairDistances",
+    "by_separation",
+    "edges",
+    "spread",
+]
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+MOST_SEPARATIONS = 100_000
+"""All separations are measured up to so many, where distances depend on them only."""
+
+DRAWN_SEPARATIONS = 20_000
+"""So many are drawn of more."""
+
+MOST_POSITIONS = 1000
+"""So many positions are compared with each other at most, where they do not."""
+
+_BINS = 48  # about so many
+_STEPS = (1, 2, 5, 10)
+_ALIKE = 1e-12  # relative: distances that differ by less are one
+_OF_LINES = frozenset({"euclidean", "sse", "manhattan", "chebyshev"})
+
+
+@frozen
+class PairDistances:
+    """The distances of all pairs, in growing order.
+
+    Attributes
+    ----------
+    distances : (m,) float64
+        Those that are finite.
+    weights : (m,) float64
+        How many pairs each stands for.
+    earlier, later : (m,) int64
+        One of these pairs.
+    pairs : int
+        How many pairs there are.
+    undefined : int
+        How many of them have no distance, or none that is finite.
+    drawn : int
+        How many distances were measured, if that are not all of them; else 0.
+    """
+
+    distances: Floats
+    weights: Floats
+    earlier: Ints
+    later: Ints
+    pairs: int
+    undefined: int
+    drawn: int = 0
+
+    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
+
+    @property
+    def mean(self) -> float:
+        """The mean distance."""
+        return float(np.average(self.distances, weights=self.weights))
+
+    @property
+    def median(self) -> float:
+        """The distance that as many pairs are below as above; of two, the number between them."""
+        below = np.cumsum(self.weights)
+        half = below[-1] / 2
+        lower = int(np.searchsorted(below, half))
+        upper = int(np.searchsorted(below, half, side="right"))
+        last = len(below) - 1
+        return float(self.distances[lower] + self.distances[min(upper, last)]) / 2
+
+    def share(self, low: float, high: float) -> float:
+        """Return the share of pairs that are farther apart than `low` and closer than `high`."""
+        inside = (self.distances > low) & (self.distances < high)
+        return float(self.weights[inside].sum() / self.weights.sum())
+
+    def shares(self, bins: Floats) -> Floats:
+        """Return the share of pairs in each bin between two edges, shape (edges - 1,)."""
+        counts, _ = np.histogram(self.distances, bins, weights=self.weights)
+        shares: Floats = counts / self.weights.sum()
+        return shares
+
+    def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
+        """Return two positions so far apart, those with most others like them; None without."""
+        first, end = np.searchsorted(self.distances, (low, high))
+        if first == end:
+            return None
+        found = first + int(self.weights[first:end].argmax())
+        return int(self.earlier[found]), int(self.later[found])
+
+
+def by_separation(e: Encoding, metric: str) -> bool:
+    """Return whether the distance of two positions depends on their separation only."""
+    return has_closed_form(e, metric) or (isinstance(e, Line) and metric in _OF_LINES)
+
+
+def spread(
+    e: Encoding, positions: range, metric: str = "cosine", progress: Progress | None = None
+) -> PairDistances:
+    """Return the distances of all pairs of different positions.
+
+    Parameters
+    ----------
+    e : Encoding
+    positions : range
+        Consecutive ones that the encoding has rows for.
+    metric : str
+        One of `distance.METRICS`.
+    progress : function, optional
+        As in `distance.matrix`.
+
+    Raises
+    ------
+    EncodingError
+        For an unknown metric or a position outside its limits.
+    """
+    measure = _separations if by_separation(e, metric) else _pairs
+    found, weights, earlier, later, drawn = measure(e, positions, metric, progress)
+    count = len_of(positions)
+    pairs = count * (count - 1) // 2
+    finite = np.isfinite(found)
+    undefined = 0
+    if not finite.all():
+        share = weights[~finite].sum() / weights.sum()
+        undefined = round(share * pairs)
+    order = np.argsort(found[finite], kind="stable")
+    kept = np.flatnonzero(finite)[order]
+    return PairDistances(
+        found[kept], weights[kept], earlier[kept], later[kept], pairs, undefined, drawn
+    )
+
+
+def _separations(
+    e: Encoding, positions: range, metric: str, progress: Progress | None
+) -> tuple[Floats, Floats, Ints, Ints, int]:
+    """Return a distance for each separation, and of how many pairs."""
+    start, count = positions.start, len_of(positions)
+    if count - 1 <= MOST_SEPARATIONS:
+        offsets = np.arange(1, count, dtype=np.int64)
+        weights = (count - offsets).astype(np.float64)
+        drawn = 0
+    else:
+        share = _evenly(DRAWN_SEPARATIONS)
+        wanted = count * share / (1 + np.sqrt(1 - share))  # = count (1 - √(1 - share))
+        offsets = np.clip(np.floor(wanted).astype(np.int64) + 1, 1, count - 1)
+        weights = np.ones(len(offsets))
+        drawn = len(offsets)
+    later = start + offsets
+    found = distance.from_reference(e, start, later, metric, progress)
+    return found, weights, np.full(len(offsets), start), later, drawn
+
+
+def _pairs(
+    e: Encoding, positions: range, metric: str, progress: Progress | None
+) -> tuple[Floats, Floats, Ints, Ints, int]:
+    """Return the distance of each pair of positions, or of some that are spread evenly."""
+    start, count = positions.start, len_of(positions)
+    if count <= MOST_POSITIONS:
+        chosen = np.arange(count, dtype=np.int64)
+    else:
+        chosen = np.unique(np.floor(_evenly(MOST_POSITIONS) * count).astype(np.int64))
+    rows = start + np.minimum(chosen, count - 1)
+    table = distance.matrix(e, rows, rows, metric, progress)
+    one, other = np.triu_indices(len(rows), 1)
+    found = table[one, other]
+    drawn = len(found) if len(rows) < count else 0
+    return found, np.ones(len(found)), rows[one], rows[other], drawn
+
+
+def _evenly(count: int) -> Floats:
+    """Return numbers from 0 to 1, one at a place of its own in each of equal parts."""
+    inside = np.random.default_rng(count).random(count)
+    share: Floats = (np.arange(count) + inside) / count
+    return share
+
+
+def edges(spreads: Sequence[PairDistances]) -> Floats:
+    """Return edges of bins between round numbers, for all distances; none without a distance."""
+    ends = [each.distances[[0, -1]] for each in spreads if len(each.distances)]
+    if not ends:
+        return np.zeros(0)
+    low, high = float(np.min(ends)), float(np.max(ends))
+    largest = max(abs(low), abs(high))
+    if high - low <= _ALIKE * largest or not math.isfinite(high - low):
+        width = _round_step(largest / _BINS) if 0 < largest < math.inf else 1.0 / _BINS
+        return (low + high) / 2 + width * np.array([-1.5, -0.5, 0.5, 1.5])
+    step = _round_step((high - low) / _BINS)
+    first = math.floor(low / step)
+    end = math.floor(high / step) + 1
+    return step * np.arange(first, end + 1, dtype=np.float64)
+
+
+def _round_step(least: float) -> float:
+    """Return the least of 1, 2 and 5 times a power of ten that is not below a number."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(step * power for step in _STEPS if step * power >= least * (1 - 1e-9))

@@ -1,0 +1,32 @@
+"""How like two rows are, as a picture draws it: a likeness where there is one, else a distance."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["as_likeness", "is_angle", "more_is_alike", "title"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def is_angle(metric: str) -> bool:
+    """Return whether a metric is 1 minus a likeness that reaches from -1 to 1."""
+    return metric in ("cosine", "correlation")
+
+
+def more_is_alike(metric: str) -> bool:
+    """Return whether the greatest number that is drawn belongs to the rows most alike."""
+    return is_angle(metric) or metric == "dot"
+
+
+def title(metric: str) -> str:
+    """Return what is drawn: a likeness, or a distance, which is small where two are alike."""
+    if is_angle(metric):
+        return f"{metric} likeness"
+    return "inner product" if metric == "dot" else f"{metric} distance"
+
+
+def as_likeness(found: Floats, metric: str) -> Floats:
+    """Return what is drawn for distances."""
+    return 1 - found if is_angle(metric) else found

@@ -1,0 +1,112 @@
+"""The rows that a shift moves: those of a table, or heads that a rotary encoding turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Axis, Encoding, Rotary
+
+__all__ = [
+    "Mover",
+    "block_means",
+    "columns",
+    "largest_differences",
+    "later",
+    "movable",
+    "parts",
+    "rows",
+    "width",
+    "within",
+]
+
+Floats = npt.NDArray[np.float64]
+
+_CHUNK = 1 << 19  # numbers of a table that are made together
+_CHANNELS = Axis("channel", "channels", "c")
+
+
+class Mover(Protocol):
+    """What moves rows, such as a matrix."""
+
+    def moved(self, table: Floats) -> Floats:
+        """Return the rows of a table, shape (n, width), moved."""
+
+
+def width(e: Encoding) -> int:
+    """Return the number of rows of the matrix: the columns of a table, or a head's channels."""
+    return e.head_dim if isinstance(e, Rotary) else e.width
+
+
+def columns(e: Encoding) -> Axis:
+    """Return what these stand for."""
+    return _CHANNELS if isinstance(e, Rotary) else e.columns
+
+
+def rows(e: Encoding, positions: Any) -> Floats:
+    """Return the rows that the matrix moves, shape (n, width).
+
+    Those of a rotary encoding are one head, turned by each position: 1 in the first channel of
+    every pair and 0 in the second, and 1 in channels that are not turned.
+    """
+    return _of_heads(e, e.table(positions))
+
+
+def block_means(e: Encoding, start: int, block: int, count: int) -> Floats:
+    """Return the means of `rows` over blocks of positions, which the matrix moves as well."""
+    return _of_heads(e, e.block_means(start, block, count))
+
+
+def movable(e: Encoding, k: int) -> range:
+    """Return the positions that have a row, and have one k positions later."""
+    domain = e.domain
+    first = max(domain[0], domain[0] - k)
+    last = min(domain[-1], domain[-1] - k)
+    return range(first, max(first, last + 1))
+
+
+def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Floats:
+    """Return how far rows that are moved are from those k positions later, shape (n,).
+
+    It is the largest difference in any of the numbers of a row.
+    """
+    found = np.empty(len(positions))
+    for part in parts(e, positions):
+        some = positions[part]
+        with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+            differences = by.moved(rows(e, some)) - rows(e, later(some, k))
+        found[part] = np.abs(differences).max(axis=1)
+    return found
+
+
+def _of_heads(e: Encoding, table: Floats) -> Floats:
+    """Return the heads that a table of cosines and sines turns; other tables as they are."""
+    if not isinstance(e, Rotary):
+        return table
+    cosines, sines = table[:, : e.rotary], table[:, e.rotary :]
+    heads = np.ones((len(table), e.head_dim))
+    heads[:, : e.rotary] = np.where(e.channels.member_of == 0, cosines, sines)
+    return heads
+
+
+def later(positions: range, k: int) -> range:
+    """Return the positions that come k after some, of either sign."""
+    return range(positions.start + k, positions.stop + k, positions.step)
+
+
+def parts(e: Encoding, positions: range) -> Iterator[slice]:
+    """Yield positions in groups whose rows fit into memory."""
+    step = max(1, _CHUNK // width(e))
+    for start in range(0, len(positions), step):
+        yield slice(start, min(start + step, len(positions)))
+
+
+def within(positions: range, domain: range) -> range:
+    """Return those of some positions that lie in a domain, whose step is 1."""
+    step = positions.step
+    first = max(0, -(-(domain.start - positions.start) // step))
+    stop = min(len(positions), -(-(domain.stop - positions.start) // step))
+    return positions[first : max(first, stop)]

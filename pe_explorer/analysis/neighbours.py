@@ -1,0 +1,55 @@
+"""Which rows are nearest to each other: those that follow each other, or others."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.progress import report
+
+__all__ = ["share_of_neighbours"]
+
+Floats = npt.NDArray[np.float64]
+
+_TOGETHER = 1 << 20  # distances that are made at a time
+_FEW = 4  # columns up to which differences are formed, which keep all digits
+_EQUAL = 1e-9  # relative: rounding makes no row nearer than another
+
+
+def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
+    """Return for what share of rows the nearest other one is the one before or the one after.
+
+    Parameters
+    ----------
+    rows : (n, columns) float64, n >= 2
+        Finite, and of a size whose squares are finite. Distances are Euclidean.
+    progress : event
+        It learns how much is done; what is cancelled raises `CancelledError`.
+    """
+    count = len(rows)
+    together = max(1, _TOGETHER // count)
+    found = 0
+    for first in range(0, count, together):
+        report(progress, first / count)
+        numbers = np.arange(first, min(first + together, count))
+        squares = _squares(rows[numbers], rows)
+        here = np.arange(len(numbers))
+        squares[here, numbers] = np.inf
+        nearest = squares.min(axis=1)
+        before = np.where(numbers > 0, squares[here, numbers - 1], np.inf)
+        after = squares[here, (numbers + 1) % count]
+        after = np.where(numbers + 1 < count, after, np.inf)
+        found += int((np.minimum(before, after) <= nearest * (1 + _EQUAL)).sum())
+    return found / count
+
+
+def _squares(some: Floats, rows: Floats) -> Floats:
+    """Return the squared distances of some rows from all."""
+    if rows.shape[1] <= _FEW:
+        squares: Floats = np.square(some[:, None] - rows).sum(axis=2)
+        return squares
+    lengths = np.square(some).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
+    far: Floats = np.maximum(lengths - 2 * (some @ rows.T), 0.0)
+    return far

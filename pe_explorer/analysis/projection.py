@@ -1,0 +1,201 @@
+"""Rows as points of few dimensions: principal component analysis.
+
+The components are the directions in which the rows differ most: the eigenvectors of XᵀX, where X
+is the rows less their mean. The few that are wanted are found by Lanczos' method for blocks:
+within the space that a block of directions and its products with XᵀX span, the best directions
+are those of a small symmetric matrix. That space is widened until they no longer change. It costs
+two products of X with a few columns for each step, and can be stopped between any two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis._rows import checked_rows
+from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings.abilities.checks import as_whole
+from pe_explorer.params import Choice, Whole
+
+__all__ = ["METHOD", "SEED", "Projection", "pca"]
+
+Floats = npt.NDArray[np.float64]
+Progress = Callable[[float], object]
+"""Called between steps with the share that is done, from 0 to 1; it may raise to stop."""
+
+METHOD = Choice(
+    "pca",
+    {
+        "pca": "principal components: the directions in which the rows differ most",
+        "umap": "neighbours stay together, and all else is bent; it needs the extra umap",
+    },
+    texts={"pca": "PCA", "umap": "UMAP"},
+    label="Method",
+    help="How rows of many dimensions become points of two.",
+)
+"""The ways from rows to points."""
+
+SEED = Whole(
+    42,
+    0,
+    2**32 - 1,
+    comfort=(0, 100),
+    label="Seed",
+    help="Where UMAP's random numbers begin; another seed gives another shape.",
+)
+"""What UMAP's points depend on besides the rows."""
+
+_MORE = 4  # directions that are followed besides those wanted: they make it converge sooner
+_FEW = 128  # rows: to find the space that more of them span takes long
+_SETTLED = 1e-13  # of the largest eigenvalue: what a direction may still change by
+_SELDOM = 1.2  # how much wider the space is each time that the directions are looked for
+_SAME = 1e-6  # of the largest score: what rounding may change it by
+
+
+class Projection(NamedTuple):
+    """Rows as points in the plane or space that shows most of how they differ.
+
+    Attributes
+    ----------
+    scores : (n, components) float64
+        The point of each row.
+    components : (components, columns) float64
+        The directions: of length 1, and perpendicular to each other.
+    variance : (components,) float64
+        That of the scores, divided by n - 1, largest first.
+    ratio : (components,) float64
+        Its share of the variance of all columns.
+    """
+
+    scores: Floats
+    components: Floats
+    variance: Floats
+    ratio: Floats
+
+
+def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Projection:
+    """Return the principal components of rows, and the rows as points along them.
+
+    Parameters
+    ----------
+    rows : (n, columns) array of finite numbers
+        Their mean is taken off.
+    components : int
+        How many directions, from 1 to the smaller side of `rows`.
+    progress : function, optional
+        Called between steps with the share that is done; it may raise to stop.
+
+    Returns
+    -------
+    Projection
+        Of the two signs of a component, the one that makes its largest score positive.
+
+    Raises
+    ------
+    EncodingError
+        If the rows cannot be read, are fewer than two, or all equal, or have too few directions.
+    """
+    given = _at_least_two(checked_rows(rows))
+    count = _checked_count(components, given)
+    report = progress or _ignore
+    largest = np.abs(given).max()
+    scaled = given / (largest or 1.0)  # squares neither overflow nor underflow
+    centred = scaled - scaled[0]  # exactly zero where a column is constant
+    centred -= centred.mean(axis=0)
+    squares = float(np.square(centred).sum())
+    if not squares:
+        raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
+    directions = _directions_of_few(centred, count, report)
+    scores = centred @ directions
+    signs = _signs(scores)
+    lengths = np.square(scores).sum(axis=0)
+    with np.errstate(over="ignore"):  # too large for float64 is infinite
+        variance = lengths / (len(given) - 1) * largest**2
+    points, turned = scores * signs * largest, directions * signs
+    return Projection(points, turned.T, variance, lengths / squares)
+
+
+def _directions_of_few(centred: Floats, count: int, report: Progress) -> Floats:
+    """Return the same as `_directions`: of few long rows, within the space that they span."""
+    rows, columns = centred.shape
+    if rows > min(_FEW, columns / 4):
+        return _directions(centred, count, report)
+    report(0.0)
+    axes, places = np.linalg.qr(centred.T)
+    directions: Floats = axes @ _directions(places.T, count, report)
+    return directions
+
+
+def _directions(centred: Floats, count: int, report: Progress) -> Floats:
+    """Return the directions in which rows differ most, that of most first: (columns, count)."""
+    columns = centred.shape[1]
+    block = np.random.default_rng(0).normal(size=(columns, count + _MORE))
+    if columns <= 3 * (count + _MORE):
+        block = np.eye(columns)
+    basis = images = np.empty((columns, 0))
+    settled, looked = 0.0, 0
+    while True:
+        report(settled)
+        block = _orthonormal(block[:, : columns - basis.shape[1]], basis)
+        image = centred.T @ (centred @ block)
+        basis = np.hstack([basis, block])
+        images = np.hstack([images, image])
+        block = image
+        width = basis.shape[1]
+        if width < min(_SELDOM * looked, columns):
+            continue
+        looked = width
+        inner = basis.T @ images
+        values, vectors = np.linalg.eigh(inner + inner.T)
+        best = vectors[:, ::-1][:, :count]
+        stretched = values[::-1][:count] / 2
+        found: Floats = basis @ best
+        changes = images @ best - found * stretched
+        change = np.linalg.norm(changes, axis=0).max() / values[-1]
+        if change <= _SETTLED or width == columns:
+            return found
+        settled = max(settled, np.log(change) / np.log(_SETTLED))
+
+
+def _orthonormal(block: Floats, basis: Floats) -> Floats:
+    """Return columns of length 1 for a block, perpendicular to each other and to a basis.
+
+    Once leaves rounding, which is most of a column that lies within the space of the basis.
+    """
+    for _ in range(3):
+        block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
+    return block
+
+
+def _signs(scores: Floats) -> Floats:
+    """Return 1 or -1 for each column: the sign of the first score that is largest in size."""
+    sizes = np.abs(scores)
+    least = (1 - _SAME) * sizes.max(axis=0)
+    first = np.argmax(sizes >= least, axis=0)
+    largest = np.take_along_axis(scores, first[None], axis=0)[0]
+    return np.where(largest < 0, -1.0, 1.0)
+
+
+def _at_least_two(rows: Floats) -> Floats:
+    if len(rows) < 2:
+        found = "here is 1" if len(rows) else "here are 0"
+        problem = f"a projection shows how rows differ, and {found}"
+        raise EncodingError("rows", problem, "give at least 2")
+    return rows
+
+
+def _checked_count(components: int, given: Floats) -> int:
+    """Return how many components are wanted, or raise `EncodingError`."""
+    rows, columns = given.shape
+    count, most = as_whole(components, "components"), min(rows, columns)
+    if not 1 <= count <= most:
+        problem = f"{rows:,} rows of {columns:,} columns have {most:,} of them at most"
+        raise EncodingError("components", f"{problem}, and at least 1; {count:,} are wanted")
+    return count
+
+
+def _ignore(share: float) -> None:
+    pass

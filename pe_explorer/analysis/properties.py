@@ -1,0 +1,254 @@
+"""What an encoding may be wished to have, measured: evidence that a reader can check.
+
+Each function looks at some positions and returns numbers with their places. Whether a wish is
+met is for the reader to say: a measured range is one of these positions alone, `value_range` of
+an encoding is that of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance, moved_rows, shift
+from pe_explorer.analysis._closest import ClosestPair, closest_of_all
+from pe_explorer.encodings import Encoding
+from pe_explorer.params import declared
+
+__all__ = [
+    "ClosestPair",
+    "Extremes",
+    "Growth",
+    "LookAlike",
+    "Number",
+    "closest_pair",
+    "difference_when_repeated",
+    "extremes",
+    "first_nearer",
+    "growth",
+    "look_alikes",
+    "other_length",
+    "shift_residual",
+]
+
+Floats = npt.NDArray[np.float64]
+Progress = Callable[[float], object]
+"""Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
+
+_CELLS = 2**20  # numbers of a table that are made together
+
+
+class Number(NamedTuple):
+    """A number of a table, and where it is."""
+
+    position: int
+    column: int
+    value: float
+
+
+class Extremes(NamedTuple):
+    """The first of the least numbers of some rows, and the first of the greatest."""
+
+    low: Number
+    high: Number
+
+
+class Growth(NamedTuple):
+    """How often the distance from a reference grows from one position to the next one outward.
+
+    Attributes
+    ----------
+    steps, growing : int
+        How many steps there are, and at how many of them the distance grows.
+    exceptions : tuple of int
+        The positions at whose step it does not grow, those near the reference first.
+    """
+
+    steps: int
+    growing: int
+    exceptions: tuple[int, ...]
+
+    @property
+    def first_exception(self) -> int | None:
+        """The first position that is no farther than the one before it; None if all are."""
+        return self.exceptions[0] if self.exceptions else None
+
+
+class LookAlike(NamedTuple):
+    """A position that is like another one, and their distance."""
+
+    position: int
+    distance: float
+
+
+def extremes(e: Encoding, positions: range, progress: Progress | None = None) -> Extremes | None:
+    """Return the least and the greatest number of some rows; None where none is finite."""
+    low = high = None
+    for some, table in _tables(e, positions, progress):
+        finite = np.isfinite(table)
+        if not finite.any():
+            continue
+        least = _number(some, table, int(np.where(finite, table, np.inf).argmin()))
+        most = _number(some, table, int(np.where(finite, table, -np.inf).argmax()))
+        low = least if low is None or least.value < low.value else low
+        high = most if high is None or most.value > high.value else high
+    return Extremes(low, high) if low and high else None
+
+
+def other_length(e: Encoding, positions: range) -> tuple[Encoding, Number] | None:
+    """Return an encoding for texts twice as long, and the number that differs most from `e`.
+
+    None for an encoding that does not depend on the length of a text: that declares no length.
+    The number is that of the longer one minus that of `e`.
+    """
+    if "length" not in declared(type(e)):
+        return None
+    parameters: dict[str, Any] = {"length": 2 * e.parameters["length"]}
+    longer = replace(e, **parameters)
+    differences = longer.table(positions) - e.table(positions)
+    place = int(np.abs(differences).argmax())
+    return longer, _number(positions, differences, place)
+
+
+def difference_when_repeated(e: Encoding, positions: range) -> float:
+    """Return the largest difference of two tables of the same positions: 0 if deterministic."""
+    same: dict[str, Any] = e.parameters
+    again = type(e)(**same)
+    table, repeated = e.table(positions), again.table(positions)
+    differs = (table != repeated) & ~(np.isnan(table) & np.isnan(repeated))
+    return float(np.abs(table[differs] - repeated[differs]).max(initial=0.0))
+
+
+def closest_pair(
+    e: Encoding, positions: range, metric: str = "euclidean", progress: Progress | None = None
+) -> ClosestPair | None:
+    """Return the two positions whose rows are closest, the first of several such pairs.
+
+    Parameters
+    ----------
+    e : Encoding
+    positions : range
+    metric : str
+        One of `distance.METRICS` but `dot`, by which no row is closest to itself.
+    progress : function, optional
+        Called between blocks; it may raise to stop.
+
+    Returns
+    -------
+    ClosestPair or None
+        None for fewer than two positions, or where no two have a distance.
+    """
+    return closest_of_all(e, positions, metric, progress or _ignore)
+
+
+def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
+    """Return how often the distance from a reference grows with the separation.
+
+    Steps go from the reference outward on both of its sides, as far as the positions do. By the
+    inner product, rows that are farther have the smaller number.
+    """
+    steps = growing = 0
+    exceptions: list[int] = []
+    for side in _sides(reference, positions):
+        values = distance.from_reference(e, reference, side, metric)
+        nearness = values if metric == "dot" else -values
+        grows = np.diff(nearness) < 0
+        steps += len(grows)
+        growing += int(grows.sum())
+        exceptions += [side[place + 1] for place in np.flatnonzero(~grows).tolist()]
+    exceptions.sort(key=lambda p: abs(p - reference))
+    return Growth(steps, growing, tuple(exceptions))
+
+
+def shift_residual(e: Encoding, positions: range, k: int = 1) -> Number | None:
+    """Return the largest residual of the matrix that moves rows by k, and its position.
+
+    None where there is no such matrix (`shift.why_none` says why), or none of the positions has a
+    row k later. The column is -1: the residual is the largest of all columns.
+    """
+    if shift.why_none(e, k):
+        return None
+    where = moved_rows.within(positions, moved_rows.movable(e, k))
+    if not where:
+        return None
+    residuals = moved_rows.largest_differences(e, k, shift.blocks(e, k), where)
+    row = int(residuals.argmax())
+    return Number(where[row], -1, float(residuals[row]))
+
+
+def look_alikes(
+    e: Encoding, position: int, positions: range, metric: str = "cosine", most: int = 10
+) -> tuple[LookAlike, ...]:
+    """Return the positions that are most like one, beyond its neighbours, the most alike first.
+
+    Its neighbours are those up to which likeness only falls, on either side. Of the positions
+    beyond, only those count that are more alike than the ones beside them.
+    """
+    found: list[LookAlike] = []
+    for side in _sides(position, positions):
+        values = distance.from_reference(e, position, side, metric)
+        likeness = values if metric == "dot" else -values
+        places = _peaks(likeness)
+        found += [LookAlike(side[place], float(values[place])) for place in places.tolist()]
+    sign = -1 if metric == "dot" else 1
+    found.sort(key=lambda one: (sign * one.distance, abs(one.position - position)))
+    return tuple(found[:most])
+
+
+def first_nearer(
+    e: Encoding, position: int, positions: range, metric: str = "cosine"
+) -> LookAlike | None:
+    """Return the first position of some that is nearer than a neighbour, beyond it; or None."""
+    limit = distance.between(e, position, position + 1, metric)
+    beyond = range(max(positions.start, position + 2), positions.stop)
+    values = distance.from_reference(e, position, beyond, metric)
+    nearer = values > limit if metric == "dot" else values < limit
+    if not nearer.any():
+        return None
+    place = int(nearer.argmax())
+    return LookAlike(beyond[place], float(values[place]))
+
+
+def _peaks(likeness: Floats) -> npt.NDArray[np.int64]:
+    """Return the places that are more alike than those beside them, beyond the first slope."""
+    rises = np.flatnonzero(np.diff(likeness) > 0)
+    if not len(rises):
+        return rises
+    beyond = likeness[rises[0] :]
+    before = np.append(np.inf, beyond[:-1])
+    after = np.append(beyond[1:], -np.inf)
+    (peaks,) = np.nonzero((beyond > before) & (beyond >= after))
+    return peaks + int(rises[0])
+
+
+def _sides(reference: int, positions: range) -> list[range]:
+    """Return the positions from a reference outward, on both of its sides; steps of 1."""
+    right = range(max(positions.start, reference), positions.stop)
+    left = range(min(positions.stop - 1, reference), positions.start - 1, -1)
+    return [side for side in (right, left) if len(side) > 1]
+
+
+def _tables(
+    e: Encoding, positions: range, progress: Progress | None
+) -> Iterator[tuple[range, Floats]]:
+    """Yield some of the positions and their rows, block by block."""
+    rows = max(1, _CELLS // e.width)
+    for start in range(0, len(positions), rows):
+        if progress:
+            progress(start / len(positions))
+        some = positions[start : start + rows]
+        yield some, e.table(some)
+
+
+def _number(positions: range, table: Floats, place: int) -> Number:
+    """Return a number of a table by its place in it, counted row by row."""
+    row, column = divmod(place, table.shape[1])
+    return Number(positions[row], column, float(table[row, column]))
+
+
+def _ignore(share: float) -> None:
+    pass

@@ -1,0 +1,189 @@
+"""What moving by k positions does to the rows of an encoding: one matrix for all of them, or none.
+
+Where every sine stands beside its cosine, the row of p + k is that of p times one matrix T_k,
+whatever p is. It is made of blocks of two rows and two columns, one for each pair, with
+c = cos(kω) and s = sin(kω) of its frequency::
+
+    sin(ω(p + k)) = sin(ωp)·c + cos(ωp)·s
+    cos(ω(p + k)) = cos(ωp)·c - sin(ωp)·s
+
+So T_k holds two numbers in a column at most, and `Blocks` keeps these alone: a width of 8,192
+is 16,384 numbers, where the matrix has 67 million. Where there is no such matrix,
+`shift_fit.best_fit` has the one that comes nearest by least squares.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import (
+    LIMIT,
+    Bias,
+    Encoding,
+    EncodingError,
+    Line,
+    Rotary,
+    Stored,
+    Waves,
+)
+from pe_explorer.encodings.abilities.checks import as_whole
+from pe_explorer.params import Whole
+
+__all__ = ["SHIFT", "Blocks", "blocks", "matrix", "why_none"]
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+SHIFT = Whole(
+    1,
+    -LIMIT,
+    LIMIT,
+    comfort=(-50, 50),
+    label="Steps",
+    symbol="k",
+    unit="positions",
+    help="By how many positions rows are moved; below 0 it is back.",
+)
+_FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"))
+_REASONS = {
+    "line": "{} grows with the {}, so a move adds to every number, and no matrix can add",
+    "file": "the rows of {} come from a file, and no one matrix moves them all to the next {}",
+    "": "{} has no sines and cosines that turn together, so no one matrix moves every {}",
+}
+"""Why there is no matrix, by what an encoding is; of its name and what its rows are."""
+
+
+class Blocks(NamedTuple):
+    """A matrix with two numbers in each column at most.
+
+    Attributes
+    ----------
+    kept : (width,) float64
+        The number of each column on the diagonal.
+    partner : (width,) int64
+        The row of the other number of each column; -1 where it has only one.
+    taken : (width,) float64
+        The number in that row, 0 where there is none.
+    sines : (width,) bool
+        Whether a column is the sine of its wave.
+    """
+
+    kept: Floats
+    partner: Ints
+    taken: Floats
+    sines: Bools
+
+    @property
+    def whole(self) -> Floats:
+        """The matrix, shape (width, width)."""
+        found = np.diag(self.kept)
+        (two,) = np.nonzero(self.partner >= 0)
+        found[self.partner[two], two] = self.taken[two]
+        return found
+
+    def moved(self, table: Floats) -> Floats:
+        """Return the rows of a table, shape (n, width), times the matrix."""
+        others: Floats = table[:, self.partner] * self.taken
+        others += table * self.kept
+        return others
+
+
+def matrix(e: Encoding, k: int) -> Floats:
+    """Return the matrix that moves every row by k positions.
+
+    Parameters
+    ----------
+    e : Encoding
+    k : int
+        Positions, of either sign, within ±2^53.
+
+    Returns
+    -------
+    (dim, dim) float64
+        ``e.table(p) @ matrix`` is ``e.table(p + k)``, for all p. For a rotary encoding it is the
+        rotation itself, (head_dim, head_dim): ``e.rotate(x, p) @ matrix`` is
+        ``e.rotate(x, p + k)``. Each number is right to 1e-15, whatever k is.
+
+    Raises
+    ------
+    EncodingError
+        Where there is no such matrix, with the reason; or if k is no whole number within limits.
+    """
+    return blocks(e, k).whole
+
+
+def blocks(e: Encoding, k: int) -> Blocks:
+    """Return the numbers of `matrix` that need not be 0; raises what it raises."""
+    k = as_whole(k, "k")
+    if problem := why_none(e, k):
+        raise EncodingError("encoding", problem)
+    wave_of, sines = _waves(e)
+    kept, taken = np.ones(len(wave_of)), np.zeros(len(wave_of))
+    partner = np.full(len(wave_of), -1)
+    turning = wave_of >= 0
+    if isinstance(e, Waves) and turning.any():
+        half_steps = np.array([2 * k])
+        phasors = e.turns.exact(half_steps)[0][wave_of[turning]]
+        kept[turning] = phasors.real
+        partner = _partners(wave_of, sines)
+        taken[turning] = np.where(sines[turning], phasors.imag, -phasors.imag)
+        taken[partner < 0] = 0.0
+    return Blocks(kept, partner, taken, sines)
+
+
+def why_none(e: Encoding, k: int = 1) -> str:
+    """Return why no matrix moves every row by k, without a full stop; empty where one does.
+
+    Not to move at all needs none that an encoding could lack.
+    """
+    if k == 0:
+        return ""
+    if isinstance(e, Waves):
+        return _why_not_turned(e)
+    family = next((family for kind, family in _FAMILIES if isinstance(e, kind)), "")
+    return _REASONS[family].format(e.called(), e.rows.name)
+
+
+def _why_not_turned(e: Waves) -> str:
+    """Return which wave lacks the other of its pair, or an empty text."""
+    wave_of, sines = _waves(e)
+    alone = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
+    for column in np.flatnonzero(alone).tolist():
+        alone[column] = e.turns.fixed[wave_of[column]] != 0  # a wave that stands still needs none
+    if not alone.any():
+        return ""
+    column = int(alone.argmax())
+    one, other = ("sine", "cosine") if sines[column] else ("cosine", "sine")
+    name, called = e.columns.name, e.called()
+    if alone.sum() > 1:
+        needed = f"a shift also needs the {other} of the same angle: set Waves to both"
+        return f"every {name} of {called} is a {one} here, and {needed}"
+    needed = f"a shift also needs the {other} of the same angle: choose an even width"
+    return f"{name} {column} of {called} is a {one} alone, and {needed}"
+
+
+def _waves(e: Encoding) -> tuple[Ints, Bools]:
+    """Return the wave of each row of the matrix, -1 for none, and whether it is the sine."""
+    if not isinstance(e, Waves):
+        return np.full(e.width, -1), np.zeros(e.width, dtype=bool)
+    if not isinstance(e, Rotary):
+        return e.wave_of, e.sines
+    wave_of, sines = np.full(e.head_dim, -1), np.zeros(e.head_dim, dtype=bool)
+    wave_of[: e.rotary] = e.channels.pair_of
+    sines[: e.rotary] = e.channels.member_of == 1
+    return wave_of, sines
+
+
+def _partners(wave_of: Ints, sines: Bools) -> Ints:
+    """Return the column of the other function of each column's wave, -1 for none."""
+    waves = int(wave_of.max(initial=-1)) + 1
+    at = np.full((2, waves + 1), -1)  # the last wave is none
+    (turning,) = np.nonzero(wave_of >= 0)
+    is_sine = sines.astype(np.int64)
+    at[is_sine[turning], wave_of[turning]] = turning
+    partners: Ints = at[1 - is_sine, wave_of]
+    return partners

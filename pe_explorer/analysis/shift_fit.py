@@ -1,0 +1,149 @@
+"""The matrix that comes nearest to a shift by least squares, where none moves all rows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis._tables import Progress
+from pe_explorer.analysis.moved_rows import (
+    columns,
+    largest_differences,
+    later,
+    movable,
+    parts,
+    rows,
+    width,
+    within,
+)
+from pe_explorer.analysis.shift import Blocks, blocks, why_none
+from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.encodings.abilities.checks import as_whole
+
+__all__ = ["MOST_FITTED", "Fit", "best_fit", "most_rows", "mover", "why_no_fit"]
+
+Floats = npt.NDArray[np.float64]
+
+MOST_FITTED = 1024
+"""Columns of the widest encoding that has a best fit: least squares take their cube in time."""
+
+_MOST_NUMBERS = 1 << 22  # of the rows to which a matrix is fitted
+_MOST_WORK = 4e9  # rows times the square of the width: what takes some seconds
+_FITTING = 0.6  # share of the work of a best fit after which its differences are measured
+_ROUNDING = float(np.finfo(np.float64).eps)  # of the greatest number, for each row
+
+
+class Fit(NamedTuple):
+    """The matrix that comes nearest to a shift.
+
+    Attributes
+    ----------
+    whole : (width, width) float64
+        The matrix; of several as good, that of the least numbers.
+    rank : int
+        How many independent rows it was fitted to: `width` of them are needed.
+    rows : int
+        How many rows it was fitted to.
+    largest : float
+        The largest difference that it leaves in any number of these rows.
+    """
+
+    whole: Floats
+    rank: int
+    rows: int
+    largest: float
+
+    def moved(self, table: Floats) -> Floats:
+        """Return the rows of a table, shape (n, width), times the matrix."""
+        moved: Floats = table @ self.whole
+        return moved
+
+
+def why_no_fit(e: Encoding) -> str:
+    """Return why there is no best fit, without a full stop; empty where there can be one."""
+    if width(e) <= MOST_FITTED:
+        return ""
+    return f"the best fit is made for up to {columns(e).counted(MOST_FITTED)}"
+
+
+def most_rows(width: int) -> int:
+    """Return the number of rows that are enough for a best fit, and not too many."""
+    return int(max(2 * width, min(_MOST_NUMBERS / width, _MOST_WORK / width**2)))
+
+
+def mover(e: Encoding, k: int, positions: range, progress: Progress | None = None) -> Blocks | Fit:
+    """Return the matrix that moves every row by k, or the best fit where there is none.
+
+    It is fitted to the rows of some positions, or of very many to some of these; `progress` and
+    errors are those of `best_fit`.
+    """
+    if not why_none(e, k):
+        return blocks(e, k)
+    rows_there = within(positions, movable(e, k))
+    step = -(-len(rows_there) // most_rows(width(e)))
+    return best_fit(e, k, rows_there[:: max(1, step)], progress)
+
+
+def best_fit(e: Encoding, k: int, positions: range, progress: Progress | None = None) -> Fit:
+    """Return the matrix that brings rows nearest to those k positions later, by least squares.
+
+    Rows are taken in parts, and each part leaves a triangle of numbers behind: so the memory is
+    that of a few matrices, and no digits are lost to squares.
+
+    Parameters
+    ----------
+    e : Encoding
+        Of at most `MOST_FITTED` columns.
+    k : int
+        Positions, of either sign, within ±2^53.
+    positions : range
+        Where it is fitted; rows that there are not are left out.
+    progress : function, optional
+        Called between parts with the share that is done, from 0 to 1; it may raise to stop.
+
+    Raises
+    ------
+    EncodingError
+        If k is no whole number within limits, the encoding is too wide, or there are no rows.
+    """
+    k = as_whole(k, "k")
+    if problem := why_no_fit(e):
+        raise EncodingError("encoding", problem)
+    where = within(positions, movable(e, k))
+    if not where:
+        raise EncodingError("k", f"no {e.rows.name} shown has a row that is {k:,} after it")
+    report = progress or _ignore
+    triangle = np.empty((0, 2 * width(e)))
+    for part in parts(e, where):
+        some = where[part]
+        both = np.hstack([rows(e, some), rows(e, later(some, k))])
+        _check_finite(e, both)
+        triangle = _triangle(np.vstack([triangle, both]))
+        report(_FITTING * part.stop / len(where))
+    before, after = np.hsplit(triangle, 2)
+    least = _ROUNDING * max(len(where), width(e))
+    found, _, rank, _ = np.linalg.lstsq(before, after, rcond=least)
+    fit = Fit(found.astype(np.float64, copy=False), int(rank), len(where), 0.0)
+    largest = 0.0
+    for part in parts(e, where):
+        differences = largest_differences(e, k, fit, where[part])
+        largest = max(largest, float(differences.max()))
+        report(_FITTING + (1 - _FITTING) * part.stop / len(where))
+    return fit._replace(largest=largest)
+
+
+def _triangle(table: Floats) -> Floats:
+    """Return the triangular numbers that leave what least squares find as it is."""
+    found: Floats = np.linalg.qr(table, mode="r")  # type: ignore[assignment]  # one, not two
+    return found
+
+
+def _check_finite(e: Encoding, table: Floats) -> None:
+    if not np.isfinite(table).all():
+        raise EncodingError("encoding", f"rows of {e.called()} have numbers that are not finite")
+
+
+def _ignore(share: float) -> None:
+    pass

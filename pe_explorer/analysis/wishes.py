@@ -1,0 +1,105 @@
+"""All that an encoding may be wished to have, measured together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pe_explorer.analysis import distance, properties
+from pe_explorer.analysis._closest import depends_on_offset
+from pe_explorer.analysis._offsets import part_of
+from pe_explorer.encodings import Encoding
+
+__all__ = ["Evidence", "around", "measurable", "measure", "metric_of_pairs", "pairs_to_compare"]
+
+_MOST_NUMBERS = 1 << 22  # of a table: more would take seconds
+_MOST_PRODUCTS = 4e9  # of two numbers, where each row is compared with each
+_OF_A_PAIR = 60  # products that are made in the time of what else a pair takes
+
+
+class Evidence(NamedTuple):
+    """What was found at some positions.
+
+    Attributes
+    ----------
+    positions : range
+    extremes : Extremes or None
+        The least and the greatest number; None where none is finite.
+    longer : (Encoding, Number) or None
+        The same for texts twice as long, and what differs most; None if no length matters.
+    repeated : float
+        The largest difference of two tables of the same positions.
+    closest : ClosestPair or None
+        None for fewer than two positions, or where no two have a distance.
+    growth : Growth or None
+        None where no distance from the reference can be measured.
+    residual : Number or None
+        Of moving rows by one; None where no matrix does that.
+    """
+
+    positions: range
+    extremes: properties.Extremes | None
+    longer: tuple[Encoding, properties.Number] | None
+    repeated: float
+    closest: properties.ClosestPair | None
+    growth: properties.Growth | None
+    residual: properties.Number | None
+
+
+def measure(
+    e: Encoding,
+    positions: range,
+    reference: int,
+    metric: str,
+    progress: Callable[[float], object],
+) -> Evidence:
+    """Return what is found at some positions that have rows; `progress` may raise to stop."""
+    growth = None
+    if _can_measure_from(e, reference, metric):
+        growth = properties.growth(e, reference, positions, metric)
+    progress(0.1)
+    extremes = properties.extremes(e, positions)
+    progress(0.2)
+    longer = properties.other_length(e, positions)
+    repeated = properties.difference_when_repeated(e, positions)
+    residual = properties.shift_residual(e, positions)
+    rest = part_of(progress, 0.3, 0.7)
+    closest = properties.closest_pair(e, positions, metric_of_pairs(metric), rest)
+    return Evidence(positions, extremes, longer, repeated, closest, growth, residual)
+
+
+def measurable(e: Encoding, shown: range, reference: int, metric: str) -> range:
+    """Return the positions that are measured: those with rows, or as many as take no minutes.
+
+    They are then those nearest to the reference.
+    """
+    first = max(shown.start, e.domain[0])
+    there = range(first, max(first, min(shown.stop, e.domain[-1] + 1)))
+    most = _MOST_NUMBERS // e.width
+    if not depends_on_offset(e, metric_of_pairs(metric)):
+        most = min(most, math.isqrt(int(_MOST_PRODUCTS / (e.width + _OF_A_PAIR))))
+    return around(there, reference, max(2, most))
+
+
+def around(positions: range, place: int, most: int) -> range:
+    """Return at most so many of some positions, those nearest to a place."""
+    last_start = max(positions.start, positions.stop - most)
+    start = min(max(place - most // 2, positions.start), last_start)
+    return range(start, min(start + most, positions.stop))
+
+
+def metric_of_pairs(metric: str) -> str:
+    """Return the metric that pairs are compared by: by an inner product no row is its nearest."""
+    return "euclidean" if metric == "dot" else metric
+
+
+def pairs_to_compare(e: Encoding, count: int, metric: str) -> float:
+    """Return how many pairs of rows are compared to find the closest: none in closed form."""
+    return 0.0 if depends_on_offset(e, metric_of_pairs(metric)) else count * count / 2
+
+
+def _can_measure_from(e: Encoding, reference: int, metric: str) -> bool:
+    if reference not in e.domain:
+        return False
+    return math.isfinite(distance.between(e, reference, reference, metric))

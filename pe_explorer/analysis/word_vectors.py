@@ -1,0 +1,56 @@
+"""Word vectors: a built-in toy table, in which every word has numbers of its own.
+
+A toy vector says nothing of what a word means. It is what a token's row needs here: the same for
+the same word, other numbers for another, and as long as the row of a sinusoidal position.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import unicodedata
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["TOY_ENTRY", "key_of", "toy_vectors", "words_of"]
+
+Floats = npt.NDArray[np.float64]
+
+TOY_ENTRY = 1 / math.sqrt(2)
+"""The size of every entry of a toy vector: the vector of width d has the length √(d/2)."""
+
+
+def words_of(sentence: str) -> tuple[str, ...]:
+    """Return the words of a sentence: what stands between white space."""
+    return tuple(sentence.split())
+
+
+def key_of(word: str) -> str:
+    """Return a word as its vector is looked up: without capitals and marks around it.
+
+    A word of nothing but marks stays as it is.
+    """
+    lower = word.lower()
+    kept = [place for place, letter in enumerate(lower) if not _is_mark(letter)]
+    return lower[kept[0] : kept[-1] + 1] if kept else lower
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter).startswith("P")
+
+
+def toy_vectors(words: Sequence[str], width: int) -> Floats:
+    """Return the toy vector of each word, shape (words, width).
+
+    Entry j is (2·bit − 1)/√2, where bit j of the SHAKE-128 of the word's key in UTF-8 is bit
+    j mod 8, the lowest first, of byte j div 8.
+    """
+    size = -(-width // 8)
+    keys = [key_of(word).encode() for word in words]
+    digests = {key: hashlib.shake_128(key).digest(size) for key in keys}
+    data = np.frombuffer(b"".join(digests[key] for key in keys), dtype=np.uint8)
+    bits = np.unpackbits(data.reshape(len(keys), size), axis=1, bitorder="little")
+    signs = 2.0 * bits[:, :width].astype(np.float64) - 1.0
+    return signs * TOY_ENTRY

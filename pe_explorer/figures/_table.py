@@ -1,0 +1,82 @@
+"""Numbers in columns below the panels of a figure."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from pe_explorer.figures._look import ASCENT, LINE, Look
+from pe_explorer.figures.page import Text
+from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.pictures.table import Table
+
+__all__ = ["draw_table", "fitted", "height_of", "is_cut", "table_lines", "width_of"]
+
+_APART = 1.5  # from one column to the next, in font sizes
+
+
+def fitted(table: Table | None, room: Rectangle, look: Look) -> Table | None:
+    """Return a table in words where a room is wide enough for them.
+
+    If parts of figures are left out, it is without what the room has no place for.
+    """
+    if table is None:
+        return None
+    words = table.in_words
+    has_room = width_of(words, look) <= room.width
+    if not look.is_scant:
+        return words if has_room else table
+    rows = (words if has_room else table).rows[: len(table.rows) - table.spare]
+    for columns in range(len(table.titles), 1, -1):
+        less = Table(table.titles[:columns], tuple(row[:columns] for row in rows))
+        if width_of(less, look) <= room.width:
+            return less
+    return None
+
+
+def is_cut(table: Table | None, whole: Table | None) -> bool:
+    """Return whether rows or columns of the whole table are missing."""
+    if table is None or whole is None:
+        return table is not whole
+    return (len(table.titles), len(table.rows)) != (len(whole.titles), len(whole.rows))
+
+
+def height_of(table: Table | None, look: Look) -> float:
+    """Return how much of a room a table takes, 0 for none."""
+    return (2 + len(table.rows)) * LINE * look.size if table else 0.0
+
+
+def width_of(table: Table | None, look: Look) -> float:
+    """Return how wide a table is, 0 for none."""
+    return sum(_widths(table, look)) if table else 0.0
+
+
+def draw_table(table: Table, room: Rectangle, look: Look) -> Iterator[Text]:
+    """Yield a table at the bottom of a room: names, then numbers that end below each other."""
+    ends = list(itertools.accumulate(_widths(table, look)))
+    base = room.bottom - height_of(table, look) + (LINE + ASCENT) * look.size
+    for row in (table.titles, *table.rows):
+        name, *numbers = row
+        texts = [look.text(name, room.left, base)]
+        for number, end in zip(numbers, ends[1:], strict=True):
+            texts.append(look.text(number, room.left + end, base, "end"))
+        yield from (text for text in texts if text.text)
+        base += LINE * look.size
+
+
+def table_lines(table: Table) -> list[str]:
+    """Return a table as lines of a font whose letters are all as wide."""
+    rows = (table.titles, *table.rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *others in rows:
+        ends = (f"{text:>{width}}" for text, width in zip(others, widths[1:], strict=True))
+        lines.append("  ".join((f"{first:<{widths[0]}}", *ends)).rstrip())
+    return lines
+
+
+def _widths(table: Table, look: Look) -> list[float]:
+    """Return the width of each column; numbers have some room before them."""
+    rows = (table.titles, *table.rows)
+    first, *others = (look.widest(list(column)) for column in zip(*rows, strict=True))
+    return [first, *(width + _APART * look.size for width in others)]

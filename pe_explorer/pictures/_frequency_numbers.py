@@ -1,0 +1,178 @@
+"""The numbers of the frequencies: how fast each wave turns, and which of them get round."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.encodings import LIMIT, Encoding, Unknown, Waves, needs, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import Choice, Optional, Whole, declare
+from pe_explorer.pictures.picture import Options
+from pe_explorer.values import frozen
+
+__all__ = [
+    "FrequencyOptions",
+    "Numbers",
+    "compute",
+    "cost",
+    "drawn_encodings",
+    "exponents_of",
+    "length_of",
+    "most_waves",
+    "values_of",
+    "wave_noun",
+    "why_no_curve",
+]
+
+Floats = npt.NDArray[np.float64]
+
+_EXACT_COST = 160  # of an exact frequency, in values of a table
+_ONE_TURN = math.tau
+
+_QUANTITIES = {
+    "frequency": "ω, the angle in radians by which a wave turns from one position to the next",
+    "wavelength": "λ = 2π/ω, how many positions a wave needs for a turn",
+    "turns": "how many turns a wave makes in the positions shown",
+}
+_AXES = {
+    "logarithmic": "equal steps are equal factors: frequencies of equal ratio are a straight line",
+    "linear": "equal steps are equal differences",
+}
+
+
+@frozen
+class FrequencyOptions(Options):
+    """What is shown of each wave, on which axis, and what is marked."""
+
+    quantity: str = declare(
+        Choice("frequency", _QUANTITIES, label="Quantity", help="What is shown of each wave.")
+    )
+    axis: str = declare(
+        Choice("logarithmic", _AXES, label="Axis", help="How the numbers are spread over the axis.")
+    )
+    length: int | None = declare(
+        Optional(
+            None,
+            Whole(
+                512, 1, LIMIT, label="Length", unit="positions", help="A length to mark by a line."
+            ),
+            auto="none is marked",
+        )
+    )
+
+    @property
+    def logarithmic(self) -> bool:
+        """Whether equal steps of the axis are equal factors."""
+        return self.axis == "logarithmic"
+
+
+class Numbers(NamedTuple):
+    """The numbers of the frequencies.
+
+    Attributes
+    ----------
+    waves : tuple of (waves,) float64
+        Radians per position of each wave, of the current encoding and of each pin; none where
+        an encoding has no curve.
+    turns : (waves,) bool
+        Which waves of the current encoding complete a turn in the positions shown.
+    turning : tuple of int
+        How many do, of the current encoding and of each pin.
+    in_length : int
+        How many waves of the current encoding complete a turn in the marked length.
+    """
+
+    waves: tuple[Floats, ...]
+    turns: npt.NDArray[np.bool_]
+    turning: tuple[int, ...]
+    in_length: int = 0
+
+
+def compute(state: Exploration, options: FrequencyOptions) -> Numbers:
+    """Return the frequencies of all encodings that have a curve, and what completes a turn."""
+    waves = tuple(_frequencies(state, e) for e in drawn_encodings(state))
+    turns = [_completes(each, state.count) for each in waves]
+    in_length = _completes(waves[0], options.length or 0)
+    turning = tuple(int(each.sum()) for each in turns)
+    return Numbers(waves, turns[0], turning, int(in_length.sum()))
+
+
+def cost(state: Exploration) -> float:
+    """Return about how many numbers `compute` makes, in values of a table."""
+    drawn = [e for e in drawn_encodings(state) if not why_no_curve(state, e)]
+    return float(sum(_EXACT_COST * require_known(e).width for e in drawn))
+
+
+def drawn_encodings(state: Exploration) -> tuple[Encoding | Unknown, ...]:
+    """Return the current encoding, then those of the pins."""
+    return (state.encoding, *(pin.encoding for pin in state.pins))
+
+
+def most_waves(state: Exploration) -> int:
+    """Return the number of waves of the encoding that has most of those drawn, at least 1."""
+    drawn = [e for e in drawn_encodings(state) if not why_no_curve(state, e)]
+    last = [int(e.wave_of.max(initial=0)) for e in drawn if isinstance(e, Waves)]
+    return 1 + max(last, default=0)
+
+
+def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
+    """Return why the waves of an encoding are not drawn, without a full stop."""
+    if isinstance(e, Unknown):
+        return e.problem
+    current = require_known(state.encoding)
+    problem = needs.waves(e) or same_rows(current, e)
+    if problem or current is e:
+        return problem
+    noun, other = wave_noun(current), wave_noun(e)
+    if "pair" in (noun, other) and noun != other:
+        return f"{e.called()} has one wave for each {other}, not for each {noun}"
+    return ""
+
+
+def wave_noun(e: Encoding) -> str:
+    """Return what waves are counted by: pairs, or columns where a wave has only one."""
+    return "pair" if isinstance(e, Waves) and e.pairs else e.columns.name
+
+
+def values_of(waves: Floats, quantity: str, count: int) -> Floats:
+    """Return frequencies, wavelengths, or turns in so many positions; inf where there is none."""
+    with np.errstate(divide="ignore", over="ignore"):
+        if quantity == "wavelength":
+            return _ONE_TURN / waves
+        return waves if quantity == "frequency" else count / (_ONE_TURN / waves)
+
+
+def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
+    """Return the logarithms of the same to base 10, also of those that float64 cannot hold."""
+    with np.errstate(divide="ignore"):
+        powers = np.log10(waves)
+    if quantity == "wavelength":
+        return math.log10(_ONE_TURN) - powers
+    return powers if quantity == "frequency" else powers + math.log10(count / _ONE_TURN)
+
+
+def length_of(value: float, quantity: str, count: int) -> int:
+    """Return the length in positions, at least 1, of a turn whose quantity has a value."""
+    length = value
+    if quantity != "wavelength":
+        around = _ONE_TURN if quantity == "frequency" else count
+        length = around / value if value > 0 else LIMIT
+    return round(min(max(1.0, length), LIMIT))
+
+
+def _frequencies(state: Exploration, e: Encoding | Unknown) -> Floats:
+    """Return how fast the waves of an encoding turn, whichever way; none if it has no curve."""
+    if why_no_curve(state, e):
+        return np.array([])
+    assert isinstance(e, Waves)
+    return np.abs(e.frequencies())
+
+
+def _completes(waves: Floats, count: int) -> npt.NDArray[np.bool_]:
+    """Return which waves are no longer than so many positions."""
+    return values_of(waves, "wavelength", count) <= count

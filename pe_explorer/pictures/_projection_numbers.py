@@ -1,0 +1,224 @@
+"""The numbers of the projection: positions as points, kept until others are asked for."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import projection
+from pe_explorer.analysis.neighbours import share_of_neighbours
+from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.params import capitalised, declare
+from pe_explorer.pictures.cost import reading_cost, start_cost
+from pe_explorer.pictures.picture import Options
+from pe_explorer.progress import Part, report
+from pe_explorer.values import frozen
+
+__all__ = ["Numbers", "ProjectionOptions", "Task", "compute", "cost", "task_of", "why_no_umap"]
+
+Floats = npt.NDArray[np.float64]
+
+_MOST_POINTS = 1 << 12  # more could hardly be told apart
+_MOST_NUMBERS = 1 << 23  # in their rows
+_FEWEST = 2  # rows that differ
+_KEPT = 4  # projections: of a hover, a theme or another pane none is made again
+_TOGETHER = 1 << 17  # numbers of rows that are made between two reports
+_PCA_COST, _PAIR_COST = 20, 0.5  # of a number of the rows, of two points: in values of a table
+_UMAP_COST = 1e9
+_LARGEST, _SMALLEST = 1e150, 1e-150  # spans of points whose distances can be drawn and compared
+_OPPOSITE = "have no place, as their rows are opposite to all others; choose PCA"
+
+
+@frozen
+class ProjectionOptions(Options):
+    """How rows become points."""
+
+    method: str = declare(projection.METHOD)
+    seed: int = declare(projection.SEED)
+
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        """The seed, where nothing is random."""
+        return {"seed": "PCA uses no random numbers"} if self.method == "pca" else {}
+
+
+class Task(NamedTuple):
+    """What is projected, and how: positions of an encoding; `seed` is None for PCA."""
+
+    encoding: Encoding
+    positions: range
+    seed: int | None
+
+    @property
+    def is_umap(self) -> bool:
+        """Whether it is UMAP that makes the points."""
+        return self.seed is not None
+
+
+class Numbers(NamedTuple):
+    """Positions as points in the plane.
+
+    Attributes
+    ----------
+    task : Task
+        The positions and the method.
+    points : (n, 2) float64
+        Where they are; there are none where something lacks.
+    ratio : tuple of float
+        The share of the variance that each component holds; empty for UMAP.
+    neighbours : float
+        For what share of points the nearest is the one before or after.
+    neighbours_before : float
+        The same for whole rows; nan for PCA.
+    steps : (float, float)
+        The longest and the median way from one point to the next.
+    lack : str
+        In a sentence, why there are no points, or an empty text.
+    may_come : bool
+        Whether there may be points if they are asked for once more.
+    """
+
+    task: Task
+    points: Floats
+    ratio: tuple[float, ...] = ()
+    neighbours: float = 1.0
+    neighbours_before: float = np.nan
+    steps: tuple[float, float] = (0.0, 0.0)
+    lack: str = ""
+    may_come: bool = False
+
+
+_kept: OrderedDict[Task, Numbers] = OrderedDict()
+_lock = threading.Lock()
+
+
+def why_no_umap() -> str:
+    """Return why there is no UMAP here, and how to add it, or an empty text."""
+    from pe_explorer.analysis import umap_process  # only where it is wanted
+
+    return umap_process.missing()
+
+
+def task_of(state: Exploration, options: ProjectionOptions) -> Task:
+    """Return what is projected: evenly chosen positions, by PCA where UMAP is not installed."""
+    e = require_known(state.encoding)
+    inside = blocks_inside(state.start, 1, state.count, e.domain)
+    shown = range(state.start + inside.start, state.start + inside.stop)
+    most = max(_FEWEST, min(_MOST_POINTS, _MOST_NUMBERS // e.width))
+    step = -(-(shown.stop - shown.start) // most)
+    is_umap = options.method == "umap" and not why_no_umap()
+    return Task(e, shown[:: max(1, step)], options.seed if is_umap else None)
+
+
+def cost(task: Task) -> float:
+    """Return about what `compute` costs, in values of a table: hardly anything for what is kept."""
+    e, count = task.encoding, len(task.positions)
+    if task in _kept:
+        return 1.0
+    if task.is_umap:
+        return _UMAP_COST
+    numbers = count * e.width
+    made = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
+    return made + _PCA_COST * numbers + _PAIR_COST * count**2
+
+
+def compute(task: Task, progress: threading.Event) -> Numbers:
+    """Return the points of a task; those of the last few are kept."""
+    with _lock:
+        if task in _kept:
+            _kept.move_to_end(task)
+            return _kept[task]
+    try:
+        numbers = _computed(task, progress)
+    except StoredError:
+        raise
+    except EncodingError as error:  # also of a process that has ended: it is tried again
+        return _lacking(task, _sentence(error))._replace(may_come=_may_come(task, error))
+    with _lock:
+        _kept[task] = numbers
+        while len(_kept) > _KEPT:
+            _kept.popitem(last=False)
+    return numbers
+
+
+def _lacking(task: Task, sentence: str) -> Numbers:
+    return Numbers(task, np.empty((0, 2)), lack=sentence)
+
+
+def _may_come(task: Task, error: EncodingError) -> bool:
+    if not task.is_umap:
+        return False
+    from pe_explorer.analysis import umap_process
+
+    return isinstance(error, umap_process.ProcessError)
+
+
+def _sentence(error: EncodingError) -> str:
+    """Return an error as a sentence; that of the rows says so in its first words."""
+    if error.name == "rows":
+        return f"{capitalised(error.name)} {error.problem}."
+    return error.sentence
+
+
+def _computed(task: Task, progress: threading.Event) -> Numbers:
+    """Return the points of a task, made anew."""
+    e, count = task.encoding, len(task.positions)
+    if count < _FEWEST:
+        differ = f"A projection shows how {e.rows.plural} differ"
+        return _lacking(task, f"{differ}, and one alone differs from none; show at least 2.")
+    rows = _rows(task, Part(progress, 0.0, 0.1))
+    points, ratio = _points(task, rows, Part(progress, 0.1, 0.7))
+    if lost := int(np.isnan(points).any(axis=1).sum()):
+        return _lacking(task, f"{e.rows.counted(lost)} {_OPPOSITE}.")
+    span = float(np.ptp(points, axis=0).max())
+    if not _SMALLEST < span < _LARGEST:
+        size = "large" if span > 1 else "small"
+        return _lacking(task, f"The differences between the rows are too {size} to be drawn.")
+    neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
+    before = np.nan
+    if task.is_umap:
+        before = share_of_neighbours(_directions(rows), Part(progress, 0.9, 0.1))
+    steps = np.hypot(*np.diff(points, axis=0).T)
+    lengths = float(steps.max()), float(np.median(steps))
+    return Numbers(task, points, ratio, neighbours, before, lengths)
+
+
+def _rows(task: Task, progress: threading.Event) -> Floats:
+    e, positions = task.encoding, task.positions
+    rows = np.empty((len(positions), e.width))
+    together = max(1, _TOGETHER // e.width)
+    for first in range(0, len(positions), together):
+        report(progress, first / len(positions))
+        part = positions[first : first + together]
+        rows[first : first + len(part)] = e.table(part)
+    return rows
+
+
+def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, ...]]:
+    """Return the points, shape (n, 2), and the share of the variance of each component."""
+    if task.seed is not None:
+        from pe_explorer.analysis import umap_process
+
+        points = umap_process.embed(rows, metric="cosine", seed=task.seed, request=progress)
+        return points, ()
+    components = min(2, *rows.shape)
+    found = projection.pca(rows, components, partial(report, progress))
+    points = np.zeros((len(rows), 2))
+    points[:, :components] = found.scores
+    return points, tuple(found.ratio.tolist())
+
+
+def _directions(rows: Floats) -> Floats:
+    """Return rows of length 1, whose distances are in the order of their cosine distances."""
+    scaled = rows / np.abs(rows).max()
+    lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
+    directions: Floats = scaled / np.where(lengths > 0, lengths, 1.0)
+    return directions

@@ -1,0 +1,178 @@
+"""What can be chosen in the view of tokens: the sentence, its words' vectors, what is shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from functools import cached_property
+
+from pe_explorer.analysis.tokens import JOIN, MOST_LETTERS, SENTENCE, WORDS
+from pe_explorer.analysis.word_vectors import words_of
+from pe_explorer.colours.maps import VALUE_MAPS
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import OnItsWay
+from pe_explorer.params import Choice, FileName, Text, Whole, declare
+from pe_explorer.pictures.picture import Options
+from pe_explorer.tables import MOST_COLUMNS, WORD_ENDINGS, Table, WordFile
+from pe_explorer.values import frozen
+
+__all__ = [
+    "TokenOptions",
+    "columns_shown",
+    "why_none",
+    "width_of",
+    "word_width",
+    "words_shown",
+]
+
+_PARTS = {
+    "rows": "the row of each word",
+    "both": "the rows, and beside them how alike each two of them are",
+    "similarity": "how alike each two words are: without positions, and as they are joined",
+    "moved": "how far each row is from that of the same word in the sentence before",
+}
+_BEFORE = Text(
+    "",
+    MOST_LETTERS,
+    0,
+    label="Sentence before",
+    help="What the sentence is compared with: the same words in another order. Empty for nothing.",
+)
+_TOP = Whole(
+    0,
+    0,
+    MOST_LETTERS,
+    label="First word",
+    unit="words",
+    help="Words before the first that is shown; Count says how many are shown.",
+)
+_FIRST = Whole(
+    0,
+    0,
+    2 * MOST_COLUMNS,
+    label="First column",
+    unit="columns",
+    help="Where the columns shown begin.",
+)
+_DIMENSIONS = Whole(
+    0,
+    0,
+    2 * MOST_COLUMNS,
+    label="Columns",
+    unit="columns",
+    help="How many columns are shown; 0 for all.",
+)
+
+
+@frozen
+class TokenOptions(Options):
+    """Which words are shown, how their rows are made, and what is shown of them."""
+
+    sentence: str = declare(SENTENCE)
+    words: str = declare(WORDS)
+    file: str = declare(
+        FileName(
+            "",
+            (*WORD_ENDINGS, ".npy"),
+            label="Vectors file",
+            help=(
+                "A text with a word and its numbers on each line, as word2vec and GloVe write it, "
+                "or a .npy table with a list of its words beside it (.vocab or .txt)."
+            ),
+        )
+    )
+    join: str = declare(JOIN)
+    part: str = declare(Choice("rows", _PARTS, label="Part", help="What is shown of the words."))
+    before: str = declare(_BEFORE)
+    values: str = declare(
+        Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
+    )
+    top: int = declare(_TOP)
+    first: int = declare(_FIRST)
+    dimensions: int = declare(_DIMENSIONS)
+    held: Table | WordFile | OnItsWay | str | None = dataclasses.field(default=None, repr=False)
+    """What the file holds, or why it cannot be read."""
+
+    @property
+    def file_needed(self) -> str:
+        """The file that word vectors are read from, empty for the built-in table."""
+        return self.file if self.words == "file" else ""
+
+    @property
+    def vectors(self) -> Table | WordFile | None:
+        """The file once it is open; None for the built-in table."""
+        is_open = self.words == "file" and isinstance(self.held, Table | WordFile)
+        return self.held if is_open else None  # type: ignore[return-value]
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The words of the sentence."""
+        return words_of(self.sentence)
+
+    @cached_property
+    def tokens_before(self) -> tuple[str, ...]:
+        """The words of the sentence before."""
+        return words_of(self.before)
+
+    @property
+    def length(self) -> int:
+        """How many words the sentence has."""
+        return len(self.tokens)
+
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        """What changes nothing where no rows are shown."""
+        lacking: dict[str, str] = {}
+        if self.part not in ("rows", "both"):
+            why = "no rows are shown"
+            lacking |= dict.fromkeys(("first", "dimensions"), why)
+        if self.words == "toy":
+            lacking["file"] = "word vectors are those of the built-in table"
+        if self.part == "moved":
+            lacking["values"] = "a curve is shown"
+        return lacking
+
+
+def words_shown(options: TokenOptions, count: int) -> range:
+    """Return the numbers of the words shown, of which there are at most so many."""
+    shown = min(count, options.length)
+    first = min(options.top, options.length - shown)
+    return range(first, first + shown)
+
+
+def word_width(options: TokenOptions, e: Encoding) -> int:
+    """Return how many numbers a word has: as many as a position, in the built-in table."""
+    return options.vectors.columns if options.vectors else e.width
+
+
+def why_none(options: TokenOptions, e: Encoding) -> tuple[str, str]:
+    """Return why no rows can be shown, and what to do; empty texts where they can be."""
+    if not options.length:
+        return "there is no sentence yet", "type some words, such as: dog bites man"
+    if options.words == "toy":
+        return "", ""
+    toy = "or take the built-in word vectors"
+    if not options.file:
+        return "no file with word vectors is chosen yet", f"choose one, {toy}"
+    if isinstance(options.held, str):
+        return options.held, f"choose another file, {toy}"
+    if options.vectors is None:
+        name = FileName.last_part(options.file)
+        return f"{name} is being read…", "its words come in a moment"
+    width = options.vectors.columns
+    if options.join == "sum" and width != e.width:
+        words = f"words have {width:,} numbers, and {e.called()} has {e.columns.counted(e.width)}"
+        return f"{words}, which cannot be added", "append them by the join concatenation"
+    return "", ""
+
+
+def width_of(options: TokenOptions, e: Encoding) -> int:
+    """Return the number of columns of a token's row."""
+    words = word_width(options, e)
+    return {"words": words, "concatenation": words + e.width}.get(options.join, e.width)
+
+
+def columns_shown(options: TokenOptions, width: int) -> tuple[int, int]:
+    """Return first and number of the columns shown, fitted to the width."""
+    count = min(options.dimensions or width, width)
+    return min(options.first, width - count), count

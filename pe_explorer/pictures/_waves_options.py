@@ -1,0 +1,100 @@
+"""What can be chosen in the waves: which dimensions, and the lines that read them off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from pe_explorer.encodings import LIMIT, Encoding, Line, Waves
+from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare
+from pe_explorer.pictures.picture import Options
+from pe_explorer.tables import MOST_COLUMNS
+from pe_explorer.values import frozen
+
+__all__ = ["LINES", "MOST_CURVES", "WavesOptions", "dimensions_shown", "partner"]
+
+MOST_CURVES = 8
+"""More could not be told apart."""
+
+LINES = ("line1", "line2", "line3")
+"""The options that are lines across the curves."""
+
+_LONGEST = 1024  # dimensions in the list
+
+
+def _line(label: str, first: float) -> Any:
+    """Return the declaration of a line across the curves."""
+    place = Real(
+        first,
+        -LIMIT,
+        LIMIT,
+        label=label,
+        unit="position",
+        help="Where a line reads off the curves; between positions, too, where they go on there.",
+    )
+    return declare(Optional(None, place, "there is no such line", word="none"))
+
+
+@frozen
+class WavesOptions(Options):
+    """Which curves are drawn, and where they are read off."""
+
+    dimensions: tuple[int, ...] = declare(
+        Numbers(
+            (),
+            Whole(0, 0, MOST_COLUMNS - 1, label="Dimension", help="One of them."),
+            _LONGEST,
+            label="Dimensions",
+            help="Which are drawn as curves; none for the first pair and one that is slower.",
+        )
+    )
+    line1: float | None = _line("First line", 1.0)
+    line2: float | None = _line("Second line", 2.0)
+    line3: float | None = _line("Third line", 3.0)
+    heights: bool = declare(
+        Flag(False, label="Heights", help="Lines from where each curve is read off to its value.")
+    )
+
+    @property
+    def lines(self) -> dict[str, float]:
+        """The lines that there are, by the names of their options."""
+        places = {name: getattr(self, name) for name in LINES}
+        return {name: place for name, place in places.items() if place is not None}
+
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        """The heights, where nothing is read off."""
+        return {} if self.lines else {"heights": "there is no line to read off at"}
+
+
+def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
+    """Return the columns that are drawn: those listed which there are, spread where too many.
+
+    Where none is, they are the first and its partner, and those a third of the way.
+    """
+    listed = sorted({column for column in options.dimensions if column < e.width})
+    if len(listed) > MOST_CURVES:
+        places = np.linspace(0, len(listed) - 1, MOST_CURVES).round().astype(int)
+        return tuple(listed[place] for place in places)
+    if listed:
+        return tuple(listed)
+    third = 0 if isinstance(e, Line) else e.width // 3
+    return tuple(sorted({0, partner(e, 0), third, partner(e, third)}))
+
+
+def partner(e: Encoding, column: int) -> int:
+    """Return the sine to a cosine, or the other way round, or else a neighbour.
+
+    Where all columns are the same, it is the column itself.
+    """
+    if isinstance(e, Line):
+        return column
+    if isinstance(e, Waves) and e.wave_of[column] >= 0:
+        of_wave = e.wave_of == e.wave_of[column]
+        others = np.flatnonzero(of_wave & (e.sines != e.sines[column]))
+        if len(others):
+            return int(others[0])
+    neighbour = column ^ 1
+    return neighbour if neighbour < e.width else column

@@ -1,0 +1,99 @@
+"""Places in a figure, in the units of its axes: one direction of a panel, and parts of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.values import frozen
+
+__all__ = ["Axis", "Number", "Rectangle", "whole_numbers"]
+
+Floats = npt.NDArray[np.float64]
+Number = TypeVar("Number", float, Floats)
+
+
+@frozen
+class Axis:
+    """One direction of a panel.
+
+    Attributes
+    ----------
+    title : str
+        What is counted or measured.
+    low, high : float
+        The range shown, from `origin` on.
+    origin : int or None
+        The whole number that 0 stands for; None for an axis of values.
+    count : int
+        How many whole numbers are shown.
+    down : bool
+        Whether numbers grow downwards.
+    rounded : bool
+        Whether the range is larger than what is shown, so that it seldom moves while one explores.
+    powers : bool
+        Whether it is logarithmic: all its numbers are exponents of 10.
+    names : tuple of str
+        What stands in the place of the whole numbers; empty for themselves.
+    """
+
+    title: str
+    low: float
+    high: float
+    origin: int | None = None
+    count: int = 0
+    down: bool = False
+    rounded: bool = False
+    powers: bool = False
+    names: tuple[str, ...] = ()
+
+    @property
+    def length(self) -> float:
+        """How far it reaches."""
+        return self.high - self.low
+
+    def part(self, number: Number) -> Number:
+        """Return where a number lies: 0 at the lower end, 1 at the upper."""
+        return (number - self.low) / self.length
+
+    def value(self, number: float) -> float:
+        """Return what a number of the axis stands for."""
+        return 10.0**number if self.powers else number
+
+
+def whole_numbers(
+    title: str, origin: int, count: int, *, down: bool = False, names: tuple[str, ...] = ()
+) -> Axis:
+    """Return an axis of `count` whole numbers from `origin` on, each in the middle of its cell."""
+    return Axis(title, -0.5, count - 0.5, origin, count, down, names=names)
+
+
+class Rectangle(NamedTuple):
+    """A part of a panel, from its least coordinates on."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """Where it ends across."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Where it ends downwards."""
+        return self.top + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle, across and down."""
+        return self.left + self.width / 2, self.top + self.height / 2
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing lies in it."""
+        return self.width <= 0 or self.height <= 0

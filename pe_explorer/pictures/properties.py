@@ -1,0 +1,248 @@
+"""Properties: the evidence for what encodings are wished to have, and who looks like whom."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from pe_explorer.analysis.likeness import more_is_alike, title
+from pe_explorer.colours.maps import backwards
+from pe_explorer.encodings import axes_of, require_known
+from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.pictures import _likeness_texts, _properties_texts
+from pe_explorer.pictures._distance_reasons import kind_of_mean
+from pe_explorer.pictures._likeness import MOST as MOST_NAMED
+from pe_explorer.pictures._likeness import Likeness
+from pe_explorer.pictures._properties_numbers import (
+    COARSE_HEIGHT,
+    Numbers,
+    PropertiesOptions,
+    compute,
+    cost,
+)
+from pe_explorer.pictures._properties_texts import row_count
+from pe_explorer.pictures.axis_numbers import short
+from pe_explorer.pictures.figure import (
+    Axis,
+    Cells,
+    Curve,
+    Figure,
+    Mark,
+    Note,
+    Panel,
+    Rectangle,
+    Substitute,
+    whole_numbers,
+)
+from pe_explorer.pictures.inspection import Outside, rows_outside
+from pe_explorer.pictures.levels import substitute_sentence, suited_colours
+from pe_explorer.pictures.picture import Options, Picture
+from pe_explorer.pictures.pixels import Room, Size, colour_indices
+
+__all__ = ["MOST_NAMED", "Numbers", "Properties", "PropertiesOptions", "row_count"]
+
+_ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # of the range of numbers: over it, under it, the strip
+
+_ONE_PIXEL = {
+    "exact means": "mean",
+    "roots of mean squares": "root mean square",
+    "samples": "middle",
+}
+"""What a pixel shows, by what they all are."""
+
+
+class Properties(Picture):
+    """A table of evidence, and the likeness of all positions to that of the cursor."""
+
+    name: ClassVar[str] = "properties"
+    title: ClassVar[str] = "Properties"
+    group: ClassVar[str] = "measure"
+    rank: ClassVar[int] = 36
+    help: ClassVar[str] = (
+        "What encodings are wished to have, with the evidence, and the positions most like that "
+        "of the cursor. A click on evidence shows its place; wheel zooms, drag moves."
+    )
+    Options: ClassVar[type[Options]] = PropertiesOptions
+    fields: ClassVar[frozenset[str]] = Picture.fields | {
+        "position",
+        "reference",
+        "metric",
+        "pins",
+    }
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        pins = tuple(pin.encoding for pin in state.pins)
+        shown = state.encoding, pins, state.start, state.count
+        return *shown, state.position, state.reference, state.metric, _options(state).part
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state, _options(state), size)
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        return Size(max(1, size.width // 2), COARSE_HEIGHT)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the size as if it were high: a table below the panel changes no number."""
+        return replace(room.panels[0], height=COARSE_HEIGHT + 1)
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return the evidence, and the likeness for so many pixels across."""
+        return compute(state, _options(state), size, cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        options, likeness = _options(state), numbers.likeness
+        symmetric = likeness.levels[0] < 0
+        substitute = suited_colours(options.values, symmetric=symmetric)
+        (panel,) = cls.frame(state).panels
+        measured = _properties_texts.measured(state, numbers)
+        alike = _likeness_texts.sentence(state, likeness.alikes[0])
+        parts = (
+            alike,
+            measured,
+            _scales(likeness),
+            substitute_sentence(substitute).strip(),
+        )
+        return Figure(
+            (_filled(panel, state, likeness, substitute),),
+            status=f"Properties: {' '.join(filter(None, parts))}",
+            note=_note(likeness),
+            substitute=substitute,
+            table=_properties_texts.table(state, options, numbers),
+        )
+
+    @classmethod
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
+        here = float(state.position - state.start) if state.position in state.positions else None
+        panels = tuple(panel._replace(cursor=(here, None)) for panel in figure.panels)
+        return figure._replace(panels=panels)
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        rows, _ = axes_of(state.encoding)
+        across = whole_numbers(rows.name, state.start, state.count)
+        y = Axis(_title(state), 0.0, 1.0)
+        nothing = np.full((1, 1), np.nan)
+        levels, colours = (-1.0, 1.0), _options(state).values
+        place = Rectangle(-0.5, 0.0, state.count, 0.0)
+        indices = colour_indices(nothing, levels)
+        cells = Cells(nothing, indices, place, colours, levels, title(state.metric))
+        return Figure((Panel("likeness", across, y, cells),))
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+        return "likeness", "current"
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "to the left", "to the right")
+
+
+def _options(state: Exploration) -> PropertiesOptions:
+    options = Properties.options(state)
+    assert isinstance(options, PropertiesOptions)
+    return options
+
+
+# -- the figure ------------------------------------------------------------------------------------
+
+
+def _title(state: Exploration) -> str:
+    return f"{title(state.metric)} to {short(state.position)}"
+
+
+def _filled(
+    panel: Panel, state: Exploration, likeness: Likeness, substitute: Substitute | None
+) -> Panel:
+    """Return the panel with curves, and below them the strip in colours."""
+    low, high = likeness.levels
+    length = high - low
+    strip = low - (_GAP + _STRIP) * length
+    y = Axis(_title(state), strip, high + _ABOVE * length)
+    colours = substitute.shown if substitute else _options(state).values
+    if not more_is_alike(state.metric):
+        colours = backwards(colours)  # bright or red is alike, by whatever metric
+    values = likeness.curves[0][None]
+    place = Rectangle(-0.5, strip, values.size * likeness.block, _STRIP * length)
+    levels = likeness.colour_levels
+    indices = colour_indices(values, levels)
+    return panel._replace(
+        y=y,
+        cells=Cells(values, indices, place, colours, levels, title(state.metric)),
+        curves=tuple(_curves(state, likeness)),
+        marks=tuple(_marks(state, likeness)),
+        hatched=_without_rows(state, likeness, y),
+        badge=_badge(state, likeness.block),
+    )
+
+
+def _badge(state: Exploration, block: int) -> str:
+    """Return what a pixel shows of a block of positions; an empty text of a single one."""
+    if block == 1:
+        return ""
+    e = require_known(state.encoding)
+    return f"{_ONE_PIXEL[kind_of_mean(e, state.metric)]} of {e.rows.counted(block)}"
+
+
+def _curves(state: Exploration, likeness: Likeness) -> Iterator[Curve]:
+    """Yield the curves with their names and colours, the current one first."""
+    of_pins = ((pin.name, pin.colour, telling_name(pin, state.encoding)) for pin in state.pins)
+    names = [("current", "accent", ""), *of_pins]
+    for number, (name, colour, brief) in enumerate(names):
+        y, factor = likeness.curves[number], likeness.factors[number]
+        x = likeness.block * np.arange(len(y), dtype=np.float64) + (likeness.block - 1) / 2
+        lack = "" if np.isfinite(y).any() else f"no {title(state.metric)}"
+        if len(y) == 1:  # one position: a level line is what can be seen
+            x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
+        scale = _scale(factor)
+        yield Curve(f"{name}{scale}", x, y * factor, colour, lack, brief and f"{brief}{scale}")
+
+
+def _scale(factor: float) -> str:
+    """Return what a curve's numbers are multiplied or divided by, an empty text for nothing."""
+    if factor == 1:
+        return ""
+    return f" × {short(round(factor))}" if factor > 1 else f" ÷ {short(round(1 / factor))}"
+
+
+def _scales(likeness: Likeness) -> str:
+    """Return in a sentence that some curves are drawn smaller or larger, or an empty text."""
+    if set(likeness.factors) == {1.0}:
+        return ""
+    return "Pins marked × or ÷ have a scale of their own."
+
+
+def _marks(state: Exploration, likeness: Likeness) -> Iterator[Mark]:
+    for position, label in _likeness_texts.named(likeness.alikes[0]):
+        yield Mark(float(position - state.start), label, label)
+
+
+def _without_rows(state: Exploration, likeness: Likeness, y: Axis) -> tuple[Rectangle, ...]:
+    """Return where positions have no row."""
+    e, block = require_known(state.encoding), likeness.block
+    inside = blocks_inside(state.start, block, -(-state.count // block), e.domain)
+    first, end = inside.start * block, min(inside.stop * block, state.count)
+    if not inside:
+        first = end = state.count
+    before = Rectangle(-0.5, y.low, first, y.length)
+    return before, Rectangle(end - 0.5, y.low, state.count - end, y.length)
+
+
+def _note(likeness: Likeness) -> Note | None:
+    """Return why there is no curve, and what leads to one."""
+    if not likeness.note:
+        return None
+    if likeness.rows is not None:
+        return Note(likeness.note, "Show its rows", rows=likeness.rows)
+    offer = f"Use {likeness.metric} distance" if likeness.metric else ""
+    return Note(likeness.note, offer, metric=likeness.metric)

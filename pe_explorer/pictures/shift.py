@@ -1,0 +1,244 @@
+"""Shift: the matrix that moves every row by k positions, and what it leaves."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.moved_rows import movable
+from pe_explorer.analysis.shift import why_none
+from pe_explorer.encodings import axes_of, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.params import declared
+from pe_explorer.pictures import _shift_cursor, _shift_words
+from pe_explorer.pictures._shift_numbers import Image, Numbers, compute, cost
+from pe_explorer.pictures._shift_options import ShiftOptions, columns_shown
+from pe_explorer.pictures.figure import (
+    Axis,
+    Cells,
+    Curve,
+    Figure,
+    Note,
+    Panel,
+    Rectangle,
+    whole_numbers,
+)
+from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.picture import Options, Picture
+from pe_explorer.pictures.pixels import Room, Size
+
+__all__ = ["Numbers", "Shift", "ShiftOptions", "columns_shown", "cursor_places", "pointed_at"]
+
+_MARGIN = 0.03  # of the range of values: what is left free above and below the curve
+_RESIDUAL = "largest difference"
+_EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
+"""The quantity of each part."""
+
+Place = tuple[float | None, float | None]
+
+
+class Shift(Picture):
+    """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
+
+    name: ClassVar[str] = "shift"
+    title: ClassVar[str] = "Shift"
+    group: ClassVar[str] = "turn"
+    rank: ClassVar[int] = 24
+    help: ClassVar[str] = (
+        "One matrix moves the rows of all positions by k, where there is one. Wheel zooms the "
+        "columns, over tables and curve the positions; drag moves, a click sets the cursor."
+    )
+    Options: ClassVar[type[Options]] = ShiftOptions
+    main_number: ClassVar[str] = _shift_cursor.MAIN
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state, _options(state), size)
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        return Size(size.width // 2, size.height // 2)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the size of the last panel, which is the narrower of two."""
+        return room.panels[-1]
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return the numbers of a shift for an area of device pixels."""
+        return compute(state, _options(state), size, cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        frame, options = cls.frame(state), _options(state)
+        panels = _filled(frame.panels, state, options, numbers)
+        sentence = _shift_words.sentence(state, options.k, numbers)
+        status = f"Shift: {sentence}{_shift_words.pixels(state, options, numbers)}"
+        return Figure(panels, status=status, note=_note(state, options.k, numbers, sentence))
+
+    @classmethod
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
+        places = cursor_places(state)
+        panels = tuple(panel._replace(cursor=places[panel.name]) for panel in figure.panels)
+        return figure._replace(panels=panels)
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        options, e = _options(state), state.encoding
+        rows, columns = axes_of(e)
+        first, dimensions = 0, 1
+        if not cls.is_lacking(state):
+            known = require_known(e)
+            columns = moved_rows.columns(known)
+            first, dimensions = columns_shown(options, moved_rows.width(known))
+        across = whole_numbers(columns.name, first, dimensions)
+        if options.part == "matrix":
+            return Figure((Panel("matrix", across, replace(across, down=True)),))
+        down = whole_numbers(rows.name, state.start, state.count, down=True)
+        if options.part == "residual":
+            along = replace(down, down=False)
+            return Figure((Panel("residual", along, Axis(_RESIDUAL, 0.0, 1.0)),))
+        later = whole_numbers(rows.name, state.start + options.k, state.count, down=True)
+        return Figure((Panel("moved", across, down), Panel("later", across, later)))
+
+    @classmethod
+    def width(cls, state: Exploration) -> int:
+        """Return the number of rows and columns of the matrix."""
+        return moved_rows.width(require_known(state.encoding))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+        return _shift_cursor.inspect(state, _options(state))
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        return _EXPORTED[_options(state).part], "current"
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        rows = super().cursor_outside(state)
+        return _shift_cursor.outside(state, cls.name, _options(state), rows)
+
+
+def _options(state: Exploration) -> ShiftOptions:
+    options = Shift.options(state)
+    assert isinstance(options, ShiftOptions)
+    return options
+
+
+def cursor_places(state: Exploration) -> dict[str, Place]:
+    """Return how far across and down the cursor is in each panel, None where it is not shown."""
+    e, options = require_known(state.encoding), _options(state)
+    first, count = columns_shown(options, moved_rows.width(e))
+    place = _shift_cursor.place_of(e, state.dimension)
+    across = float(place - first) if first <= place < first + count else None
+    down = float(state.position - state.start) if state.position in state.positions else None
+    table = (across, down)
+    return {"matrix": (across, across), "moved": table, "later": table, "residual": (down, None)}
+
+
+def pointed_at(state: Exploration, panel: str, x: float, y: float) -> dict[str, int]:
+    """Return the fields of the cursor at a point of a panel; in the matrix, of its column."""
+    e = require_known(state.encoding)
+    if panel == "residual":
+        return {"position": _nearest(state, x)}
+    first, count = columns_shown(_options(state), moved_rows.width(e))
+    place = first + min(max(0, round(x)), count - 1)
+    column = _shift_cursor.column_at(e, place)
+    there = {} if column is None else {"dimension": column}
+    return there if panel == "matrix" else {"position": _nearest(state, y), **there}
+
+
+def _nearest(state: Exploration, place: float) -> int:
+    """Return the shown position that is nearest to a place on an axis."""
+    return state.start + min(max(0, round(place)), state.count - 1)
+
+
+# -- the figure ----------------------------------------------------------------------------------
+
+
+def _filled(
+    panels: tuple[Panel, ...], state: Exploration, options: ShiftOptions, numbers: Numbers
+) -> tuple[Panel, ...]:
+    """Return the panels of a frame with their numbers."""
+    k = declared(ShiftOptions)["k"].format(options.k)
+    if options.part == "residual":
+        return (_curve_panel(panels[0], state, options.k, numbers),)
+    side = -(-numbers.dimensions // numbers.group) * numbers.group
+    if options.part == "matrix":
+        if numbers.matrix is None:
+            return panels
+        title = f"best fit, k = {k}" if numbers.fit else f"matrix, k = {k}"
+        cells = _cells(numbers.matrix, (side, side), options.values, title)
+        badge = _shift_words.badge(state, numbers, by_rows=False)
+        return (panels[0]._replace(cells=cells, badge=badge),)
+    hatched = _without_rows(state, options.k, numbers)
+    if numbers.tables is None:
+        return tuple(panel._replace(hatched=hatched) for panel in panels)
+    found = []
+    rows = -(-state.count // numbers.block) * numbers.block
+    titles = (f"rows moved by {k}", "true rows")
+    for panel, image, title in zip(panels, numbers.tables, titles, strict=True):
+        cells = _cells(image, (side, rows), options.values, title)
+        badge = _shift_words.badge(state, numbers, by_rows=True)
+        found.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
+    return tuple(found)
+
+
+def _cells(image: Image, covered: tuple[int, int], colours: str, title: str) -> Cells:
+    width, height = covered
+    place = Rectangle(-0.5, -0.5, width, height)
+    values, indices, levels, rounded = image
+    return Cells(values, indices, place, colours, levels, title, rounded=rounded)
+
+
+def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> Panel:
+    """Return the panel of the differences."""
+    if numbers.curve is None:
+        return panel
+    block, y = numbers.block, numbers.curve
+    x = block * np.arange(len(y), dtype=np.float64) + (block - 1) // 2
+    (there,) = np.nonzero(np.isfinite(y))
+    if len(there) == 1:  # one position: a level line is what can be seen
+        x, y = x[there] + block * np.array([-0.5, 0.5]), np.repeat(y[there], 2)
+    high = level_above(y)
+    axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high, rounded=True)
+    first, end = _ends_of_rows(state, k, numbers)
+    before = Rectangle(-0.5, axis.low, first, axis.length)
+    after = Rectangle(end - 0.5, axis.low, state.count - end, axis.length)
+    return panel._replace(y=axis, curves=(Curve("residual", x, y),), hatched=(before, after))
+
+
+def _without_rows(state: Exploration, k: int, numbers: Numbers) -> tuple[Rectangle, ...]:
+    """Return where a position, or the one that is k later, has no row."""
+    width = numbers.dimensions
+    first, end = _ends_of_rows(state, k, numbers)
+    above = Rectangle(-0.5, -0.5, width, first)
+    below = Rectangle(-0.5, end - 0.5, width, state.count - end)
+    return above, below
+
+
+def _ends_of_rows(state: Exploration, k: int, numbers: Numbers) -> tuple[int, int]:
+    """Return between which of the positions shown there are rows, with those k later."""
+    block, count = numbers.block, state.count
+    rows = movable(require_known(state.encoding), k)
+    inside = blocks_inside(state.start, block, -(-count // block), rows)
+    if not inside:
+        return count, count
+    return inside.start * block, min(inside.stop * block, count)
+
+
+def _note(state: Exploration, k: int, numbers: Numbers, sentence: str) -> Note | None:
+    """Return why no matrix moves the rows, or why none are shown and what leads to some."""
+    e = require_known(state.encoding)
+    rows = movable(e, k)
+    if numbers.largest is None and rows and numbers.matrix is None:
+        return Note(sentence, "Show its rows", rows=rows)
+    return Note(sentence) if why_none(e, k) else None

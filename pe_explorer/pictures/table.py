@@ -1,0 +1,60 @@
+"""Texts in columns that stand beside the panels of a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+__all__ = ["Detail", "Table"]
+
+_NOWHERE: Mapping[str, int] = MappingProxyType({})
+
+
+class Detail(NamedTuple):
+    """What is known behind a text of a table.
+
+    Attributes
+    ----------
+    sentence : str
+        The same in full.
+    fields : mapping
+        The fields of an exploration that show its place, none where it has no place.
+    in_full : bool
+        Whether the sentence stands in the place of the text where lines can be broken.
+    words : str
+        What stands in the place of the text where there is room, empty for the text itself.
+    """
+
+    sentence: str
+    fields: Mapping[str, int] = _NOWHERE
+    in_full: bool = False
+    words: str = ""
+
+
+class Table(NamedTuple):
+    """A row of titles, and below it others that are as long.
+
+    `details` belong to the texts of each row behind its first; there are none where it is empty.
+    So many of the last rows as `spare` says are left out of a page that has little room.
+    """
+
+    titles: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    details: tuple[tuple[Detail, ...], ...] = ()
+    spare: int = 0
+
+    @property
+    def in_words(self) -> Table:
+        """The same table for a place with much room."""
+        if not self.details:
+            return self
+        rows = tuple(map(_in_words, self.rows, self.details))
+        return self._replace(rows=rows)
+
+
+def _in_words(row: tuple[str, ...], details: tuple[Detail, ...]) -> tuple[str, ...]:
+    """Return a row with words in the place of its texts, where they have some."""
+    title, *texts = row
+    words = (detail.words or text for text, detail in zip(texts, details, strict=True))
+    return (title, *words)

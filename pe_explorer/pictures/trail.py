@@ -1,0 +1,86 @@
+"""Points of a figure in their order, joined by a line, and coloured from the first to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Trail"]
+
+Floats = npt.NDArray[np.float64]
+
+_LARGE, _SMALL = 3.0, 1.25  # radius of a point in pixels of the screen: of few, and of many
+_CROWDED = 40.0  # points from which on they become smaller
+
+
+class Trail(NamedTuple):
+    """Points in the plane, joined in their order; the first is dark, the last bright.
+
+    Attributes
+    ----------
+    x, y : (n,) float64
+        Where they are.
+    numbers : range
+        The whole number that each stands for, counted from the first that colours run through.
+    counted : (str, int, int)
+        What those are called, the first of them, and how many they are.
+    marked : int or None
+        Which point the cursor is at.
+    """
+
+    x: Floats
+    y: Floats
+    numbers: range
+    counted: tuple[str, int, int]
+    marked: int | None = None
+
+    @property
+    def visible(self) -> bool:
+        """Whether there is a point."""
+        return len(self.x) > 0
+
+    @property
+    def radius(self) -> float:
+        """That of a point, in pixels of the screen: many are small."""
+        shrink: float = (_CROWDED / max(_CROWDED, len(self.x))) ** 0.25
+        return max(_SMALL, _LARGE * shrink)
+
+    def shades(self, colours: int) -> npt.NDArray[np.int64]:
+        """Return which of so many colours each point has."""
+        *_, count = self.counted
+        scale = (colours - 1) / max(1, count - 1)
+        numbers = self.numbers.start + self.numbers.step * np.arange(len(self.x))
+        shades: npt.NDArray[np.int64] = np.rint(scale * numbers).astype(np.int64)
+        return shades
+
+    def parts(self, colours: int) -> Iterator[tuple[int, slice]]:
+        """Yield each colour with its points, and the first of the next, to which its line leads."""
+        shades = self.shades(colours)
+        starts = np.flatnonzero(np.diff(shades, prepend=-1)).tolist()
+        for start, end in zip(starts, [*starts[1:], len(shades)], strict=True):
+            yield int(shades[start]), slice(start, end + 1)
+
+    def nearest(self, x: float, y: float) -> int | None:
+        """Return the point nearest to a place, None where there are no points."""
+        if not self.visible:
+            return None
+        return int(np.hypot(self.x - x, self.y - y).argmin())
+
+    def number(self, place: int) -> int:
+        """Return the whole number that a point stands for."""
+        _, first, _ = self.counted
+        return first + self.numbers[place]
+
+    def place_of(self, number: int) -> int | None:
+        """Return the point that stands for a whole number, None where there is none."""
+        _, first, _ = self.counted
+        offset = number - first
+        return self.numbers.index(offset) if offset in self.numbers else None
+
+    def value_at(self, x: float, y: float) -> float | None:
+        """Return the whole number that the point nearest to a place stands for."""
+        found = self.nearest(x, y)
+        return None if found is None else float(self.number(found))

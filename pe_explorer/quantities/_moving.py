@@ -1,0 +1,58 @@
+"""What moves rows, for the quantities of a shift."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.shift import Blocks, why_none
+from pe_explorer.analysis.shift_fit import Fit, mover, why_no_fit
+from pe_explorer.encodings import Encoding, EncodingError, Rotary
+from pe_explorer.quantities._base import Asked
+
+__all__ = ["check_rows", "column_titles", "mover_of", "why_not"]
+
+Mover = Callable[[], Blocks | Fit]
+
+
+def why_not(e: Encoding) -> str:
+    """Return why no rows can be moved, not even nearly, or an empty text."""
+    problem = why_none(e) and why_no_fit(e)
+    return f"{why_none(e)}, and {problem}" if problem else ""
+
+
+def mover_of(asked: Asked) -> Mover:
+    """Return a function that returns the matrix, or the best fit, computed the first time."""
+    e, k, positions = asked.encoding, asked.k, asked.positions
+    if why_none(e, k):
+        _check_some_rows(e, k, positions)
+
+    @cache
+    def found() -> Blocks | Fit:
+        return mover(e, k, positions)
+
+    return found
+
+
+def _check_some_rows(e: Encoding, k: int, positions: range) -> None:
+    """Raise `EncodingError` where a best fit would have no rows to be fitted to."""
+    if not moved_rows.within(positions, moved_rows.movable(e, k)):
+        raise EncodingError("k", f"no {e.rows.name} asked for has a row that is {k:,} after it")
+
+
+def check_rows(asked: Asked) -> None:
+    """Raise `EncodingError` where a position has no row, or none that is k later."""
+    e, k, positions = asked.encoding, asked.k, asked.positions
+    there = moved_rows.movable(e, k)
+    for position in (positions[0], positions[-1]):
+        if position not in there:
+            problem = f"{e.rows.name} {position:,} has no row that is {k:,} after it"
+            raise EncodingError("k", problem)
+
+
+def column_titles(e: Encoding) -> Iterator[str]:
+    """Return the titles of the columns that are moved: of channels, where these are turned."""
+    if isinstance(e, Rotary):
+        return map(str, range(e.head_dim))
+    return map(e.column_title, range(e.width))

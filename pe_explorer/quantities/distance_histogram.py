@@ -1,0 +1,45 @@
+"""How the distances of all pairs of positions are spread."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import histogram
+from pe_explorer.encodings import EncodingError
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+_TITLES = ("from", "to", "share of pairs", "pairs")
+
+
+class DistanceHistogram(Quantity):
+    """Where each bin of distances begins and ends, and how many pairs it has: (bins, 4)."""
+
+    name: ClassVar[str] = "distance-histogram"
+    help: ClassVar[str] = "how the distances of all pairs of positions are spread, bin by bin"
+    rank: ClassVar[int] = 53
+    fields: ClassVar[tuple[str, ...]] = ("metric",)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the bins, shape (bins, 4); of very many pairs, from some that stand for all."""
+        e, positions, metric = asked.encoding, asked.positions, asked.metric
+        e.require_rows(positions[0], positions[-1])
+        found = histogram.spread(e, positions, metric)
+        edges = histogram.edges([found])
+        if not len(edges):
+            problem = f"no two {e.rows.plural} here have a finite {metric} in {e.called()}"
+            remedy = "choose more of them, or another metric"
+            raise EncodingError("positions", f"{problem}; {remedy}")
+        shares = found.shares(edges)
+        pairs = np.rint(shares * found.pairs)
+        numbers = np.column_stack([edges[:-1], edges[1:], shares, pairs])
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = numbers[part.start : part.stop]
+
+        return Data(range(len(numbers)), 4, titled("bin", lambda: iter(_TITLES)), fill)

@@ -1,0 +1,42 @@
+"""How like the row of the cursor's position all others are."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance, likeness
+from pe_explorer.encodings import EncodingError
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+
+class Likeness(Quantity):
+    """The likeness of each position to that of the cursor, a distance for some metrics: (n,)."""
+
+    name: ClassVar[str] = "likeness"
+    help: ClassVar[str] = "how like each position is to that of the cursor"
+    rank: ClassVar[int] = 54
+    fields: ClassVar[tuple[str, ...]] = ("metric", "position")
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the likeness, shape (n,), by cosine or correlation; else the distance."""
+        e, position, metric = asked.encoding, asked.position, asked.metric
+        e.require_rows(position, position, "position")
+        if math.isnan(distance.between(e, position, position, metric)):
+            row = f"the row of {e.rows.name} {position:,} in {e.called()}"
+            problem = f"{row} has no {metric} distance from any"
+            remedy = f"choose another metric, or another {e.rows.name}"
+            raise EncodingError("position", problem, remedy)
+
+        def fill(part: range, out: Floats) -> None:
+            found = distance.from_reference(e, position, part, metric)
+            out[:] = likeness.as_likeness(found, metric)
+
+        titles = titled(e.rows.name, lambda: iter((likeness.title(metric),)))
+        return Data(asked.positions, None, titles, fill)

@@ -1,0 +1,75 @@
+"""Positions as points in the plane: by principal components, or by UMAP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import projection
+from pe_explorer.encodings import EncodingError
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+_MOST_NUMBERS = 1 << 27  # of a table that is kept as a whole: 1 GB
+
+
+class Projection(Quantity):
+    """The point of each position in the plane: (n, 2)."""
+
+    name: ClassVar[str] = "projection"
+    help: ClassVar[str] = "each position's point in the plane, by PCA or UMAP of all rows"
+    rank: ClassVar[int] = 52
+    fields: ClassVar[tuple[str, ...]] = ("method", "seed")
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the points, shape (n, 2); by PCA (n, 1) for rows of one number."""
+        e, positions = asked.encoding, asked.positions
+        is_umap = asked.method == "umap"
+        _check_count(len(positions), e.width)
+        if is_umap:
+            _check_umap()
+        components = 2 if is_umap else min(2, e.width)
+        name = "UMAP" if is_umap else "component"
+
+        @cache
+        def points() -> Floats:
+            rows = e.table(positions)
+            if not is_umap:
+                return projection.pca(rows, components).scores
+            from pe_explorer.analysis import umap_process  # only where it is wanted
+
+            return umap_process.embed(rows, seed=asked.seed)
+
+        def fill(part: range, out: Floats) -> None:
+            first = positions.index(part[0])
+            out[:] = points()[first : first + len(part)]
+
+        def titles() -> Iterator[str]:
+            return (f"{name} {number + 1}" for number in range(components))
+
+        return Data(positions, components, titled(e.rows.name, titles), fill)
+
+
+def _check_umap() -> None:
+    """Raise `EncodingError` where UMAP is not installed: it names the command that adds it."""
+    from pe_explorer.analysis import umap_process
+
+    if problem := umap_process.missing():
+        raise EncodingError("method", problem)
+
+
+def _check_count(count: int, width: int) -> None:
+    """Raise `EncodingError` for too few positions, or too many to be kept in memory."""
+    if count < 2:
+        problem = "a projection shows how rows differ, and one alone differs from none"
+        raise EncodingError("positions", problem, "choose at least 2")
+    most = _MOST_NUMBERS // width
+    if count > most:
+        problem = f"a projection needs all rows at once, and {count:,} of them are too many"
+        raise EncodingError("positions", problem, f"choose at most {most:,}")

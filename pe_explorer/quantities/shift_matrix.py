@@ -1,0 +1,54 @@
+"""The matrix that moves rows."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.shift import Blocks
+from pe_explorer.encodings import Encoding
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._moving import column_titles, mover_of, why_not
+
+Floats = npt.NDArray[np.float64]
+
+
+class ShiftMatrix(Quantity):
+    """The matrix that moves every row by k, or the best fit where there is none: (d, d)."""
+
+    name: ClassVar[str] = "shift-matrix"
+    help: ClassVar[str] = "the matrix that moves rows by k, or else the best fit to those shown"
+    rank: ClassVar[int] = 56
+    fields: ClassVar[tuple[str, ...]] = ("k",)
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Return why there is not even a best fit, or an empty text."""
+        return why_not(e)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the matrix, shape (d, d): rows times it are those k later."""
+        e, by = asked.encoding, mover_of(asked)
+
+        def fill(part: range, out: Floats) -> None:
+            found = by()
+            if isinstance(found, Blocks):
+                _fill_blocks(found, part, out)
+            else:
+                out[:] = found.whole[part.start : part.stop]
+
+        width, name = moved_rows.width(e), moved_rows.columns(e).name
+        return Data(range(width), width, titled(name, lambda: column_titles(e)), fill)
+
+
+def _fill_blocks(found: Blocks, part: range, out: Floats) -> None:
+    """Write some rows of a matrix, most of which are 0."""
+    out[:] = 0.0
+    own = np.arange(part.start, part.stop)
+    out[own - part.start, own] = found.kept[own]
+    (others,) = np.nonzero((found.partner >= part.start) & (found.partner < part.stop))
+    out[found.partner[others] - part.start, others] = found.taken[others]

@@ -1,0 +1,42 @@
+"""Rows that are moved by a matrix."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import moved_rows
+from pe_explorer.encodings import Encoding
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._blocks import by_few_rows
+from pe_explorer.quantities._moving import column_titles, mover_of, why_not
+
+Floats = npt.NDArray[np.float64]
+
+
+class Shifted(Quantity):
+    """The row of each position, moved by k by the matrix: (n, d)."""
+
+    name: ClassVar[str] = "shifted"
+    help: ClassVar[str] = "the row of each position, moved by k by that matrix"
+    rank: ClassVar[int] = 57
+    fields: ClassVar[tuple[str, ...]] = ("k",)
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Return why nothing moves rows, or an empty text."""
+        return why_not(e)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the rows times the matrix, shape (n, d)."""
+        e, by = asked.encoding, mover_of(asked)
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = by().moved(moved_rows.rows(e, part))
+
+        titles = titled(e.rows.name, lambda: column_titles(e))
+        filling = by_few_rows(fill, asked.subject)
+        return Data(asked.positions, moved_rows.width(e), titles, filling)

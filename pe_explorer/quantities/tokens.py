@@ -1,0 +1,52 @@
+"""The rows of a sentence's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis.tokens import joined
+from pe_explorer.analysis.word_vectors import toy_vectors, words_of
+from pe_explorer.encodings import EncodingError
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+
+class Tokens(Quantity):
+    """The row of each word of a sentence, the first at the first position: (words, columns)."""
+
+    name: ClassVar[str] = "tokens"
+    help: ClassVar[str] = "the row of each word of a sentence: built-in word vector and position"
+    rank: ClassVar[int] = 62
+    fields: ClassVar[tuple[str, ...]] = ("sentence", "words", "join")
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the rows, shape (words, columns)."""
+        e, join = asked.encoding, asked.join
+        if asked.words != "toy":
+            problem = "the word vectors of a file cannot be exported"
+            raise EncodingError("words", problem, "choose the built-in ones, toy")
+        words = words_of(asked.sentence)
+        if not words:
+            raise EncodingError("sentence", "it has no words", "type some")
+        positions = asked.positions[: len(words)]
+
+        def fill(part: range, out: Floats) -> None:
+            first = positions.index(part[0])
+            rows = np.empty((0, 0)) if join == "words" else e.table(part)
+            vectors = toy_vectors(words[first : first + len(part)], e.width)
+            out[:] = joined(vectors, rows, join)
+
+        def titles() -> Iterator[str]:
+            if join in ("words", "concatenation"):
+                yield from (f"entry {number}" for number in range(e.width))
+            if join != "words":
+                yield from map(e.column_title, range(e.width))
+
+        width = 2 * e.width if join == "concatenation" else e.width
+        return Data(positions, width, titled(e.rows.name, titles), fill)

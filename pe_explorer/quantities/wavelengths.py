@@ -1,0 +1,40 @@
+"""The wavelengths of the waves."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings.abilities import needs
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+Floats = npt.NDArray[np.float64]
+
+
+class Wavelengths(Quantity):
+    """The positions that a turn of each wave takes: (waves,)."""
+
+    name: ClassVar[str] = "wavelengths"
+    help: ClassVar[str] = "how many positions a turn of each wave takes"
+    rank: ClassVar[int] = 51
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Return why an encoding has no waves, or an empty text."""
+        return needs.waves(e)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the wavelengths, shape (waves,); inf for a wave that stands still."""
+        e = asked.encoding
+        assert isinstance(e, Waves)
+        values = e.wavelengths()
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = values[part.start : part.stop]
+
+        titles = titled("wave", lambda: iter((f"{e.rows.plural} per turn",)))
+        return Data(range(len(values)), None, titles, fill)

@@ -1,0 +1,201 @@
+"""Word vectors in files: of a text file, or of a `.npy` table with a list of words beside it.
+
+Only the words that are asked for are kept. The rest of a file is read past, line by line, so
+that three million words need no more memory than ten.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.progress import report
+from pe_explorer.tables.npy import (
+    MOST_COLUMNS,
+    Stamp,
+    Table,
+    TableError,
+    open_regular,
+    stamp_of_open,
+)
+from pe_explorer.values import frozen
+
+__all__ = ["WORD_ENDINGS", "WordFile", "find_words", "is_word_file", "open_words"]
+
+Floats = npt.NDArray[np.float64]
+Vectors = dict[str, Floats]
+
+WORD_ENDINGS = (".txt", ".vec")
+"""Of text files with word vectors, as word2vec and GloVe write them."""
+
+_LISTS = (".vocab", ".txt")  # endings of a list of words beside a table
+_LONGEST = 1 << 24  # bytes of a line
+_AT_A_TIME = 1 << 12  # lines read before the work can be cancelled
+_MOST_QUOTED = 20  # letters of what is no number
+
+
+@frozen
+class WordFile:
+    """A text file with a word and its numbers on each line.
+
+    Attributes
+    ----------
+    path : str
+    stamp : Stamp
+        The file's when it was opened.
+    columns : int
+        How many numbers each word has.
+    words : int or None
+        How many words the first line promises, None without such a line.
+    """
+
+    path: str
+    stamp: Stamp
+    columns: int
+    words: int | None
+
+
+def is_word_file(path: str) -> bool:
+    """Return whether the name of a file is that of a text with word vectors."""
+    return path.lower().endswith(WORD_ENDINGS)
+
+
+def open_words(path: str) -> WordFile:
+    """Return what the first lines of a text file say; no more of it is read.
+
+    Raises
+    ------
+    TableError
+        If the file is missing, cannot be read, or does not begin with a word and its numbers.
+    """
+    with open_regular(path) as file:
+        stamp = stamp_of_open(file)
+        first = _line(path, file, 1).split()
+        if len(first) == 2 and all(part.isdigit() for part in first):
+            words, columns = map(int, first)
+            if not 1 <= columns <= MOST_COLUMNS:
+                raise TableError(path, f"line 1 promises {columns:,} numbers for each word")
+            return WordFile(path, stamp, columns, words)
+        if not first:
+            raise TableError(path, "is empty, or line 1 is; it should have a word and its numbers")
+        columns = len(first) - 1
+        if not 1 <= columns <= MOST_COLUMNS:
+            raise TableError(path, f"line 1 has {columns:,} numbers after its word")
+        _numbers(path, 1, first[1:])
+        return WordFile(path, stamp, columns, None)
+
+
+def find_words(held: WordFile | Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
+    """Return the vectors of those words that a file has, by their keys in small letters.
+
+    Of several that differ in capitals only, the one in small letters counts, or else the first.
+
+    Raises
+    ------
+    TableError
+        If a line is broken, which it names, or the file has changed since it was opened.
+    CancelledError
+        If the answer is no longer wanted.
+    """
+    if isinstance(held, WordFile):
+        return _in_text(held, keys, progress)
+    return _in_table(held, keys, progress)
+
+
+def _in_text(held: WordFile, keys: frozenset[str], progress: threading.Event) -> Vectors:
+    found: Vectors = {}
+    exact: set[str] = set()
+    columns, number = held.columns, 0
+    with open_regular(held.path) as file:
+        if stamp_of_open(file) != held.stamp:
+            raise TableError(held.path, "has changed since it was opened")
+        for number, line in _lines(held.path, file, progress):
+            if number == 1 and held.words is not None:
+                continue
+            gap = b"\t" if b"\t" in line else b" "
+            spaces = line.count(gap)
+            if spaces < columns:
+                _report_broken(held, number, line)
+            word = line.partition(gap)[0]
+            if spaces > columns:  # the word has spaces, or the numbers have more than one
+                word = b" ".join(line.split()[:-columns])
+            text = word.decode("utf-8", "replace")
+            key = text.lower()
+            if key not in keys or (key in found and text != key):
+                continue
+            found[key] = _numbers(held.path, number, line.split()[-columns:])
+            if text == key:
+                exact.add(key)
+            if len(exact) == len(keys):
+                return found
+    there = number - 1
+    if held.words is not None and there < held.words:
+        problem = f"is cut short: line 1 promises {held.words:,} words, and there are {there:,}"
+        raise TableError(held.path, problem)
+    return found
+
+
+def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that are not empty, with their numbers."""
+    size = max(1, os.fstat(file.fileno()).st_size)
+    number = 1
+    while line := _line(path, file, number):
+        if number % _AT_A_TIME == 0:
+            report(progress, file.tell() / size)
+        if stripped := line.strip(b" \t\r\n"):
+            yield number, stripped
+        number += 1
+
+
+def _line(path: str, file: BinaryIO, number: int) -> bytes:
+    line = file.readline(_LONGEST)
+    if len(line) == _LONGEST:
+        raise TableError(path, f"line {number:,} is too long for a word and its numbers")
+    return line
+
+
+def _report_broken(held: WordFile, number: int, line: bytes) -> None:
+    there = max(0, len(line.split()) - 1)
+    if there < held.columns:
+        problem = f"line {number:,} has {there:,} numbers, not {held.columns:,}"
+        raise TableError(held.path, problem)
+
+
+def _numbers(path: str, number: int, parts: list[bytes]) -> Floats:
+    """Return the numbers of a line."""
+    for part in parts:
+        try:
+            float(part)
+        except ValueError:
+            text = part.decode("utf-8", "replace")[:_MOST_QUOTED]
+            raise TableError(path, f"line {number:,}: {text!r} is not a number") from None
+    return np.array([float(part) for part in parts])
+
+
+def _in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
+    """Return the rows of a table whose words are listed in a file of the same name beside it."""
+    stem = table.path[: -len(".npy")]
+    names = [stem + ending for ending in _LISTS]
+    path = next((name for name in names if os.path.exists(name)), "")
+    if not path:
+        listed = " or ".join(os.path.basename(name) for name in names)
+        raise TableError(table.path, f"has no list of its words beside it: {listed}")
+    rows: dict[str, int] = {}
+    count = 0
+    with open_regular(path) as file:
+        for number, line in _lines(path, file, progress):
+            count += 1
+            if count != number:
+                raise TableError(path, f"line {count:,} is empty; it should have a word")
+            word = line.split()[0].decode("utf-8", "replace")
+            key = word.lower()
+            if key in keys and (key not in rows or word == key):
+                rows[key] = count - 1
+    if count != table.rows:
+        raise TableError(path, f"lists {count:,} words, and the table has {table.rows:,} rows")
+    return {key: table.part(row, row + 1)[0] for key, row in rows.items()}

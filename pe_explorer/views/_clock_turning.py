@@ -1,0 +1,139 @@
+"""Turns the hands of all clocks together, by dragging one or by keys: what a shift by k does."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from pe_explorer import pictures
+from pe_explorer.encodings import LIMIT, require_known
+from pe_explorer.exploration import Exploration, Resolved, moved_cursor
+from pe_explorer.model.gesture import Gesture
+from pe_explorer.panels.follower import Follower
+from pe_explorer.pictures.clock_texts import number
+from pe_explorer.views._clock_canvas import Canvas
+
+__all__ = ["Turning"]
+
+_SHIFT = "shift"
+"""The picture whose option `k` is by how many positions the hands were turned."""
+_STILL = "This hand stands still: no turn of it is a number of positions. Drag another."
+_MOST_DEGREES = 36_000.0  # more are told as turns
+
+
+class Turning(QObject):
+    """Moves the cursor by as many positions as a turn of one hand means, and sets k to as many."""
+
+    said = Signal(str)
+    """By how much the hands were turned, in a sentence; empty once something else has happened."""
+
+    def __init__(self, canvas: Canvas, view: Follower) -> None:
+        """Turn the hands that a canvas of a view shows."""
+        super().__init__(view)
+        self._canvas, self._view = canvas, view
+        self.begun: Resolved | None = None
+        """What was shown when the hand was grabbed that is dragged now."""
+        self._clock = 0
+        self._origin = 0
+        """The position that hands are turned from."""
+        self._gesture: Gesture | None = None
+        """That of the model while a hand is dragged."""
+        self._reached: tuple[int, int] | None = None
+        """The position and k that they were turned to."""
+        canvas.grabbed.connect(self._grab)
+        canvas.turned.connect(self._turn)
+        canvas.dropped.connect(self._drop)
+
+    # -- dragging ------------------------------------------------------------------------------
+
+    @Slot(int)
+    def _grab(self, clock: int) -> None:
+        face = self._canvas.face
+        if face is None or not self._view.attached:
+            return
+        model = self._view.model
+        if model.lock.on or not face.frequencies[clock]:
+            model.refused.emit(model.lock.REFUSAL if model.lock.on else _STILL)
+            return
+        model.playhead.pause()
+        model.point_at()  # it does not preview what it drags
+        self._gesture = model.gesture
+        self._gesture.begin()
+        dimensions = face.dimensions[clock]
+        if model.state.dimension not in dimensions:
+            model.set(dimension=dimensions[0])
+        self.begun, self._clock = model.state, clock
+        self._origin = self.begun.position
+
+    @Slot(float)
+    def _turn(self, turns: float) -> None:
+        if self.begun is None or not self._view.attached:
+            return
+        face = self._canvas.face
+        assert face is not None
+        positions = turns * math.tau / float(face.frequencies[self._clock])
+        domain = require_known(self.begun.encoding).domain
+        low = max(domain[0], self._origin - LIMIT)
+        high = min(domain[-1], self._origin + LIMIT)
+        shift = round(min(max(positions, low - self._origin), high - self._origin))
+        self._move(position=self._origin + shift)
+        self._canvas.set_note(self._clock, f"k = {shift:,}")
+
+    @Slot()
+    def _drop(self) -> None:
+        if self._gesture is None:
+            return
+        self._gesture.end()
+        self.begun = self._gesture = None
+        self._canvas.set_note(0, "")
+        self._canvas.set_preview((), None)
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    def step(self, steps: int, what: str) -> None:
+        """Move the cursor by hand; k is all that it was moved since something else happened."""
+        model = self._view.model
+        model.playhead.pause()
+        there = moved_cursor(model.state, what, steps)
+        is_going_on = self._reached == (model.state.position, _shift(model.state))
+        if not is_going_on or abs(there["position"] - self._origin) > LIMIT:
+            self._origin = model.state.position
+        self._move(**there)
+
+    # -- both ----------------------------------------------------------------------------------
+
+    def _move(self, **there: int) -> None:
+        """Move the cursor, set k to how far it is from where the hands were, and tell both."""
+        model = self._view.model
+        k = there["position"] - self._origin
+        self._reached = there["position"], k
+        model.set(**there)
+        model.set_options(_SHIFT, k=k)
+        self.said.emit(self._sentence(model.state, k))
+
+    def _sentence(self, state: Resolved, k: int) -> str:
+        face, rows = self._canvas.face, require_known(state.encoding).rows
+        where = f"from {rows.name} {self._origin:,} to {state.position:,}"
+        sentence = f"Clocks: all hands were turned by k = {rows.counted(k)}, {where}"
+        shown = [] if face is None else [state.dimension in d for d in face.dimensions]
+        if face is None or True not in shown:
+            return f"{sentence}."
+        clock = shown.index(True)
+        turns = k * float(face.frequencies[clock]) / math.tau
+        degrees = turns * 360
+        many = abs(degrees) > _MOST_DEGREES
+        angle = f"{number(turns)} turns" if many else f"{degrees:,.2f}°"
+        return f"{sentence}; that of pair {face.grid.numbers[clock]} by {angle}."
+
+    @Slot(object, object)
+    def forget(self, old: Exploration, new: Exploration) -> None:
+        """Say no more by how much hands were turned, once something else has happened."""
+        if self._reached is not None and self._reached != (new.position, _shift(new)):
+            self._reached = None
+            self.said.emit("")
+
+
+def _shift(state: Exploration) -> int:
+    """Return the k of the view of shifts."""
+    return int(pictures.find(_SHIFT).options(state).k)

@@ -1,0 +1,172 @@
+"""The properties on the screen: the table of evidence above the likeness of all positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+from pe_explorer.exploration import CURSOR, Exploration, panned, zoomed
+from pe_explorer.model import Model
+from pe_explorer.pictures.figure import Figure, Note, Panel
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.properties import MOST_NAMED, Properties, row_count
+from pe_explorer.views._contract import Gestures
+from pe_explorer.views._distance_choices import DistanceChoices
+from pe_explorer.views._evidence_table import EvidenceTable
+from pe_explorer.views._likeness_plot import LikenessPlot
+from pe_explorer.views._plots import PlotView
+from pe_explorer.widgets.plot import RangePlot
+
+__all__ = ["PropertiesView"]
+
+_LEFT = 58  # pixels for the numbers of the curves
+_MOST_TABLE = 0.58  # of the height: so much the table may take
+
+
+class PropertiesView(PlotView):
+    """The evidence for what encodings are wished to have, and who looks like whom."""
+
+    picture: ClassVar[type[Picture]] = Properties
+    gestures: ClassVar[Gestures] = (
+        ("Click in the table", "Show the place of the evidence in other views"),
+        ("Wheel", "Zoom the positions around the mouse"),
+        ("Drag", "Move through the positions"),
+        ("Double-click", "Measure distances from that position"),
+    )
+
+    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.plot = LikenessPlot(MOST_NAMED)
+        self.plot.left.setWidth(_LEFT)
+        super().__init__({"likeness": self.plot}, parent)
+        self.table = EvidenceTable()
+        layout = self.layout()
+        assert isinstance(layout, QBoxLayout)
+        layout.insertWidget(0, self.table)
+        self.choices = DistanceChoices(self.header)
+        self.header.add_option("part", self.set_option)
+        self._dragged = 0.0
+        """Part of a position that a drag has not moved yet."""
+        self.apply_theme()
+
+    def synchronise(self) -> None:
+        self.choices.attach(self.model)
+        super().synchronise()
+
+    def detach(self) -> None:
+        super().detach()
+        self.choices.detach()
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        box = self.plot.box
+        return [
+            *super().connections(model),
+            *self.choices.connections(model),
+            (self.table.asked, self._show_place),
+            (box.zoom_asked, self._zoom),
+            (box.pan_asked, self._pan),
+            (box.pointed, self._point),
+            (box.left, self._leave),
+            (box.picked, self._pick),
+            (box.chosen, self._choose_reference),
+        ]
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def size_in_pixels(self) -> Size:
+        wanted = self.table.height_of(row_count(self.options))
+        self.table.setFixedHeight(min(wanted, round(_MOST_TABLE * self.height())))
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        return self.stage.pixels(self.plot, self.ratio)
+
+    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+        super().show_figure(state, figure, refining=refining)
+        self.table.show_table(figure.table)
+        self._show_choices(state)
+
+    def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
+        super()._show_panel(plot, panel)
+        self.plot.show_curves(panel, self.palette())
+
+    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        super().show_lack(state, frame, sentence)
+        self.table.show_table(None)
+        self._show_choices(state)
+
+    def _show_choices(self, state: Exploration) -> None:
+        self.choices.show(state, measures_from_reference=True)
+        self.header.show_choice("part", self.picture.options(state).part)
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self.table.dress(self.palette())
+
+    # -- the cursor ----------------------------------------------------------------------------
+
+    @Slot(object)
+    def _show_place(self, fields: Mapping[str, int]) -> None:
+        """Move cursor and reference to what a cell of the table is about."""
+        others = {name: value for name, value in fields.items() if name not in CURSOR}
+        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
+        if others:
+            self.model.set(**others)
+
+    def show_cursor(self, state: Exploration) -> None:
+        self.plot.set_cursor(_place(state), None)
+
+    def show_preview(self, state: Exploration | None) -> None:
+        self.plot.set_preview(_place(state) if state else None, None)
+
+    @Slot(float, float)
+    def _point(self, x: float, y: float) -> None:
+        self.model.point_at(position=_nearest(self.model.state, x))
+
+    @Slot()
+    def _leave(self) -> None:
+        self.model.point_at()
+
+    @Slot(float, float)
+    def _pick(self, x: float, y: float) -> None:
+        self.model.pick(position=_nearest(self.model.state, x))
+
+    @Slot(float, float)
+    def _choose_reference(self, x: float, y: float) -> None:
+        self.model.set(reference=_nearest(self.model.state, x))
+
+    # -- zooming and moving --------------------------------------------------------------------
+
+    def follow(self, note: Note) -> None:
+        if note.metric:
+            self.model.set(metric=note.metric)
+        else:
+            super().follow(note)
+
+    @Slot(float, float, float, object)
+    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
+        self.model.set(**zoomed(self.model.state, factor, x))
+
+    @Slot(float, float)
+    def _pan(self, x: float, y: float) -> None:
+        self._dragged -= x * self.model.state.count
+        positions = round(self._dragged)
+        self._dragged -= positions
+        if positions:
+            self.model.set(**panned(self.model.state, positions))
+
+
+def _place(state: Exploration) -> float | None:
+    """Return where the cursor's position is among those shown, None if it is elsewhere."""
+    here = state.position
+    return float(here - state.start) if here in state.positions else None
+
+
+def _nearest(state: Exploration, place: float) -> int:
+    """Return the shown position that is nearest to a place on the axis."""
+    return state.start + min(max(0, round(place)), state.count - 1)

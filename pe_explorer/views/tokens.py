@@ -1,0 +1,298 @@
+"""Tokens on the screen: the line with the sentence, its rows, and words that are dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from pe_explorer.analysis.tokens import moved
+from pe_explorer.encodings import require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.model import Model
+from pe_explorer.params import declared
+from pe_explorer.pictures.figure import Figure, Note, Panel
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.tokens import (
+    TokenOptions,
+    Tokens,
+    columns_shown,
+    cursor_places,
+    panels_of,
+    pointed_at,
+    width_of,
+    words_shown,
+)
+from pe_explorer.views._contract import Gestures
+from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._token_moves import with_sentence, zoomed_columns, zoomed_words
+from pe_explorer.views._word_axis import WordAxis
+from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+from pe_explorer.widgets.fields import LineField
+from pe_explorer.widgets.plot import ImagePlot, RangePlot, ZoomBox
+from pe_explorer.widgets.tinted_label import TintedLabel
+
+__all__ = ["TokensView"]
+
+_LEFT = 58  # pixels for the numbers of the curve
+_AROUND = 6  # pixels around the sentence
+_LETTERS, _LETTER = 190, 7  # of the longest caption; pixels of each
+_MOST_LINES = 4
+_SMALL = 0.92  # of the usual font
+_ZOOMS_COLUMNS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+_MOVES = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Right: 1,
+}
+"""How far a key with Alt moves the word at the cursor."""
+
+
+class TokensView(PlotView):
+    """The rows of a sentence's words, how alike they are, and how far they have moved."""
+
+    picture: ClassVar[type[Picture]] = Tokens
+    gestures: ClassVar[Gestures] = (
+        ("Drag a word", "Move it to another place in the sentence"),
+        ("Alt + arrow", "Move the word at the cursor by one place"),
+        ("Wheel", "Zoom the words"),
+        ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
+        ("Drag", "Move through words and columns"),
+    )
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        images = {name: _image_plot() for name in ("rows", "before", "after")}
+        self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
+        self.curve_plot.left.setWidth(_LEFT)
+        super().__init__({**images, "moved": self.curve_plot}, parent)
+        self._make_lines()
+        self.header.add_option("join", self.set_option, labelled=False)
+        self.header.add_option("part", self.set_option, labelled=False)
+        self._dragged_words = self._dragged_columns = 0.0
+        """Parts of a cell that a drag has not moved yet."""
+        self._drawn: Exploration | None = None
+        """What the picture shows, None before there is one."""
+        self.apply_theme()
+
+    def _make_lines(self) -> None:
+        """Make the line with the sentence, and what is said of its order."""
+        parameter = declared(TokenOptions)["sentence"]
+        self.sentence = LineField(parameter)
+        label = QLabel(parameter.label)
+        label.setBuddy(self.sentence)
+        self.line = QWidget()
+        self.line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self.line)
+        row.setContentsMargins(_AROUND, _AROUND, _AROUND, 0)
+        row.addWidget(label)
+        row.addWidget(self.sentence, 1)
+        self.caption = TintedLabel(scale=_SMALL)
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption.setWordWrap(True)
+        self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
+        self.caption.hide()
+        layout = self.layout()
+        assert isinstance(layout, QBoxLayout)
+        layout.insertWidget(0, self.line)
+        layout.insertWidget(1, self.caption)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for the longest caption, or the plots would move with each sentence."""
+        lines = -(-_LETTERS * _LETTER // max(1, self.width()))
+        spacing = self.caption.fontMetrics().lineSpacing()
+        self.caption.setFixedHeight(min(lines, _MOST_LINES) * spacing + _AROUND)
+        super().resizeEvent(event)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        pairs = super().connections(model)
+        for plot in self.plots.values():
+            pairs += self._gestures(plot.box)
+            if isinstance(plot.left, WordAxis):
+                pairs += [(plot.left.dragged, self._drag), (plot.left.dropped, self._drop)]
+        return [
+            *pairs,
+            (self.sentence.entered, self._set_sentence),
+            (self.sentence.refused, model.refused),
+        ]
+
+    def _gestures(self, box: ZoomBox) -> list[tuple[Any, Any]]:
+        return [
+            (box.zoom_asked, self._zoom),
+            (box.pan_asked, self._pan),
+            (box.pointed, self._point),
+            (box.left, self._leave),
+            (box.picked, self._pick),
+        ]
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def size_in_pixels(self) -> Size:
+        names = panels_of(self.options.part)
+        shown = self._show_plots(self.options.part)
+        if "before" in names:
+            for plot in shown:
+                assert isinstance(plot, ImagePlot)
+                self.stage.keep_square(plot, at_bottom=False)
+        sizes = [self.stage.pixels(plot, self.ratio) for plot in shown]
+        height = min(size.height for size in sizes)
+        if "after" in names:
+            height = min(height, sizes[-1].width)
+        return Size(min(size.width for size in sizes), height)
+
+    def _show_plots(self, part: str) -> list[RangePlot]:
+        """Show the plots of a part, and return them."""
+        shown = [self.plots[name] for name in panels_of(part)]
+        self.stage.show_plots(shown)
+        return shown
+
+    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+        self._drawn = state
+        self._show_choices(state)
+        super().show_figure(state, figure, refining=refining)
+        self._show_caption(figure)
+
+    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        self._show_choices(state)
+        self._show_plots(Tokens.options(state).part)
+        super().show_lack(state, frame, sentence)
+        self.caption.hide()
+
+    def _show_note(self, note: Note | None, panel: Panel) -> None:
+        """Show the sentence over the plot only where the plot is empty."""
+        is_empty = panel.cells is None and not any(curve.visible for curve in panel.curves)
+        super()._show_note(note if is_empty else None, panel)
+
+    def _show_caption(self, figure: Figure) -> None:
+        self.caption.setText(figure.caption)
+        self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
+        self.caption.setVisible(bool(figure.caption))
+
+    def _show_choices(self, state: Exploration) -> None:
+        options = Tokens.options(state)
+        self.sentence.display(options.sentence)
+        for name in ("join", "part"):
+            self.header.show_choice(name, getattr(options, name))
+
+    def hide_controls(self) -> None:
+        super().hide_controls()
+        self.line.hide()
+
+    # -- the sentence --------------------------------------------------------------------------
+
+    @Slot(object)
+    def _set_sentence(self, sentence: str) -> None:
+        self._take_sentence(sentence)
+
+    def _take_sentence(self, sentence: str, **cursor: int) -> None:
+        """Show another sentence; one of the same words is compared with that of before."""
+        state, changed = self.model.state, with_sentence(self.options, sentence)
+        chosen: Mapping[str, Any] = {**state.options, self.picture.name: changed}
+        self.model.set(options=chosen, **cursor)
+
+    @Slot(float)
+    def _drag(self, here: float) -> None:
+        for name in panels_of(self.options.part):
+            self.plots[name].set_preview(None, round(here))
+
+    @Slot(float, float)
+    def _drop(self, start: float, end: float) -> None:
+        words = words_shown(self.options, self.model.state.count)
+        if self.blank or not words:
+            return
+        last = len(words) - 1
+        place, to = (words[min(max(0, round(each)), last)] for each in (start, end))
+        self._move(place, to)
+        self.show_preview(None)
+
+    def _move(self, place: int, to: int) -> None:
+        """Move a word of the sentence to another place, and the cursor with it."""
+        if place != to:
+            sentence = moved(self.options.sentence, place, to)
+            self._take_sentence(sentence, position=self.model.state.start + to)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _MOVES.get(Qt.Key(event.key()), 0)
+        with_alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+        if not (step and with_alt) or self._model is None:
+            super().keyPressEvent(event)
+            return
+        place = self.model.state.position - self.model.state.start
+        length = self.options.length
+        if 0 <= place < length and 0 <= place + step < length:
+            self._move(place, place + step)
+
+    # -- the cursor ----------------------------------------------------------------------------
+
+    def show_cursor(self, state: Exploration) -> None:
+        for name, place in cursor_places(state).items():
+            self.plots[name].set_cursor(*place)
+
+    def show_preview(self, state: Exploration | None) -> None:
+        places = cursor_places(state) if state else {}
+        for name, plot in self.plots.items():
+            plot.set_preview(*places.get(name, (None, None)))
+
+    @Slot(float, float)
+    def _point(self, x: float, y: float) -> None:
+        self.model.point_at(**self._at(x, y))
+
+    @Slot()
+    def _leave(self) -> None:
+        self.model.point_at()
+
+    @Slot(float, float)
+    def _pick(self, x: float, y: float) -> None:
+        if there := self._at(x, y):
+            self.model.pick(**there)
+
+    def _at(self, x: float, y: float) -> dict[str, int]:
+        """Return position and dimension at coordinates of a plot; nothing without a picture."""
+        if self._drawn is None or self.blank:
+            return {}
+        return pointed_at(self._drawn, self._name_of(self.sender()), x, y)
+
+    def _name_of(self, box: QObject) -> str:
+        return next(name for name, plot in self.plots.items() if plot.box is box)
+
+    # -- zooming and moving --------------------------------------------------------------------
+
+    @Slot(float, float, float, object)
+    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
+        if self.blank:
+            return
+        if modifiers & _ZOOMS_COLUMNS and "rows" in panels_of(self.options.part):
+            self.set_options(**zoomed_columns(self.model.state, self.options, factor, x))
+            return
+        state, anchor = self.model.state, x if self.options.part == "moved" else y
+        count, changed = zoomed_words(state, self.options, factor, anchor)
+        self.model.set(count=count, options={**state.options, self.picture.name: changed})
+
+    @Slot(float, float)
+    def _pan(self, x: float, y: float) -> None:
+        if self.blank:
+            return
+        options = self.options
+        words = words_shown(options, self.model.state.count)
+        self._dragged_words -= (x if options.part == "moved" else y) * len(words)
+        down = round(self._dragged_words)
+        self._dragged_words -= down
+        top = min(max(0, words.start + down), options.length - len(words))
+        first, count, width = 0, 0, 0
+        if "rows" in panels_of(options.part):
+            width = width_of(options, require_known(self.model.state.encoding))
+            first, count = columns_shown(options, width)
+            self._dragged_columns -= x * count
+        across = round(self._dragged_columns)
+        self._dragged_columns -= across
+        moved_to = min(max(0, first + across), width - count)
+        if top != words.start or moved_to != first:
+            self.set_options(top=top, first=moved_to)
+
+
+def _image_plot() -> RangePlot:
+    return ImagePlot(WordAxis(), RangeAxis("bottom", "dimension"))

@@ -1,0 +1,140 @@
+import math
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.analysis.curves import Grid, courses, heights, is_continuous
+from pe_explorer.encodings import LIMIT
+from tests.support.samples import sample, samples
+
+
+def quiet(share):
+    assert 0 <= share <= 1
+
+
+def course(e, column, start, count, points):
+    (found,) = courses(e, [column], Grid.of(start, count, points), quiet)
+    return found
+
+
+@pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+def test_a_curve_goes_through_the_table(e):
+    found = course(e, e.width - 1, 3, 20, 300)
+    at_whole = np.isclose(found.x, np.rint(found.x))
+    assert found.x[at_whole].round().tolist() == list(range(20))
+    np.testing.assert_allclose(
+        found.y[at_whole], e.table(range(3, 23))[:, -1], rtol=1e-12, atol=1e-14
+    )
+    assert -0.5 < found.x[0] < -0.4
+    assert 19.4 < found.x[-1] < 19.5
+    assert found.kind == ("continuous" if is_continuous(e) else "steps")
+
+
+@pytest.mark.parametrize("waves", ["sine", "cosine", "both"])
+def test_between_positions_it_is_the_sine_of_the_fraction(waves):
+    e = encodings.create("sinusoidal", dim=6, base=16.0, waves=waves, scale=1.5)
+    for column in range(6):
+        found = course(e, column, 0, 30, 1000)
+        pair = column // 2 if waves == "both" else column
+        exponent = 2 * pair / 6 if waves == "both" else column / 6
+        angle = found.x * 1.5 / 16.0**exponent
+        is_cosine = waves == "cosine" or (waves == "both" and column % 2)
+        wanted = np.cos(angle) if is_cosine else np.sin(angle)
+        np.testing.assert_allclose(found.y, wanted, atol=1e-13)
+
+
+@pytest.mark.parametrize(("start", "count"), [(10**15, 30), (2**53 - 30, 30), (-(2**53), 9)])
+def test_far_away_it_is_as_smooth_and_as_exact(start, count):
+    e = encodings.create("sinusoidal", dim=2)
+    found = course(e, 1, start, count, 2000)
+    exact = e.table(range(start, start + count))
+    first = exact[0]
+    wanted = first[1] * np.cos(found.x) - first[0] * np.sin(found.x)  # cos(a + b)
+    np.testing.assert_allclose(found.y, wanted, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", ["index", "fraction"])
+def test_index_and_fraction_are_straight(name):
+    e = encodings.create(name)
+    found = course(e, 0, 5, 10, 100)
+    divisor = 1 if name == "index" else 50
+    np.testing.assert_allclose(found.y, (5 + found.x) / divisor, rtol=1e-14)
+    (slope,) = {round(each, 9) for each in np.diff(found.y) / np.diff(found.x)}
+    assert slope == 1 / divisor
+
+
+def test_steps_hold_each_number_until_half_way_to_the_next():
+    found = course(sample("binary"), 0, 0, 4, 400)
+    inside = np.abs(found.x - np.rint(found.x)) < 0.49
+    wanted = np.rint(found.x).astype(int) % 2
+    np.testing.assert_array_equal(found.y[inside], wanted[inside])
+
+
+@pytest.mark.parametrize("waves", ["sine", "cosine"])
+@pytest.mark.parametrize("start", [0, 7_000_001, -5_123])
+def test_a_fast_wave_is_its_least_and_greatest_value_in_each_pixel(waves, start):
+    e = encodings.create("sinusoidal", dim=3, base=50.0, waves=waves)
+    for column, block in ((0, 2), (1, 4), (2, 11), (2, 40), (0, 1000)):
+        found = course(e, column, start, 100 * block, 100)
+        assert found.kind == "range"
+        low, high = found.y.reshape(-1, 2).T
+        frequency = 50.0 ** (-column / 3)
+        first = start + block * np.arange(100) - 0.5
+        fine = first[:, None] + np.linspace(0, block, 4000)
+        values = np.sin(fine * frequency) if waves == "sine" else np.cos(fine * frequency)
+        np.testing.assert_allclose(low, values.min(axis=1), atol=1e-4)
+        np.testing.assert_allclose(high, values.max(axis=1), atol=1e-4)
+        np.testing.assert_allclose(found.x[::2], first + block / 2 - start)
+
+
+def test_a_slow_wave_is_a_line_where_a_fast_one_is_a_range():
+    e = encodings.create("sinusoidal")
+    kinds = [found.kind for found in courses(e, [0, 127], Grid.of(0, 10**4, 800), quiet)]
+    assert kinds == ["range", "continuous"]
+
+
+def test_it_costs_no_more_from_far_away():
+    e = encodings.create("sinusoidal")
+    found = course(e, 0, -(10**15), 2 * 10**15, 500)
+    assert len(found.x) == 1000
+    np.testing.assert_array_equal(found.y.reshape(-1, 2), [[-1.0, 1.0]] * 500)
+
+
+@pytest.mark.parametrize("name", ["binary", "alibi", "learned"])
+def test_numbers_for_whole_positions_have_their_means(name):
+    e = sample(name)
+    start, count = e.domain[0] if name == "learned" else -20, 40
+    found = course(e, 1, start, count, 10)
+    assert found.kind == "mean"
+    means = e.table(range(start, start + count))[:, 1].reshape(10, 4).mean(axis=1)
+    np.testing.assert_allclose(found.y, means, rtol=1e-12, atol=1e-15)
+
+
+def test_where_there_are_no_rows_there_is_no_curve():
+    e = sample("learned")
+    end = e.domain[-1]
+    assert len(course(e, 0, end + 1, 50, 100).x) == 0
+    found = course(e, 0, end - 4, 50, 500)
+    assert found.x.max() < 4.5
+
+
+def test_a_computation_can_be_stopped():
+    class StoppedError(Exception):
+        pass
+
+    def stop(share):
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        courses(sample("binary"), [0], Grid.of(0, 50, 100), stop)
+
+
+def test_heights_are_rows_and_in_between_where_there_are():
+    e = encodings.create("sinusoidal", dim=4, base=16.0)
+    wanted = [math.cos(6.283), math.sin(6.283 / 4)]
+    np.testing.assert_allclose(heights(e, [1, 2], 6.283), wanted, atol=1e-15)
+    np.testing.assert_allclose(heights(e, [0], float(LIMIT)), e.table([LIMIT])[0, :1])
+    bits = sample("binary")
+    assert heights(bits, [0, 1], 6.5).tolist() == [1, 1]  # those of 7
+    assert np.isnan(heights(sample("learned"), [0, 1], -1.0)).all()

@@ -1,0 +1,176 @@
+"""The distances of all pairs, against every pair written out and against SciPy."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist
+
+from pe_explorer import encodings
+from pe_explorer.analysis import distance, histogram
+from pe_explorer.encodings import LIMIT, EncodingError
+
+D1024 = encodings.create("sinusoidal", dim=1024)
+SCIPY = {
+    "cosine": "cosine",
+    "euclidean": "euclidean",
+    "sse": "sqeuclidean",
+    "manhattan": "cityblock",
+    "chebyshev": "chebyshev",
+    "correlation": "correlation",
+}
+
+
+def sinusoid(positions, dim, base=1e4):
+    angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
+
+
+def all_pairs(found):
+    """Return the distance of every pair, each as often as it stands for pairs."""
+    return np.repeat(found.distances, found.weights.astype(int))
+
+
+def test_the_pairs_of_250_positions():
+    found = histogram.spread(D1024, range(250))
+    wanted = np.sort(pdist(sinusoid(np.arange(250), 1024), "cosine"))
+    np.testing.assert_allclose(all_pairs(found), wanted, atol=1e-12)
+    assert (found.pairs, found.undefined, found.drawn) == (31_125, 0, 0)
+    assert found.mean == pytest.approx(0.50228, abs=5e-6)
+    assert found.median == pytest.approx(0.53200, abs=5e-6)
+    assert found.mean == pytest.approx(wanted.mean(), abs=1e-12)
+    assert found.median == pytest.approx(np.median(wanted), abs=1e-12)
+    ends = found.distances[[0, -1]]
+    np.testing.assert_allclose(ends, (0.026489, 0.663366), atol=5e-7)
+    assert found.share(0.5, 2.0) == pytest.approx(0.614, abs=5e-4)
+    assert found.share(-1.0, 0.1) == pytest.approx(0.016, abs=5e-4)
+    assert (found.earlier[-1], found.later[-1]) == (0, 248)
+
+
+def test_the_pairs_of_1000_positions():
+    found = histogram.spread(D1024, range(1000))
+    assert found.mean == pytest.approx(0.65139, abs=5e-6)
+    assert found.distances[-1] == pytest.approx(0.82959, abs=5e-6)
+    assert found.later[-1] - found.earlier[-1] == 986
+
+
+@pytest.mark.parametrize("metric", SCIPY)
+@pytest.mark.parametrize("start", [0, 10**6])
+def test_every_metric_is_that_of_all_pairs(metric, start):
+    e = encodings.create("sinusoidal", dim=12, base=300.0)
+    found = histogram.spread(e, range(start, start + 41), metric)
+    wanted = np.sort(pdist(sinusoid(np.arange(start, start + 41), 12, 300.0), SCIPY[metric]))
+    np.testing.assert_allclose(all_pairs(found), wanted, atol=1e-8)
+    assert found.pairs == 820
+    assert found.median == pytest.approx(np.median(wanted), abs=1e-8)
+
+
+@pytest.mark.parametrize("metric", distance.METRICS)
+@pytest.mark.parametrize(
+    "e",
+    [
+        encodings.create("index", dim=3),
+        encodings.create("fraction", dim=3, length=7),
+        encodings.create("binary", dim=6),
+        encodings.create("sinusoidal", dim=6, waves="sine"),
+        encodings.create("rope", head_dim=8),
+        encodings.create("alibi", heads=4),
+    ],
+    ids=lambda e: e.name,
+)
+def test_every_encoding_is_that_of_all_pairs(e, metric):
+    first = e.first_range.start
+    positions = range(first, first + 20)
+    found = histogram.spread(e, positions, metric)
+    pairs = [(p, q) for p in positions for q in positions if p < q]
+    wanted = np.array([distance.between(e, p, q, metric) for p, q in pairs])
+    assert found.undefined == np.isnan(wanted).sum()
+    wanted = np.sort(wanted[np.isfinite(wanted)])
+    np.testing.assert_allclose(all_pairs(found), wanted, rtol=1e-9, atol=1e-12)
+    for measured, p, q in zip(found.distances, found.earlier, found.later, strict=True):
+        again = distance.between(e, int(p), int(q), metric)
+        assert again == pytest.approx(measured, rel=1e-9, abs=1e-12)
+
+
+def test_the_median_of_an_even_number_of_pairs_lies_between_two():
+    e = encodings.create("index", dim=1)
+    found = histogram.spread(e, range(4), "euclidean")  # 1 1 1 2 2 3
+    assert (found.pairs, found.median, found.mean) == (6, 1.5, 10 / 6)
+
+
+@pytest.mark.parametrize("count", [10**6, 10**12, 2**53])
+def test_of_very_many_separations_some_stand_for_all(count):
+    e = encodings.create("sinusoidal", dim=16, base=50.0)
+    start = -(count // 2)
+    found = histogram.spread(e, range(start, start + count))
+    assert found.drawn == len(found.distances) == histogram.DRAWN_SEPARATIONS
+    assert found.pairs == count * (count - 1) // 2
+    # Over so many positions every wave is as often at each angle as at any other.
+    assert found.mean == pytest.approx(1.0, abs=0.01)
+    spread = math.sqrt(1 / 16)  # of a mean of 8 cosines
+    deviation = np.sqrt(np.mean((found.distances - 1) ** 2))
+    assert deviation == pytest.approx(spread, abs=0.01)
+    assert found.earlier.min() >= start
+    assert found.later.max() < start + count
+    again = histogram.spread(e, range(start, start + count))
+    np.testing.assert_array_equal(found.distances, again.distances)
+
+
+def test_some_separations_are_spread_like_all_of_them():
+    e = encodings.create("sinusoidal", dim=8, base=10.0)
+    count = histogram.MOST_SEPARATIONS + 2
+    some = histogram.spread(e, range(count))
+    all_of_them = histogram.spread(e, range(count - 1))
+    assert (some.drawn, all_of_them.drawn) == (histogram.DRAWN_SEPARATIONS, 0)
+    bins = np.linspace(0.0, 2.0, 21)
+    np.testing.assert_allclose(some.shares(bins), all_of_them.shares(bins), atol=0.01)
+
+
+def test_some_positions_stand_for_all_where_every_pair_is_its_own():
+    e = encodings.create("binary", dim=12)
+    found = histogram.spread(e, range(4096), "manhattan")
+    assert 0 < found.drawn == len(found.distances) <= 499_500
+    wanted = np.array([math.comb(12, k) for k in range(13)]) / 4096
+    bins = np.arange(-0.5, 13)
+    np.testing.assert_allclose(found.shares(bins), wanted, atol=0.01)
+    wide = histogram.spread(e, range(LIMIT - 10**9, LIMIT), "manhattan")
+    assert wide.later.max() < LIMIT
+
+
+def test_bins_have_round_edges_and_hold_all_pairs():
+    found = histogram.spread(D1024, range(250))
+    edges = histogram.edges([found])
+    np.testing.assert_allclose(edges, np.arange(1, 35) * 0.02, atol=1e-15)
+    shares = found.shares(edges)
+    assert shares.sum() == pytest.approx(1.0, abs=1e-12)
+    counts, _ = np.histogram(pdist(sinusoid(np.arange(250), 1024), "cosine"), edges)
+    np.testing.assert_allclose(shares * 31_125, counts, atol=1e-6)
+    for low, high in itertools.pairwise(edges):
+        pair = found.pair_in(low, high)
+        if pair is None:
+            assert found.share(low, high) == 0
+        else:
+            assert low <= distance.between(D1024, *pair) < high
+
+
+@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
+def test_distances_that_are_all_the_same_are_one_bin_in_the_middle(metric):
+    e = encodings.create("index", dim=2)
+    found = histogram.spread(e, range(1, 3), metric)
+    shares = found.shares(histogram.edges([found]))
+    np.testing.assert_array_equal(shares, (0, 1, 0))
+
+
+def test_where_nothing_has_a_direction_there_is_no_distance():
+    e = encodings.create("sinusoidal", dim=4, waves="sine")
+    found = histogram.spread(e, range(10))
+    assert (found.pairs, found.undefined) == (45, 9)  # row 0 is all zeros
+    none = histogram.spread(encodings.create("index"), range(5), "correlation")
+    assert (none.undefined, len(none.distances)) == (10, 0)
+    assert not len(histogram.edges([none]))
+
+
+def test_an_unknown_metric_is_refused():
+    with pytest.raises(EncodingError, match="metric"):
+        histogram.spread(D1024, range(5), "cosin")

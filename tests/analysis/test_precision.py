@@ -1,0 +1,184 @@
+"""What float32 costs, against the usual lines written anew, each step of them rounded once."""
+
+import math
+from concurrent.futures import CancelledError
+
+import mpmath
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.analysis import precision
+from pe_explorer.encodings import EncodingError
+from tests.support import truth
+from tests.support.samples import samples
+
+MODULE = encodings.create("sinusoidal", dim=512)
+
+
+def once(x):
+    """Return numbers rounded once to float32."""
+    return np.float64(np.float32(x))
+
+
+def annotated(positions, dim, base):
+    """Return the table of "The Annotated Transformer", every step rounded once."""
+    falls = once(-(math.log(base) / dim))
+    frequencies = once(np.exp(once(np.arange(0, dim, 2) * falls)))
+    angles = once(once(np.array(positions))[:, None] * frequencies)
+    table = np.zeros((len(positions), dim))
+    table[:, 0::2] = once(np.sin(angles))
+    table[:, 1::2] = once(np.cos(angles))
+    return table
+
+
+def llama(positions, head_dim, theta):
+    """Return cosines, then sines, as transformers computes them, every step rounded once."""
+    powers = once(theta ** once(np.arange(0, head_dim, 2) / head_dim))
+    angles = once(once(np.array(positions))[:, None] * once(1 / powers))
+    angles = np.concatenate([angles, angles], axis=1)
+    return np.concatenate([once(np.cos(angles)), once(np.sin(angles))], axis=1)
+
+
+def largest(positions):
+    place = precision.largest_error(MODULE, positions)
+    return place.position, place.column, abs(place.error)
+
+
+# The documents
+
+
+def test_what_the_module_of_document_001_costs():
+    position, column, error = largest(range(5000))
+    assert (position, column) == (4974, 8)
+    assert error == pytest.approx(3.855e-4, abs=5e-8)
+    assert largest(range(50))[2] == pytest.approx(2.99e-6, abs=5e-9)
+
+
+@pytest.mark.parametrize(
+    ("start", "place", "error"),
+    [(1000, (1012, 8), 5.96e-5), (10**6, (1_000_036, 8), 0.0586), (2**24, None, 1.472)],
+)
+def test_the_error_grows_with_the_position(start, place, error):
+    position, column, found = largest(range(start, start + 50))
+    assert found == pytest.approx(error, rel=1e-3)
+    assert place is None or (position, column) == place
+    first_pair = np.abs(precision.float32_error(MODULE, range(start, start + 50))[:, :2])
+    if start < 2**24:
+        assert first_pair.max() < 6e-8
+    else:
+        assert first_pair.max() == pytest.approx(0.958, abs=5e-4)
+
+
+def test_from_2_24_on_two_positions_are_one_number():
+    table = precision.float32_table(MODULE, range(2**24, 2**24 + 50))
+    assert len(np.unique(table, axis=0)) == 25
+
+
+def test_narrow_rows_have_the_errors_of_the_same_frequencies():
+    narrow = encodings.create("sinusoidal", dim=128)
+    place = precision.largest_error(narrow, range(1000, 1050))
+    assert (place.position, place.column) == (1012, 2)
+    assert abs(place.error) == pytest.approx(5.96e-5, abs=5e-8)
+
+
+# The usual code
+
+
+@pytest.mark.parametrize("dim", [2, 16, 512])
+@pytest.mark.parametrize("base", [1e4, 1.5, 5e5])
+@pytest.mark.parametrize("start", [0, -30, 10**6, 10**12, 2**53 - 40])
+def test_the_table_of_the_annotated_transformer(dim, base, start):
+    e, positions = encodings.create("sinusoidal", dim=dim, base=base), range(start, start + 40)
+    found = precision.float32_table(e, positions)
+    np.testing.assert_array_equal(found, annotated(positions, dim, base))
+    np.testing.assert_array_equal(precision.float32_error(e, positions), found - e.table(positions))
+
+
+@pytest.mark.parametrize("start", [0, 10**6])
+def test_the_table_of_llama(start):
+    e, positions = encodings.create("rope", head_dim=64, rope_theta=5e5), range(start, start + 30)
+    np.testing.assert_array_equal(precision.float32_table(e, positions), llama(positions, 64, 5e5))
+    interleaved = encodings.create("rope", head_dim=64, rope_theta=5e5, layout="interleaved")
+    of_half = np.sort(precision.float32_error(e, positions), axis=1)
+    of_other = np.sort(precision.float32_error(interleaved, positions), axis=1)
+    np.testing.assert_array_equal(of_half, of_other)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"dim": 7},
+        {"dim": 7, "spacing": "endpoint"},
+        {"dim": 8, "layout": "concatenated", "order": "cos-sin"},
+        {"dim": 6, "waves": "sine"},
+        {"dim": 6, "waves": "cosine", "offset": 5},
+        {"dim": 6, "scale": 1000.0, "offset": -3},
+    ],
+    ids=str,
+)
+def test_every_sinusoid_is_close_to_its_definition(parameters):
+    """Angles of float32 are off by some units in the last place, and so are the errors."""
+    e, positions = encodings.create("sinusoidal", **parameters), range(90, 120)
+    errors = precision.float32_error(e, positions)
+    found = precision.float32_table(e, positions)
+    limit = 6e-7 * max(1.0, abs(e.scale) * 125)
+    assert 0 < np.abs(errors).max() < limit
+    for row in (0, 17):
+        for column in range(e.dim):
+            exact = float(truth.element(e, positions[row], column))
+            assert errors[row, column] == pytest.approx(found[row, column] - exact, abs=1e-15)
+    np.testing.assert_array_equal(found, once(found))
+
+
+def test_frequencies_are_off_by_as_much_as_document_001_has_it():
+    """In one position, angles are the frequencies."""
+    frequencies = MODULE.float32_angles(range(1, 2))[0]
+    exact = [mpmath.mpf(10_000) ** (mpmath.mpf(-2 * i) / 512) for i in range(256)]
+    errors = [abs(float(found / w - 1)) for found, w in zip(frequencies, exact, strict=True)]
+    assert max(errors) == pytest.approx(5.7e-7, abs=5e-9)
+    assert errors[0] == 0
+
+
+# Places, and what has none
+
+
+def test_the_first_error_beyond_a_tolerance():
+    errors = np.abs(annotated(range(5000), 512, 1e4) - MODULE.table(range(5000)))
+    for tolerance in (0, 1e-7, 1e-5, 1e-4, 3.8e-4):
+        row, column = np.argwhere(errors > tolerance)[0]
+        place = precision.first_beyond(MODULE, range(5000), tolerance)
+        assert (place.position, place.column) == (row, column)
+        assert abs(place.error) == pytest.approx(errors[row, column], abs=1e-15)
+    assert precision.first_beyond(MODULE, range(5000), 4e-4) is None
+    assert precision.first_beyond(MODULE, range(0), 0) is None
+
+
+def test_fractional_positions():
+    place = precision.largest_error(MODULE, [0.25, 1000.3])
+    assert place.position == 1000.3
+
+
+@pytest.mark.parametrize("e", samples(dim=16, head_dim=16), ids=lambda e: e.name)
+def test_numbers_or_one_sentence(e):
+    if e.name in ("sinusoidal", "rope"):
+        assert np.isfinite(precision.float32_error(e, range(10))).all()
+        return
+    with pytest.raises(EncodingError, match="float32") as caught:
+        precision.float32_table(e, range(10))
+    assert e.called() in str(caught.value)
+
+
+def test_progress_and_cancelling():
+    shares = []
+    precision.largest_error(MODULE, range(5000), shares.append)
+    assert shares[0] == 0
+    assert len(shares) > 4
+    assert shares == sorted(shares)
+
+    def stop(share):
+        if share > 0.3:
+            raise CancelledError
+
+    with pytest.raises(CancelledError):
+        precision.first_beyond(MODULE, range(10**9), 10.0, lambda share: stop(share * 1e5))

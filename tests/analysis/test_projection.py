@@ -1,0 +1,179 @@
+"""Principal components against the singular values of tables that are written here."""
+
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+
+from pe_explorer import encodings
+from pe_explorer.analysis import projection
+from pe_explorer.encodings import EncodingError
+from tests.support.samples import samples
+
+
+def sinusoids(count, dim):
+    """Return the table of the paper, as everybody writes it."""
+    angles = np.arange(count)[:, None] / 10_000 ** (np.arange(0, dim, 2) / dim)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(count, dim)
+
+
+def by_singular_values(rows, components):
+    """Return scores, components, variance and its share, by NumPy's whole decomposition."""
+    centred = rows - rows.mean(axis=0)
+    u, s, v = np.linalg.svd(centred, full_matrices=False)
+    variance = s**2 / (len(rows) - 1)
+    total = centred.var(axis=0, ddof=1).sum()
+    kept = slice(components)
+    return u[:, kept] * s[kept], v[kept], variance[kept], variance[kept] / total
+
+
+def assert_same(found, expected, atol=1e-10):
+    scores, components, variance, ratio = expected
+    np.testing.assert_allclose(found.variance, variance, rtol=1e-11, atol=atol * variance[0])
+    np.testing.assert_allclose(found.ratio, ratio, rtol=1e-11, atol=atol)
+    signs = np.sign((found.components * components).sum(axis=1))
+    np.testing.assert_allclose(found.components, components * signs[:, None], atol=atol)
+    np.testing.assert_allclose(found.scores, scores * signs, atol=atol * np.abs(scores).max())
+
+
+@pytest.mark.parametrize("dim", [64, 1024])
+def test_a_thousand_positions(dim):
+    rows = sinusoids(1000, dim)
+    found = projection.pca(encodings.create("sinusoidal", dim=dim).table(range(1000)))
+    assert found.scores.shape == (1000, 2)
+    assert found.components.shape == (2, dim)
+    assert_same(found, by_singular_values(rows, 2))
+
+
+def test_the_projection_of_document_002():
+    found = projection.pca(encodings.create("sinusoidal", dim=1024).table(range(1000)), 4)
+    expected = [0.130575, 0.075892, 0.051132, 0.039538]
+    np.testing.assert_allclose(found.ratio, expected, atol=5e-7)
+    ends = found.scores[[0, 999], :2] * np.sign(found.scores[0, :2])
+    np.testing.assert_allclose(ends, [[6.6169, 5.0652], [-6.6169, 5.0652]], atol=5e-5)
+    distances = cdist(found.scores[:, :2], found.scores[:, :2]) + np.diag(np.full(1000, np.inf))
+    assert (np.abs(distances.argmin(axis=1) - np.arange(1000)) == 1).all()
+
+
+def test_how_many_components_most_of_the_variance_takes():
+    shares = projection.pca(sinusoids(1000, 1024), 220).ratio.cumsum()
+    assert (shares >= 0.90).argmax() + 1 == 151
+    assert (shares >= 0.99).argmax() + 1 == 218
+    narrow = projection.pca(sinusoids(1000, 64), 40).ratio.cumsum()
+    assert (narrow >= 0.99).argmax() + 1 == 34
+    assert narrow[1] == pytest.approx(0.202, abs=5e-4)
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 300), (300, 2), (7, 50), (400, 60), (30, 900)])
+@pytest.mark.parametrize("components", [1, 2, 5])
+def test_rows_of_any_shape(shape, components):
+    rows = np.random.default_rng(3).normal(size=shape) + 100
+    if components > min(shape):
+        with pytest.raises(EncodingError, match="components"):
+            projection.pca(rows, components)
+        return
+    found = projection.pca(rows, components)
+    rank = min(components, shape[0] - 1)  # the other directions may be any
+    kept = slice(rank)
+    scores, directions, variance, ratio = found
+    of_rank = projection.Projection(scores[:, kept], directions[kept], variance[kept], ratio[kept])
+    assert_same(of_rank, by_singular_values(rows, rank))
+    assert variance[rank:] == pytest.approx(0, abs=1e-12 * variance[0])
+    np.testing.assert_allclose(directions @ directions.T, np.eye(components), atol=1e-12)
+
+
+@pytest.mark.parametrize("e", samples(dim=16, head_dim=16, heads=16), ids=lambda e: e.name)
+def test_every_encoding(e):
+    """Also rows on a line, and bits of which few change: fewer directions than are wanted."""
+    rows = e.table(e.first_range)
+    found = projection.pca(rows, 3)
+    _, _, variance, ratio = by_singular_values(rows, 3)
+    np.testing.assert_allclose(found.variance, variance, rtol=1e-10, atol=1e-12 * variance[0])
+    np.testing.assert_allclose(found.ratio, ratio, rtol=1e-10, atol=1e-12)
+    centred = rows - rows.mean(axis=0)
+    np.testing.assert_allclose(
+        found.scores, centred @ found.components.T, rtol=0, atol=1e-12 * np.abs(centred).max()
+    )
+
+
+def test_wide_rows_on_a_line_have_one_direction():
+    found = projection.pca(encodings.create("index", dim=700).table(range(50)))
+    np.testing.assert_allclose(found.ratio, [1, 0], atol=1e-15)
+    steps = np.abs(np.arange(50) - 24.5) * np.sqrt(700)
+    np.testing.assert_allclose(np.abs(found.scores[:, 0]), steps, rtol=1e-12)
+
+
+def test_the_same_signs_every_time():
+    """The first of the largest scores is positive, though a mirror image is as large."""
+    rows = sinusoids(1000, 128)
+    found = projection.pca(rows)
+    largest = np.abs(found.scores).argmax(axis=0)
+    assert found.scores[0, 0] == pytest.approx(-found.scores[999, 0])
+    assert found.scores[0, 0] > 0
+    assert (np.abs(found.scores[largest, [0, 1]]) > 0).all()
+    again = projection.pca(rows)
+    for part, same in zip(found, again, strict=True):
+        np.testing.assert_array_equal(part, same)
+    turned = projection.pca(-rows)
+    np.testing.assert_allclose(turned.scores, found.scores, atol=1e-10)
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_numbers_of_any_size(size):
+    rows = sinusoids(60, 8)
+    plain, scaled = projection.pca(rows), projection.pca(rows * size)
+    np.testing.assert_allclose(scaled.ratio, plain.ratio, rtol=1e-12)
+    np.testing.assert_allclose(scaled.scores, plain.scores * size, rtol=1e-9, atol=1e-12 * size)
+
+
+@pytest.mark.parametrize(
+    ("rows", "components", "sentence"),
+    [
+        ([[1.0, 2.0]], 1, "a projection shows how rows differ, and here is 1"),
+        (np.empty((0, 3)), 1, "here are 0"),
+        ([[0.1, 0.2]] * 9, 2, "are all equal"),
+        ([[1.0, 2.0], [3.0, np.nan]], 1, "not finite"),
+        ([[1.0, 2.0], [3.0, np.inf]], 1, "not finite"),
+        (np.eye(3)[:2], 3, "2 rows of 3 columns have 2 of them at most"),
+        (np.eye(3)[:2], 0, "at least 1"),
+        (np.eye(3), 1.5, "components"),
+        ([1.0, 2.0], 1, "shape"),
+        ([["a"]], 1, "cannot be read as numbers"),
+    ],
+)
+def test_what_has_no_projection_is_said_in_one_sentence(rows, components, sentence):
+    with pytest.raises(EncodingError, match=sentence) as caught:
+        projection.pca(rows, components)
+    assert "\n" not in str(caught.value)
+
+
+def test_progress_grows_and_cancels():
+    shares = []
+
+    def report(share):
+        shares.append(share)
+
+    rows = np.random.default_rng(5).normal(size=(400, 500))
+    projection.pca(rows, progress=report)
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    assert shares[0] >= 0
+    assert shares[-1] <= 1
+    for last in range(len(shares)):
+        calls = []
+
+        def stop(share, last=last, calls=calls):
+            calls.append(share)
+            if len(calls) > last:
+                raise CancelledError
+
+        with pytest.raises(CancelledError):
+            projection.pca(rows, progress=stop)
+        assert len(calls) == last + 1
+
+
+@pytest.mark.parametrize(("count", "dim"), [(3, 5000), (40, 5000), (128, 3000)])
+def test_few_rows_of_many_columns(count, dim):
+    rows = np.random.default_rng(count).normal(size=(count, dim))
+    assert_same(projection.pca(rows), by_singular_values(rows, 2))

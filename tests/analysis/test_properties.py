@@ -1,0 +1,259 @@
+"""What encodings are wished to have, against brute force over tables that are written here."""
+
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist, pdist, squareform
+
+from pe_explorer import encodings
+from pe_explorer.analysis import properties
+from pe_explorer.encodings import Stored
+from tests.support.samples import sample, samples
+
+SCIPY = {
+    "cosine": "cosine",
+    "euclidean": "euclidean",
+    "manhattan": "cityblock",
+    "chebyshev": "chebyshev",
+    "correlation": "correlation",
+}
+
+
+def sinusoids(positions, dim, base=1e4):
+    angles = np.array(positions)[:, None] / base ** (np.arange(0, dim, 2) / dim)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(positions), dim)
+
+
+WISHES = {
+    "sinusoid": encodings.create("sinusoidal", dim=1024),
+    "index": encodings.create("index", dim=16),
+    "fraction": encodings.create("fraction", dim=16, length=30),
+    "binary": encodings.create("binary", dim=16),
+    "sines": encodings.create("sinusoidal", dim=1024, waves="sine"),
+}
+ROWS = range(1, 250)
+
+
+def of_wishes(**expected):
+    return pytest.mark.parametrize(
+        ("e", "expected"), [(WISHES[name], x) for name, x in expected.items()], ids=expected
+    )
+
+
+# The four wishes of document 002
+
+
+@of_wishes(sinusoid=(-1, 1), index=(1, 249), fraction=(1 / 30, 8.3), binary=(0, 1), sines=(-1, 1))
+def test_the_measured_range(e, expected):
+    low, high = properties.extremes(e, ROWS)
+    assert (low.value, high.value) == pytest.approx(expected, abs=1e-6)
+    table = e.table(ROWS)
+    for number, place in ((low, table.argmin()), (high, table.argmax())):
+        row, column = divmod(int(place), e.width)
+        assert (number.position, number.column) == (ROWS[row], column)
+        assert number.value == pytest.approx(table[row, column], abs=1e-15)
+
+
+def test_the_lowest_number_of_document_002():
+    low, _ = properties.extremes(WISHES["sinusoid"], range(250))
+    assert (low.position, low.column) == (206, 420)
+    assert low.value == pytest.approx(-0.99999999993, abs=5e-12)
+
+
+@of_wishes(sinusoid=206, index=248, fraction=248, binary=93, sines=126)
+def test_at_how_many_steps_the_distance_grows(e, expected):
+    found = properties.growth(e, 1, ROWS, "euclidean")
+    assert (found.steps, found.growing) == (248, expected)
+    assert len(found.exceptions) == 248 - expected
+
+
+@of_wishes(sinusoid=206, index=0, fraction=0, binary=124, sines=128)
+def test_and_by_the_cosine(e, expected):
+    assert properties.growth(e, 1, ROWS, "cosine").growing == expected
+
+
+def test_the_first_exception():
+    assert properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine").first_exception == 70
+    assert properties.growth(WISHES["index"], 1, ROWS, "euclidean").first_exception is None
+    wide = properties.growth(encodings.create("sinusoidal", dim=4096), 1, range(1, 251), "cosine")
+    assert wide.exceptions == (246,)
+
+
+@of_wishes(sinusoid=5.208, index=4, fraction=0.1333, binary=1, sines=3.897)
+def test_the_closest_pair(e, expected):
+    found = properties.closest_pair(e, ROWS)
+    assert found.distance == pytest.approx(expected, abs=6e-4)
+    distances = squareform(pdist(e.table(ROWS)))
+    np.fill_diagonal(distances, np.inf)
+    assert found.distance == pytest.approx(distances.min(), rel=1e-9)
+    pair = distances[found.first - 1, found.second - 1]
+    assert pair == pytest.approx(distances.min(), rel=1e-9)
+
+
+@of_wishes(sinusoid=True, index=False, fraction=False, binary=False, sines=False)
+def test_whether_a_matrix_shifts_rows(e, expected):
+    found = properties.shift_residual(e, ROWS, 10)
+    assert (found is not None) == expected
+    if found is not None:
+        assert found.value < 2e-15
+        assert found.position in ROWS
+
+
+def test_the_residual_is_that_of_the_rows():
+    e = encodings.create("sinusoidal", dim=6)
+    w = 1e4 ** (-np.arange(0, 6, 2) / 6)
+    turning = np.zeros((6, 6))
+    for i, (c, s) in enumerate(zip(np.cos(3 * w), np.sin(3 * w), strict=True)):
+        turning[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[c, -s], [s, c]]
+    residual = np.abs(e.table(range(40)) @ turning - e.table(range(3, 43))).max()
+    assert properties.shift_residual(e, range(40), 3).value == pytest.approx(residual, abs=1e-15)
+    stored = sample("learned")
+    assert properties.shift_residual(stored, range(40)) is None
+
+
+@pytest.mark.parametrize("e", WISHES.values(), ids=WISHES)
+def test_only_the_fraction_depends_on_the_length(e):
+    found = properties.other_length(e, ROWS)
+    if e.name != "fraction":
+        assert found is None
+        return
+    longer, number = found
+    assert longer.parameters == {"dim": 16, "length": 60}
+    assert (number.position, number.value) == (249, pytest.approx(249 / 60 - 249 / 30))
+
+
+@pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
+def test_every_encoding_is_deterministic(e):
+    assert properties.difference_when_repeated(e, e.first_range) == 0.0
+
+
+# The closest pair, by brute force
+
+
+def by_brute_force(e, positions, metric):
+    distances = squareform(pdist(e.table(positions), SCIPY[metric]))
+    np.fill_diagonal(distances, np.inf)
+    distances[np.isnan(distances)] = np.inf
+    if metric == "correlation":
+        equal = np.ptp(e.table(positions), axis=1) == 0
+        distances[equal] = distances[:, equal] = np.inf
+    return distances
+
+
+@pytest.mark.parametrize("metric", SCIPY)
+@pytest.mark.parametrize(
+    "e", [*samples(dim=12, head_dim=12), WISHES["sines"]], ids=lambda e: f"{e.name} {e.width}"
+)
+def test_the_closest_of_all_pairs(e, metric, monkeypatch):
+    start = e.first_range.start
+    positions = range(start, start + 70)
+    for at_once in (2**21, 700):  # all together, and in blocks of ten rows
+        monkeypatch.setattr("pe_explorer.analysis._closest._AT_ONCE", at_once)
+        found = properties.closest_pair(e, positions, metric)
+        distances = by_brute_force(e, positions, metric)
+        least = distances.min()
+        if np.isinf(least):
+            assert found is None
+            continue
+        assert found.distance == pytest.approx(least, rel=1e-6, abs=1e-12)
+        pair = distances[found.first - start, found.second - start]
+        assert pair == pytest.approx(least, rel=1e-6, abs=1e-12)
+        assert found.first < found.second
+
+
+def test_equal_rows_and_too_few():
+    e = encodings.create("binary", dim=3)
+    found = properties.closest_pair(e, range(1, 40))
+    assert (found.first, found.second, found.distance) == (1, 9, 0)
+    assert properties.closest_pair(e, range(1, 2)) is None
+    line = encodings.create("index", dim=3)
+    assert properties.closest_pair(line, range(2), "cosine") is None  # 0 has no direction
+    assert properties.closest_pair(line, range(1, 9), "cosine").distance == 0
+
+
+def test_ten_thousand_wide_rows_report_and_can_be_stopped():
+    shares = []
+
+    def report(share):
+        shares.append(share)
+        if len(shares) == 3:
+            raise CancelledError
+
+    with pytest.raises(CancelledError):
+        properties.closest_pair(WISHES["sines"], range(10_000), "euclidean", report)
+    assert 0 == shares[0] < shares[1] < shares[2] < 1
+
+
+# Look-alikes
+
+
+@pytest.mark.parametrize(
+    ("dim", "position", "likeness", "neighbour"),
+    [
+        (2, 710, 1.0, 0.540302),
+        (4, 622, 0.998690, 0.770126),
+        (6, 132, 0.982079, 0.846408),
+        (8, 63, 0.947950, 0.883814),
+        (10, 6, 0.905893, 0.905489),
+        (12, 6, 0.865719, 0.919342),
+        (16, 6, 0.805596, 0.935646),
+        (128, 12, 0.662, 0.970),
+        (512, 44, 0.526, 0.973),
+        (1024, 69, 0.477, 0.974),
+    ],
+)
+def test_the_best_look_alike_of_position_0(dim, position, likeness, neighbour):
+    e, places = encodings.create("sinusoidal", dim=dim), range(1001)
+    best = properties.look_alikes(e, 0, places)[0]
+    tolerance = 5e-7 if dim < 100 else 5e-4
+    assert best.position == position
+    assert 1 - best.distance == pytest.approx(likeness, abs=tolerance)
+    alike = 1 - cdist(sinusoids([0], dim), sinusoids(places, dim), "cosine")[0]
+    assert alike[1] == pytest.approx(neighbour, abs=tolerance)
+    falling_until = int((np.diff(alike) > 0).argmax())
+    assert falling_until + alike[falling_until:].argmax() == position
+
+
+def test_look_alikes_are_ranked_peaks():
+    e = encodings.create("sinusoidal", dim=4)
+    alike = sinusoids(range(1001), 4) @ sinusoids([0], 4)[0] / 2
+    peaks = [p for p in range(2, 1000) if alike[p - 1] < alike[p] > alike[p + 1]]
+    ranked = sorted(peaks, key=lambda p: -alike[p])
+    found = properties.look_alikes(e, 0, range(1001), most=20)
+    assert [one.position for one in found] == ranked[:20]
+    by_product = properties.look_alikes(e, 0, range(1001), "dot", most=20)
+    assert [one.position for one in by_product] == ranked[:20]
+
+
+def test_look_alikes_on_both_sides():
+    e = encodings.create("sinusoidal", dim=8)
+    found = properties.look_alikes(e, 500, range(400, 601))
+    assert {found[0].position, found[1].position} == {437, 563}
+    assert properties.look_alikes(e, 0, range(3)) == ()
+    assert properties.look_alikes(encodings.create("index"), 5, range(1, 90), "euclidean") == ()
+
+
+@pytest.mark.parametrize(
+    ("dim", "position"), [(2, 6), (8, 6), (10, 6), (12, 14_495), (14, 18_246), (16, None)]
+)
+def test_the_first_position_that_is_closer_than_the_neighbour(dim, position):
+    e = encodings.create("sinusoidal", dim=dim)
+    found = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000))
+    assert (found.position if found else None) == position
+
+
+@pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
+def test_every_encoding_has_evidence(e):
+    positions = range(e.first_range.start, e.first_range.start + 50)
+    low, high = properties.extremes(e, positions)
+    assert low.value <= high.value
+    bounds = e.value_range
+    if bounds:
+        assert bounds[0] - 1e-12 <= low.value <= high.value <= bounds[1] + 1e-12
+    for metric in ("cosine", "euclidean"):
+        growth = properties.growth(e, positions[7], positions, metric)
+        assert growth.steps == 49
+        properties.look_alikes(e, positions[7], positions, metric)
+    if isinstance(e, Stored):
+        assert properties.shift_residual(e, positions) is None

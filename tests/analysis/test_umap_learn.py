@@ -1,0 +1,118 @@
+"""UMAP with umap-learn itself, which the other tests do without: `pytest -m umap -n 0`."""
+
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from pe_explorer.analysis import umap_process
+from pe_explorer.analysis.umap_process import Umap
+from pe_explorer.progress import Progress
+from tests.support.processes import comes_true, is_running
+
+pytestmark = pytest.mark.umap
+
+PATIENCE = 120.0
+
+
+@pytest.fixture(scope="module")
+def umap():
+    one = Umap()
+    yield one
+    one.end()
+
+
+def sines(count, width=1024, base=1e4):
+    """Return the sines and cosines of "Attention Is All You Need", written anew."""
+    rows = np.empty((count, width))
+    for pair in range(width // 2):
+        angles = np.arange(count) / base ** (2 * pair / width)
+        rows[:, 2 * pair], rows[:, 2 * pair + 1] = np.sin(angles), np.cos(angles)
+    return rows
+
+
+def test_positions_lie_on_a_line(umap):
+    assert umap_process.missing() == ""
+    phases = []
+
+    class Heard(Progress):
+        def report(self, share, phase=""):
+            super().report(share, phase)
+            phases.append(phase)
+
+    points = umap.embed(sines(1000), request=(heard := Heard()))
+    assert (points.shape, points.dtype) == ((1000, 2), np.float64)
+    distances = np.linalg.norm(points[:, None] - points, axis=-1)
+    np.fill_diagonal(distances, np.inf)
+    beside = np.abs(distances.argmin(axis=1) - np.arange(1000)) == 1
+    assert beside.mean() >= 0.97
+    steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    assert steps.max() < 5 * np.median(steps)  # the line has no break
+    assert heard.share == 1.0
+    assert list(dict.fromkeys(phases)) == [
+        "Loading UMAP",
+        "Comparing rows",
+        "Finding neighbours",
+        "Weighing neighbours",
+        "Making a first layout",
+        "Moving points",
+    ]
+
+
+def test_each_process_makes_the_same_points(umap):
+    rows, first = sines(300, 64), Umap()
+    try:
+        points = first.embed(rows)
+        number = umap.number
+        np.testing.assert_array_equal(umap.embed(rows), points)
+        assert umap.number == number
+        assert not np.array_equal(umap.embed(rows, seed=1), points)
+    finally:
+        first.end()
+
+
+@pytest.mark.parametrize("metric", umap_process.METRICS)
+def test_metrics_and_the_fewest_rows(umap, metric):
+    assert np.isfinite(umap.embed(sines(4, 8), metric=metric)).all()
+
+
+@pytest.mark.parametrize("moment", [0.3, 1.5, 4.0])
+def test_a_fit_is_cancelled(moment):
+    one, request = Umap(), Progress()
+    with ThreadPoolExecutor() as threads:
+        fit = threads.submit(one.embed, sines(3000), request=request)
+        time.sleep(moment)
+        since = time.monotonic()
+        request.set()
+        with pytest.raises(CancelledError):
+            fit.result(PATIENCE)
+        assert time.monotonic() - since < 1.0
+    one.end()
+
+
+FITS = """
+import threading, time
+from pe_explorer.analysis.umap_process import Umap
+from pe_explorer import encodings
+one, rows = Umap(), encodings.create("sinusoidal", dim=1024).table(range(3000))
+threading.Thread(target=one.embed, args=(rows,), daemon=True).start()
+while not one.number:
+    time.sleep(0.01)
+print(one.number, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.parametrize("moment", [1.0, 6.0])
+def test_the_process_ends_where_the_program_is_killed(moment):
+    with subprocess.Popen([sys.executable, "-c", FITS], stdout=subprocess.PIPE, text=True) as run:
+        number = int(run.stdout.readline())
+        time.sleep(moment)
+        assert is_running(number)
+        run.kill()
+    assert comes_true(lambda: not is_running(number))

@@ -1,0 +1,371 @@
+"""The numbers that five documents' heatmaps give, from their formulas written anew."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings, pictures
+from pe_explorer.encodings import LIMIT
+from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.pictures.heatmap import Heatmap, cursor_places, pointed_at
+from pe_explorer.pictures.inspection import Outside
+from pe_explorer.pictures.pixels import Size
+
+WIDE = Size(600, 600)
+D128 = encodings.create("sinusoidal", dim=128)
+NOTEBOOK = encodings.create("sinusoidal", dim=512, layout="concatenated", spacing="endpoint")
+
+
+def explored(options=None, **fields):
+    return pictures.with_options(Exploration(**fields), "heatmap", **(options or {}))
+
+
+def drawn(state, size=WIDE):
+    return Heatmap.figure(state, Heatmap.compute(state, size, threading.Event()))
+
+
+def sinusoid(positions, dim, base=1e4):
+    """Return 000's table: sine and cosine in turn, frequency base^(-2i/dim)."""
+    angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
+
+
+def moving(table):
+    """Return how many columns move: their values differ by 0.1 or more."""
+    return int((np.ptp(table, axis=0) >= 0.1).sum())
+
+
+def values(state, size=WIDE):
+    (panel,) = drawn(state, size).panels
+    return panel.cells.values
+
+
+# -- one window ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("colours", ["coolwarm_r", "viridis"])
+def test_fifty_positions(colours):
+    """000's first heat map, and 004's in viridis."""
+    state = explored({"values": colours}, encoding=D128, count=50)
+    (panel,) = drawn(state).panels
+    assert (panel.cells.colour_map, panel.cells.levels) == (colours, (-1.0, 1.0))
+    found, table = panel.cells.values, sinusoid(np.arange(50), 128)
+    np.testing.assert_allclose(found, table, atol=1e-14)
+    row, column = np.unravel_index(found.argmin(), found.shape)
+    assert (row, column) == (11, 0)
+    assert found.min() == pytest.approx(-0.9999902, abs=5e-8)
+    assert np.ptp(found, axis=0)[64] == pytest.approx(0.4706, abs=5e-5)
+    assert (moving(found), moving(found[:, 64:])) == (77, 13)
+    np.testing.assert_allclose(np.ptp(found, axis=0)[-2:], (0.0057, 0.000016), atol=5e-5)
+
+
+@pytest.mark.parametrize(("base", "count"), [(1e2, 128), (1e4, 77), (1e8, 39)])
+def test_the_base_decides_how_many_columns_move(base, count):
+    e = encodings.create("sinusoidal", dim=128, base=base)
+    found = values(explored(encoding=e, count=50))
+    np.testing.assert_allclose(found, sinusoid(np.arange(50), 128, base), atol=1e-14)
+    assert moving(found) == count
+    if base == 1e8:
+        change = np.ptp(found, axis=0)
+        assert (change < 0.01).sum() == 77
+        assert change[64:].max() == pytest.approx(0.0049, abs=5e-5)
+
+
+@pytest.mark.parametrize(("count", "number"), [(500, 45), (5000, 64)])
+def test_the_quiet_half_moves_in_more_positions(count, number):
+    state = explored({"first": 64, "dimensions": 64}, encoding=D128, count=count)
+    found = values(state, Size(600, 5000))
+    np.testing.assert_allclose(found, sinusoid(np.arange(count), 128)[:, 64:], atol=1e-12)
+    assert moving(found) == number
+
+
+def test_twice_as_wide_every_second_pair_is_the_same():
+    wide = encodings.create("sinusoidal", dim=256)
+    found = values(explored(encoding=wide, count=50)).reshape(50, 128, 2)
+    narrow = values(explored(encoding=D128, count=50)).reshape(50, 64, 2)
+    np.testing.assert_array_equal(found[:, ::2], narrow)
+    np.testing.assert_allclose(wide.frequencies()[[1, -1]], (0.93057, 1.0746e-4), rtol=5e-5)
+
+
+def test_what_is_left_of_a_fast_wave_where_a_pixel_is_many_positions():
+    for count, height, block, left in ((10_000, 600, 17, 0.098), (5000, 625, 8, 0.197)):
+        shown = Heatmap.compute(
+            explored(encoding=D128, count=count), Size(600, height), threading.Event()
+        )
+        assert shown.block == block
+        contrast = abs(np.sin(block / 2) / (block * np.sin(0.5)))
+        assert contrast == pytest.approx(left, abs=5e-4)
+        centres = np.arange(len(shown.values)) * block + (block - 1) / 2
+        amplitude = np.sin(block / 2) / (block * np.sin(0.5))
+        np.testing.assert_allclose(shown.values[:, 0], amplitude * np.sin(centres), atol=1e-12)
+    flat = Heatmap.compute(explored(encoding=D128, count=10**9), WIDE, threading.Event())
+    assert np.abs(flat.values).max() < 0.01
+    assert "mean is 0 everywhere" in flat.note
+
+
+def test_a_wave_that_is_not_there():
+    """Every 44th row shows pair 0 turning once in 15,617 positions; the mean shows nothing."""
+    size, fields = Size(600, 600), {"encoding": D128, "count": 26_400}
+    sampled = values(explored({"pixel": "sample"}, **fields), size)
+    positions = 44 * np.arange(600)
+    np.testing.assert_allclose(sampled[:, 0], np.sin(positions), atol=1e-11)
+    turn = 2 * np.pi / (44 - 14 * np.pi)
+    assert (turn, 44 * turn) == (pytest.approx(354.9, abs=0.05), pytest.approx(15_617, abs=1))
+    false = np.sin(2 * np.pi * np.arange(600) / turn)
+    np.testing.assert_allclose(sampled[:, 0], false, atol=1e-10)
+    mean = values(explored(**fields), size)
+    assert np.abs(mean[:, 0]).max() == pytest.approx(0.00042, abs=5e-6)
+    too_rarely = (44 * 1e4 ** (-np.arange(64) / 64) > np.pi).sum()
+    assert too_rarely == 19
+    every_710 = explored({"pixel": "sample"}, encoding=D128, count=710 * 600)
+    assert np.abs(values(every_710, size)[:, 0]).max() == pytest.approx(0.0361, abs=5e-5)
+    means = values(explored(encoding=D128, count=710 * 600), size)[:, 0]
+    assert np.abs(means).max() <= 8.9e-8
+
+
+def test_sines_then_cosines_in_the_colours_of_the_notebook():
+    state = explored({"values": "RdBu", "upward": True}, encoding=NOTEBOOK, count=50)
+    (panel,) = drawn(state).panels
+    assert (panel.cells.colour_map, panel.y.down) == ("RdBu", False)
+    angles = np.outer(np.arange(50), 10.0 ** np.linspace(0, -4, 256))
+    found = panel.cells.values
+    np.testing.assert_allclose(found, np.hstack([np.sin(angles), np.cos(angles)]), atol=1e-14)
+    np.testing.assert_array_equal(found[0], np.repeat([0.0, 1.0], 256))
+    assert found[49, 255] == pytest.approx(0.0049, abs=5e-5)
+    assert found[49, 256] == pytest.approx(0.3006, abs=5e-5)
+    assert found.min() == pytest.approx(-0.99999835, abs=5e-9)
+    assert panel.value_at(255, 49) == found[49, 255]
+
+
+def test_not_quite_the_paper():
+    paper = encodings.create("sinusoidal", dim=512, layout="concatenated")
+    pins = (Pin(paper, "paper"),)
+    largest = {50: (0.0704, 49, 285), 512: (0.7124, 511, 283)}
+    for count, (difference, position, column) in largest.items():
+        state = explored(encoding=NOTEBOOK, pins=pins, show="difference", count=count)
+        found = np.abs(values(state, Size(600, 600)))
+        place = np.unravel_index(found.argmax(), found.shape)
+        assert (found.max(), *place) == (pytest.approx(difference, abs=5e-5), position, column)
+        assert not found[:, [0, 256]].any()
+    state = explored(encoding=NOTEBOOK, pins=pins, show="difference", count=1000)
+    largest = np.abs(values(state, Size(600, 1000))).max()
+    assert largest == pytest.approx(1.311, abs=5e-4)
+
+
+def test_which_end_is_slow():
+    e = encodings.create("sinusoidal", dim=1024)
+    for count, negative, place in ((250, 0.236, (206, 420)), (1000, 0.311, None)):
+        found = values(explored(encoding=e, count=count), Size(1024, 1000))
+        table = sinusoid(np.arange(count), 1024)
+        np.testing.assert_allclose(found, table, atol=1e-12)
+        assert (found < 0).mean() == pytest.approx(negative, abs=5e-4)
+        if place:
+            assert np.unravel_index(found.argmin(), found.shape) == place
+            assert found.min() == pytest.approx(-0.99999999993, abs=5e-12)
+
+
+def test_early_ideas():
+    index = values(explored(encoding=encodings.create("index", dim=16), start=1, count=30))
+    np.testing.assert_array_equal(index, np.repeat(np.arange(1.0, 31.0), 16).reshape(30, 16))
+    for length, wanted in ((2, (0, 0.5, 1)), (3, (0, 1 / 3, 2 / 3, 1)), (4, (0, 0.25, 0.5))):
+        e = encodings.create("fraction", dim=4, length=length)
+        found = values(explored(encoding=e, count=len(wanted)))
+        np.testing.assert_allclose(found, np.repeat(wanted, 4).reshape(-1, 4), atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("start", "cells"),
+    [
+        (10**9, (0.545843, 0.837887, -0.607845, -0.794056)),
+        (10**15, (0.858273, -0.513194, -0.801983, 0.597346)),
+    ],
+)
+def test_far_away(start, cells):
+    found = values(explored(encoding=D128, start=start, count=50))
+    np.testing.assert_allclose(found[0, :4], cells, atol=5e-7)
+
+
+def test_a_lone_sine():
+    e = encodings.create("sinusoidal", dim=7)
+    found = values(explored(encoding=e, count=8001), Size(7, 8001))
+    squares = (found**2).sum(axis=1)
+    assert squares[0] == 3
+    assert squares.argmax() in (4213, 4214)
+    assert squares[4213] == pytest.approx(3.99999987, abs=5e-9)
+
+
+# -- angles, one column for each pair --------------------------------------------------------------
+
+
+def test_the_angles_of_the_notebook_in_true_degrees():
+    options = {"quantity": "angle", "pairs": True, "upward": True, "angles": "hsv"}
+    state = explored(options, encoding=NOTEBOOK, count=50, position=49)
+    (panel,) = drawn(state).panels
+    assert (panel.x.title, panel.x.count, panel.y.down) == ("pair", 256, False)
+    assert (panel.cells.colour_map, panel.cells.levels, panel.cells.unit) == ("hsv", (0, 360), "°")
+    degrees = np.degrees(np.outer(np.arange(50), 10.0 ** np.linspace(0, -4, 256)))
+    found = panel.cells.values
+    np.testing.assert_allclose(found, degrees % 360, atol=1e-9)
+    assert degrees[49, 0] == pytest.approx(2807.49, abs=5e-3)
+    assert found[49, 0] == pytest.approx(287.49, abs=5e-3)
+    assert found[49, 255] == pytest.approx(0.2807, abs=5e-5)
+    assert (found[7, 0], found[10, 0]) == (
+        pytest.approx(41.07, abs=5e-3),
+        pytest.approx(212.96, abs=5e-3),
+    )
+    wraps = np.diff(found, axis=0) < 0
+    assert wraps[:, 0].sum() == 7
+    assert np.flatnonzero(wraps[:, 0])[0] + 1 == 7
+    assert wraps.any(axis=0).sum() == 57
+
+
+@pytest.mark.parametrize(
+    "e",
+    [
+        encodings.create("sinusoidal", dim=18),
+        encodings.create("sinusoidal", dim=18, layout="concatenated", order="cos-sin"),
+        encodings.create("sinusoidal", dim=7),
+        encodings.create("sinusoidal", dim=9, waves="sine"),
+        encodings.create("rope", head_dim=16),
+    ],
+    ids=["interleaved", "concatenated", "lone", "sines", "rope"],
+)
+def test_each_pair_has_the_column_of_its_wave(e):
+    options = {"quantity": "angle", "pairs": True}
+    state = explored(options, encoding=e, count=30, position=4)
+    (panel,) = drawn(state).panels
+    wanted = np.degrees(np.outer(np.arange(30), e.frequencies())) % 360
+    np.testing.assert_allclose(panel.cells.values, wanted, atol=1e-9)
+    assert panel.x.title == ("pair" if e.pairs else e.columns.name)
+    for dimension in range(e.width):
+        state = explored(options, encoding=e, count=30, position=4, dimension=dimension)
+        wave = int(e.wave_of[dimension])
+        assert cursor_places(state) == {"cells": (wave, 4)}
+        here = {"position": 5, "dimension": dimension}  # the cursor stays in its own dimension
+        assert pointed_at(state, "cells", wave, 5, dimension) == here
+        other = pointed_at(state, "cells", (wave + 1) % panel.x.count, 5, dimension)["dimension"]
+        assert e.wave_of[other] == (wave + 1) % panel.x.count
+
+
+def test_some_pairs_from_afar():
+    options = {"quantity": "angle", "pairs": True, "first": 60, "dimensions": 4}
+    state = explored(options, encoding=D128, count=6000)
+    shown = Heatmap.compute(state, Size(2, 600), threading.Event())
+    assert (shown.first, shown.dimensions, shown.group, shown.block) == (60, 4, 2, 10)
+    centres = 10 * np.arange(600) + 4.5
+    wanted = np.degrees(np.outer(centres, D128.frequencies()[[60, 62]])) % 360
+    np.testing.assert_allclose(shown.values, wanted, atol=1e-6)
+    outside = Heatmap.cursor_outside(state)
+    assert isinstance(outside, Outside)
+    assert outside.where == "dimension 0, to the left"
+
+
+def test_pairs_of_a_difference_and_of_none():
+    pins = (Pin(encodings.create("sinusoidal", dim=128, base=500.0), "other"),)
+    options = {"quantity": "angle", "pairs": True}
+    state = explored(options, encoding=D128, pins=pins, show="difference", count=20)
+    frequencies = D128.frequencies()[:1], pins[0].encoding.frequencies()
+    assert drawn(state).panels[0].x.count == 64
+    both = D128.frequencies() - frequencies[1]
+    wanted = np.degrees(np.outer(np.arange(20), both)) % 360
+    by_dimension = values(state.with_(options=explored({"quantity": "angle"}).options))
+    # The differences stand in the order of the waves that they are of.
+    assert {*np.round(values(state)[7], 6)} == {*np.round(by_dimension[7], 6)}
+    assert np.allclose(np.sort(values(state)[7]), np.sort(wanted[7]), atol=1e-6)
+    lacking = explored(options, encoding=encodings.create("index"))
+    assert "wave" in Heatmap.lack(lacking)
+    assert Heatmap.frame(lacking).panels[0].x.count == 1
+
+
+# -- two windows -----------------------------------------------------------------------------------
+
+
+def beside(second, e=D128, **fields):
+    """Return the values of the two pictures."""
+    figure = drawn(explored({"second": second}, encoding=e, count=50, **fields))
+    one, other = figure.panels
+    assert (one.name, other.name) == ("cells", "second")
+    assert one.cells.levels == other.cells.levels
+    assert (one.has_bar, other.has_bar) == (False, True)
+    assert (one.y.origin, other.y.origin) == (fields.get("start", 0), second)
+    return one.cells.values, other.cells.values
+
+
+def test_the_next_fifty():
+    first, second = beside(50)
+    np.testing.assert_allclose(first, sinusoid(np.arange(50), 128), atol=1e-14)
+    np.testing.assert_allclose(second, sinusoid(np.arange(50, 100), 128), atol=1e-14)
+    change = np.abs(second - first)
+    by_pair = change.reshape(50, 64, 2).mean(axis=(0, 2))
+    assert by_pair[0] == pytest.approx(0.1683, abs=5e-5)
+    assert by_pair[8] == pytest.approx(1.2726, abs=5e-5)
+    assert by_pair[8] < 4 / np.pi
+    assert change[:, 126:].max() == pytest.approx(0.0058, abs=5e-5)
+    assert (change.mean(axis=0) < 0.1).sum() == 48
+    turns = 50 * 1e4 ** (-8 / 64) / (2 * np.pi)
+    assert turns == pytest.approx(2.5165, abs=5e-5)
+    likeness = (first * second).sum(axis=1) / 64
+    np.testing.assert_allclose(1 - likeness, 0.45383, atol=5e-6)
+
+
+def test_pair_0_is_back_after_44_and_a_million_costs_nothing():
+    first, second = beside(44)
+    assert np.abs(second - first)[:, :2].mean() == pytest.approx(0.0112, abs=5e-5)
+    first, second = beside(10**6)
+    slowest = 1e4 ** (-63 / 64)
+    assert 10**6 * slowest / (2 * np.pi) == pytest.approx(18.38, abs=5e-3)
+    angles = slowest * (10**6 + np.arange(50))
+    np.testing.assert_allclose(second[:, 126], np.sin(angles), atol=1e-12)
+    one, two = (
+        Heatmap.cost(explored({"second": second}, encoding=D128, count=50), WIDE)
+        for second in (None, 10**6)
+    )
+    assert two == 2 * one
+
+
+def test_both_have_the_colours_of_the_larger_values():
+    first, second = beside(1000, encodings.create("index", dim=4))
+    assert (first.min(), second.max()) == (0, 1049)
+    state = explored({"second": 1000}, encoding=encodings.create("index", dim=4), count=50)
+    numbers = Heatmap.compute(state, WIDE, threading.Event())
+    assert numbers.levels == numbers.second.levels == (0, 1049)
+    assert (numbers.indices[0, 0], numbers.second.indices[-1, 0]) == (0, 254)
+    assert numbers.indices.max() == round(49 / 1049 * 254)
+
+
+def test_the_cursor_is_in_both_or_in_one():
+    def places(second, position, **fields):
+        state = explored({"second": second}, encoding=D128, count=50, position=position, **fields)
+        return {name: down for name, (_, down) in cursor_places(state).items()}
+
+    assert places(50, 60) == {"cells": None, "second": 10}
+    assert places(50, 10) == {"cells": 10, "second": None}
+    assert places(44, 45) == {"cells": 45, "second": 1}
+    state = explored({"second": 50}, encoding=D128, count=50, position=60)
+    assert Heatmap.cursor_outside(state) is None
+    assert Heatmap.cursor_outside(state.with_(position=100)).where == "100, below"
+    assert Heatmap.cursor_outside(explored(count=50, position=60)).where == "60, below"
+    upward = explored({"upward": True}, count=50, position=60)
+    assert Heatmap.cursor_outside(upward).where == "60, above"
+    assert pointed_at(state, "second", 3, 7) == {"position": 57, "dimension": 3}
+
+
+@pytest.mark.parametrize(("second", "start"), [(LIMIT, LIMIT - 49), (-LIMIT, -LIMIT), (-7, -7)])
+def test_the_second_window_keeps_within_the_limits(second, start):
+    figure = drawn(explored({"second": second}, encoding=D128, count=50))
+    other = figure.panel("second")
+    assert other.y.origin == start
+    assert np.isfinite(other.cells.values).all()
+    assert f"from {start:,} to {start + 49:,}" in figure.status
+
+
+def test_a_second_window_without_rows_says_so(tmp_path):
+    file = tmp_path / "table.npy"
+    np.save(file, np.random.default_rng(0).normal(size=(60, 8)))
+    e = encodings.create("learned", file=str(file))
+    figure = drawn(explored({"second": 1000}, encoding=e, count=50))
+    assert "Beside it nothing is shown: There are rows for the positions 0 to 59" in figure.status
+    assert figure.panel("second").cells is None
+    assert figure.panel("second").hatched
+    assert figure.panel("cells").cells is not None

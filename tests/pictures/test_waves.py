@@ -1,0 +1,305 @@
+"""The numbers of the waves, against formulas written anew; those of the documents among them."""
+
+import math
+import threading
+
+import numpy as np
+import pytest
+from scipy.spatial import distance as scipy_distance
+
+from pe_explorer import encodings, pictures
+from pe_explorer.analysis.distance import METRICS
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.waves import WavesPicture, nearest_column
+from tests.support.samples import sample, samples
+
+TWO = {"dim": 2, "base": 16.0, "waves": "cosine"}
+"""The two cosine waves of the second document: cos p and cos(p / 4)."""
+
+
+def state_of(options, **fields):
+    wanted = pictures.with_options(Exploration(**fields), "waves", **options)
+    return resolve(wanted, DirectStore())
+
+
+def figure_of(pixels=800, /, encoding=None, options=None, **fields):
+    if encoding is None:
+        encoding = encodings.create("sinusoidal", **TWO)
+    state = state_of(options or {}, encoding=encoding, **fields)
+    numbers = WavesPicture.compute(state, Size(pixels, 300), threading.Event())
+    return WavesPicture.figure(state, numbers)
+
+
+def read(figure):
+    """Return the columns of numbers, and the distances by the titles of two lines."""
+    titles, rows = figure.table.titles[1:], figure.table.rows
+    texts = [[text.replace("−", "-") for text in row[1:]] for row in rows]
+    heights = [
+        list(map(float, row))
+        for row, name in zip(texts, rows, strict=True)
+        if "from" not in name[0]
+    ]
+    distances = {}
+    for place, row in enumerate(texts[len(heights) :]):
+        for other, text in enumerate(row):
+            if text:
+                distances[titles[place], titles[other]] = float(text)
+    return np.array(heights).T, distances
+
+
+def two_cosines(*positions):
+    return np.array([[math.cos(p), math.cos(p / 4)] for p in positions])
+
+
+def curve(figure, name):
+    (found,) = (each for each in figure.panels[0].curves if each.name == name)
+    return found
+
+
+# -- the drawings of the second document -----------------------------------------------------------
+
+
+def test_002_two_waves():
+    figure = figure_of(options={"dimensions": [0, 1]}, count=26)
+    fast, slow = (curve(figure, f"dimension {column}") for column in (0, 1))
+    np.testing.assert_allclose(fast.y, np.cos(fast.x), atol=1e-13)
+    np.testing.assert_allclose(slow.y, np.cos(slow.x / 4), atol=1e-13)
+    assert fast.value_at(0.0) == slow.value_at(0.0) == 1.0
+    assert fast.value_at(6.283) == pytest.approx(1, abs=1e-3)
+    assert slow.value_at(6.283) == pytest.approx(0, abs=0.01)
+    fields = {"count": 26, "metric": "euclidean"}
+    heights, _ = read(figure_of(options={"line1": 0, "line2": 6.283, "line3": 25.133}, **fields))
+    np.testing.assert_allclose(heights, [[1, 1], [1, 0], [1, 1]], atol=1e-4)
+    periods = encodings.create("sinusoidal", **TWO).wavelengths()
+    np.testing.assert_allclose(periods, [6.283, 25.133], atol=5e-4)
+    slower = encodings.create("sinusoidal", **{**TWO, "base": 100.0})
+    assert slower.wavelengths()[1] == pytest.approx(62.83, abs=5e-3)
+
+
+def test_002_two_lines():
+    options = {"dimensions": [0, 1], "line1": 1, "line2": 2}
+    heights, distances = read(figure_of(options=options, count=9, metric="euclidean"))
+    np.testing.assert_allclose(heights, [[0.5403, 0.9689], [-0.4161, 0.8776]], atol=5e-5)
+    np.testing.assert_allclose(heights, two_cosines(1, 2), atol=5e-5)
+    assert distances == {("p = 1", "p = 2"): 0.9608}
+    heights, _ = read(figure_of(options={**options, "line1": 6, "line2": 7}, count=9))
+    fast, slow = np.abs(np.diff(heights, axis=0))[0]
+    assert (fast, slow) == (pytest.approx(0.2063, abs=1e-4), pytest.approx(0.2490, abs=1e-4))
+
+
+def test_002_low_heights():
+    options = {"dimensions": [1], "line1": 1, "line2": 2, "heights": True}
+    figure = figure_of(options=options, count=9, metric="euclidean")
+    heights, distances = read(figure)
+    assert heights.ravel().tolist() == [0.9689, 0.8776]
+    assert distances == {("p = 1", "p = 2"): 0.0913}
+    near = curve(figure, "dimension 1")
+    part = (near.x > 0.99) & (near.x < 2.01)
+    assert np.abs(np.diff(near.y[part]) / np.diff(near.x[part])).max() < 0.125
+    wider = figure_of(options={**options, "line2": 3}, count=9, metric="euclidean")
+    assert read(wider)[0].ravel().tolist() == [0.9689, 0.7317]
+    assert read(wider)[1] == {("p = 1", "p = 3"): 0.2372}
+
+
+def test_002_high_heights():
+    options = {"dimensions": [0], "line1": 1, "line2": 2, "heights": True}
+    heights, distances = read(figure_of(options=options, count=9, metric="euclidean"))
+    assert heights.ravel().tolist() == [0.5403, -0.4161]
+    assert distances == {("p = 1", "p = 2"): 0.9564}
+    fast, slow = np.abs(np.diff(two_cosines(1, 2), axis=0))[0]
+    assert fast / slow == pytest.approx(10.5, abs=0.05)
+    flat = figure_of(options={**options, "line1": 6, "line2": 7}, count=9, metric="euclidean")
+    assert read(flat)[1] == {("p = 6", "p = 7"): 0.2063}
+
+
+def test_002_third_line():
+    options = {"dimensions": [0, 1], "line1": 1, "line2": 2, "line3": 9, "heights": True}
+    heights, distances = read(figure_of(options=options, count=26, metric="euclidean"))
+    np.testing.assert_allclose(heights[2], [-0.9111, -0.6282], atol=5e-5)
+    assert distances["p = 1", "p = 9"] == pytest.approx(2.158, abs=5e-4)
+    assert distances["p = 2", "p = 9"] == pytest.approx(1.585, abs=5e-4)
+    for place, wanted in ((9, 0.187), (2, 1.731), (1, 2.244)):
+        pair = {"line1": 10, "line2": place}
+        _, (apart,) = dict_values(figure_of(options=pair, count=26, metric="euclidean"))
+        assert apart == pytest.approx(wanted, abs=5e-4)
+    mirrored = figure_of(options={**options, "line3": 23}, count=26, metric="euclidean")
+    assert read(mirrored)[1]["p = 2", "p = 23"] == 0.1178
+    assert read(mirrored)[1]["p = 1", "p = 2"] == 0.9608
+    both = encodings.create("sinusoidal", dim=4, base=16.0)
+    pair = {"dimensions": [0, 1, 2, 3], "line1": 2, "line2": 23}
+    _, (apart,) = dict_values(figure_of(800, both, pair, count=26, metric="euclidean"))
+    assert apart == pytest.approx(2.018, abs=5e-4)
+
+
+def dict_values(figure):
+    heights, distances = read(figure)
+    return heights, tuple(distances.values())
+
+
+def test_002_fraction():
+    e = encodings.create("fraction", dim=16, length=30)
+    pin = Pin(encodings.create("fraction", dim=16, length=5), "length 5")
+    options = {"dimensions": [0], "line1": 1, "line2": 2}
+    figure = figure_of(800, e, options, count=31, pins=(pin,), metric="euclidean")
+    own, pinned = curve(figure, "dimension 0"), curve(figure, "length 5: dimension 0")
+    assert own.value_at(1.0) == pytest.approx(0.0333, abs=5e-5)
+    is_drawn = np.isfinite(pinned.y)
+    np.testing.assert_allclose(pinned.y[is_drawn], pinned.x[is_drawn] / 5)
+    at_1, at_30 = (pinned.x[is_drawn].searchsorted(p) for p in (1, 30))
+    assert pinned.y[is_drawn][at_1] == pytest.approx(0.2, abs=0.02)
+    assert pinned.y[is_drawn][at_30] == pytest.approx(6, abs=0.05)
+    assert is_drawn.mean() == pytest.approx(0.6, abs=0.02)  # it is dashed
+    assert figure.panels[0].y.high > 6  # beyond 0..1
+    for length, step in ((30, 0.1333), (5, 0.8)):
+        all_of_it = encodings.create("fraction", dim=16, length=length)
+        rows = np.array([1, 2])[:, None] / length * np.ones(16)
+        assert scipy_distance.euclidean(*rows) == pytest.approx(step, abs=5e-5)
+        half = {**options, "dimensions": range(8)}  # no more curves are drawn than eight
+        _, (apart,) = dict_values(figure_of(800, all_of_it, half, metric="euclidean"))
+        assert apart == pytest.approx(step / math.sqrt(2), abs=1e-4)
+        state = state_of(options, encoding=all_of_it, metric="euclidean")
+        rows_apart = dict(map(tuple_of, WavesPicture.inspect(state, threading.Event()).values))
+        assert float(rows_apart["Rows, 1 to 2"]) == pytest.approx(step, abs=5e-5)
+
+
+def title(curve):
+    return curve.name.removeprefix("dimension ")
+
+
+def tuple_of(value):
+    return value.name, value.text
+
+
+def test_004_index():
+    pin = Pin(encodings.create("sinusoidal", dim=8), "sine")
+    e = encodings.create("index", dim=8)
+    options = {"dimensions": [0], "line1": 50}
+    figure = figure_of(800, e, options, start=1, count=50, pins=(pin,))
+    heights, _ = read(figure)
+    assert heights.tolist() == [[50.0]]
+    sine = curve(figure, "sine: dimension 0").y
+    assert np.nanmax(np.abs(sine)) <= 1
+    assert np.nanmax(np.abs(sine)) > 0.99
+
+
+# -- what is drawn ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_distances_are_those_of_the_numbers_read_off(metric):
+    e = encodings.create("sinusoidal", dim=16)
+    options = {"dimensions": [0, 3, 9], "line1": 4.25, "line2": 30}
+    heights, (apart,) = dict_values(figure_of(800, e, options, metric=metric))
+    frequencies = 10_000.0 ** (-np.array([0, 2, 8]) / 16)
+    angles = np.outer([4.25, 30], frequencies)
+    exact = np.column_stack([np.sin(angles[:, 0]), np.cos(angles[:, 1]), np.cos(angles[:, 2])])
+    np.testing.assert_allclose(heights, exact, atol=5e-5)
+    wanted = {
+        "cosine": scipy_distance.cosine,
+        "dot": np.dot,
+        "euclidean": scipy_distance.euclidean,
+        "sse": scipy_distance.sqeuclidean,
+        "manhattan": scipy_distance.cityblock,
+        "chebyshev": scipy_distance.chebyshev,
+        "correlation": scipy_distance.correlation,
+    }[metric](*exact)
+    assert apart == pytest.approx(wanted, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("e", "columns"),
+    [
+        (encodings.create("sinusoidal"), [0, 1, 42, 43]),
+        (encodings.create("sinusoidal", layout="concatenated"), [0, 42, 64, 106]),
+        (encodings.create("sinusoidal", **TWO), [0, 1]),
+        (encodings.create("sinusoidal", dim=1), [0]),
+        (encodings.create("rope", head_dim=8), [0, 1, 8, 9]),
+        (encodings.create("index"), [0]),
+        (encodings.create("alibi"), [0, 1, 2, 3]),
+    ],
+)
+def test_without_a_list_there_are_the_first_pair_and_a_slower_one(e, columns):
+    figure = figure_of(800, e)
+    assert [title(each) for each in figure.panels[0].curves] == list(map(e.column_title, columns))
+
+
+def test_more_than_eight_dimensions_are_thinned_out():
+    e = encodings.create("sinusoidal")
+    figure = figure_of(800, e, {"dimensions": range(0, 128, 2)})
+    drawn = [title(each) for each in figure.panels[0].curves]
+    assert drawn == ["0", "18", "36", "54", "72", "90", "108", "126"]
+    assert "8 of 64 are drawn" in figure.status
+    assert len({each.colour for each in figure.panels[0].curves}) == 8
+
+
+def test_dimensions_that_there_are_not_are_told():
+    figure = figure_of(options={"dimensions": [1, 2, 300]}, count=9)
+    assert [title(each) for each in figure.panels[0].curves] == ["1"]
+    assert "Not drawn: dimension 2 and 1 more, as there are only 2 dimensions." in figure.status
+
+
+def test_heights_lead_from_the_axis_to_the_curve():
+    options = {"line1": 1, "line2": 2.5, "line3": 100, "heights": True}
+    figure = figure_of(options=options, count=9)
+    leading = [each for each in figure.panels[0].curves if not each.name]
+    ends = [(each.x[0], each.x[-1], np.nanmax(each.y)) for each in leading]
+    heights = two_cosines(1, 2.5)
+    wanted = [(-0.5, p, h) for p, row in zip((1, 2.5), heights, strict=True) for h in row]
+    np.testing.assert_allclose(ends, wanted)
+    assert [(mark.x, mark.label) for mark in figure.panels[0].marks] == [
+        (1, "p = 1"),
+        (2.5, "p = 2.5"),
+    ]
+    assert figure.table.titles == ("", "p = 1", "p = 2.5", "p = 100")
+
+
+@pytest.mark.parametrize("name", ["binary", "alibi", "learned"])
+def test_lines_read_the_nearest_whole_position_where_there_are_only_such(name):
+    e = sample(name)
+    between, whole = (figure_of(800, e, {"line1": place}) for place in (2.7, 3))
+    assert between.table == whole.table
+    assert f"whole {e.rows.plural} only" in between.status
+
+
+def test_far_away_it_says_that_curves_turn_in_each_pixel_and_leads_back():
+    e = encodings.create("sinusoidal", dim=8)
+    figure = figure_of(500, e, {"dimensions": [0, 7]}, start=10**15, count=10**9)
+    assert "in which every curve turns at least once" in figure.note.sentence
+    assert figure.note.period == pytest.approx(2 * math.pi * 1000)
+    assert figure.panels[0].badge == "range of 2,000,000 positions"
+    assert "all turn faster than pixels can show" in figure.status
+    nearer = figure_of(500, e, {"dimensions": [0, 7]}, count=10**4)
+    assert nearer.note is None
+    assert [title(each) for each in nearer.panels[0].curves] == ["7", "0"]  # which covers nothing
+
+
+def test_pins_that_cannot_be_drawn_are_told():
+    pins = (
+        Pin(sample("alibi"), "heads"),
+        Pin(encodings.create("sinusoidal", dim=4), "narrow"),
+    )
+    e = encodings.create("sinusoidal")
+    figure = figure_of(800, e, {"dimensions": [60]}, pins=pins)
+    assert "heads has no curve" in figure.status
+    assert "narrow has no curve: it has none of these dimensions." in figure.status
+    assert [each.lack != "" for each in figure.panels[0].curves] == [False, True, True]
+
+
+def test_where_there_are_no_rows_it_leads_to_them():
+    e = sample("learned")
+    figure = figure_of(800, e, start=10**6)
+    assert figure.note.rows == e.domain
+    (before, after) = figure.panels[0].hatched
+    assert before.width == 50
+    assert after.empty
+
+
+@pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
+    state = state_of({"dimensions": [0, 1]}, encoding=e)
+    table = e.table(range(e.domain[0], 1))[-1] if e.domain[-1] < 3 else e.table([3])[0]
+    column = nearest_column(state, 3, float(table[1]) + 1e-9)
+    assert column in (0, 1)
+    if e.name == "sinusoidal":
+        assert column == 1

@@ -1,0 +1,71 @@
+"""A package in the place of umap-learn, which is large and slow.
+
+It prints what umap-learn prints, and does what its seed says. The points are the first two columns
+of the rows, the seed added.
+"""
+
+import os
+from pathlib import Path
+
+from pe_explorer.analysis import umap_process
+
+FAILS, RUNS_OUT, STOPS, DIES, PRINTS, PAUSES = 101, 102, 103, 104, 105, 106
+"""Seeds with which it fails, runs out of memory, stops for ever, dies, prints more, or pauses
+after each phase."""
+
+_PACKAGE = f"""
+import os, sys, time
+
+TIME = "Sun Nov  1 18:18:01 2026"
+
+
+class UMAP:
+    def __init__(self, **options):
+        self.options = options
+
+    def fit_transform(self, rows):
+        seed = self.options["random_state"]
+        print("UMAP(n_jobs=1,", "verbose=True)")
+        pause = 0.2 if seed == {PAUSES} else 0.0
+        print(TIME, "Construct fuzzy simplicial set")
+        time.sleep(pause)
+        print(TIME, "Finding Nearest Neighbors")
+        time.sleep(pause)
+        if seed == {FAILS}:
+            raise ValueError("no layout\\nat all")
+        if seed == {RUNS_OUT}:
+            raise MemoryError("Unable to allocate 7 GiB")
+        if seed == {DIES}:
+            os._exit(3)
+        while seed == {STOPS}:
+            time.sleep(1)
+        if seed == {PRINTS}:
+            os.write(1, b"what a library writes by itself")
+            print("an unknown line")
+            print(TIME, "An unknown phase")
+            print("no end of a line", end="")
+        print(TIME, "Finished Nearest Neighbor Search")
+        time.sleep(pause)
+        print(TIME, "Construct embedding")
+        time.sleep(pause)
+        bar = self.options["tqdm_kwds"]["file"]
+        for epoch in (0, 250, 500):
+            bar.write("\\r%d/500" % epoch)
+            time.sleep(pause)
+            print("\\tcompleted ", epoch, " / ", 500, "epochs")
+        bar.write("\\n")
+        print(TIME, "Finished embedding")
+        return (rows[:, :2] + seed).astype("float32")
+"""
+
+
+def stand_in(folder, monkeypatch, package=_PACKAGE):
+    """Put a package in the place of umap-learn; what fits ends with `umap_process.end`."""
+    umap = folder / "umap"
+    umap.mkdir()
+    (umap / "__init__.py").write_text(package, encoding="utf-8")
+    root = Path(__file__).parents[2]
+    path = filter(None, [str(folder), str(root), os.environ.get("PYTHONPATH", "")])
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path))
+    monkeypatch.syspath_prepend(folder)
+    umap_process.end()

@@ -1,0 +1,111 @@
+"""Files of word vectors: the two text formats, lists beside tables, broken lines, many words."""
+
+import threading
+import tracemalloc
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+
+from pe_explorer import tables
+from pe_explorer.progress import Progress
+from pe_explorer.tables import TableError, find_words, open_words
+
+RUNNING = threading.Event()
+
+
+def text(path, *lines, ending="\n"):
+    path.write_bytes(ending.join(lines).encode() + b"\n")
+    return str(path)
+
+
+def found(path, *keys, progress=RUNNING):
+    held = tables.read_table(path) if path.endswith(".npy") else open_words(path)
+    return {k: v.tolist() for k, v in find_words(held, frozenset(keys), progress).items()}
+
+
+@pytest.mark.parametrize("header", [(), ("3 2",)])
+@pytest.mark.parametrize(("gap", "after"), [(" ", ""), (" ", " "), ("\t", "")])
+def test_both_text_formats_are_read(tmp_path, header, gap, after):
+    lines = [gap.join(parts) + after for parts in (("she", "1", "-2e-1"), ("שלום", "3", "4"))]
+    path = text(tmp_path / "v.txt", *header, *lines, f"🙂{gap}5{gap}6", ending="\r\n")
+    held = open_words(path)
+    assert held.columns == 2
+    assert held.words == (3 if header else None)
+    assert found(path, "she", "🙂", "nowhere") == {"she": [1.0, -0.2], "🙂": [5.0, 6.0]}
+    assert found(path, "שלום") == {"שלום": [3.0, 4.0]}
+
+
+def test_small_letters_count_before_capitals(tmp_path):
+    path = text(tmp_path / "v.vec", "Us 1 1", "US 2 2", "us 3 3", "Paris 4 4", ". . 5 5")
+    assert found(path, "us", "paris", ". .") == {
+        "us": [3, 3], "paris": [4, 4], ". .": [5, 5],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        (("a 1 2", "b 1 2", "c 1"), "line 3 has 1 numbers, not 2"),
+        (("a 1 2", "b 1 x2"), "line 2: 'x2' is not a number"),
+        (("a 1 oops",), "line 1: 'oops' is not a number"),
+        (("word",), "line 1 has 0 numbers after its word"),
+        (("",), "is empty, or line 1 is"),
+        (("5 2", "a 1 2"), "is cut short: line 1 promises 5 words, and there are 1"),
+        (("5 0", "a 1 2"), "line 1 promises 0 numbers"),
+    ],
+)
+def test_a_broken_line_is_named(tmp_path, lines, problem):
+    path = text(tmp_path / "v.txt", *lines)
+    with pytest.raises(TableError) as caught:
+        found(path, "b", "c", "zebra")
+    assert str(caught.value).startswith(f"{path}: ")
+    assert problem in str(caught.value)
+
+
+def test_a_table_has_its_words_beside_it(tmp_path):
+    rows = np.arange(6.0).reshape(3, 2)
+    np.save(tmp_path / "v.npy", rows)
+    path = str(tmp_path / "v.npy")
+    with pytest.raises(TableError, match=r"no list of its words beside it: v.vocab or v.txt"):
+        found(path, "she")
+    text(tmp_path / "v.txt", "told 17", "She 12", "him 3")
+    assert found(path, "she", "him") == {"she": [2, 3], "him": [4, 5]}
+    text(tmp_path / "v.vocab", "told", "she")
+    with pytest.raises(TableError, match="lists 2 words, and the table has 3 rows"):
+        found(path, "she")
+    text(tmp_path / "v.vocab", "told", "", "she")
+    with pytest.raises(TableError, match="line 2 is empty"):
+        found(path, "she")
+
+
+def test_what_is_no_file_or_has_changed_is_said(tmp_path):
+    with pytest.raises(TableError, match="cannot be read"):
+        open_words(str(tmp_path / "none.txt"))
+    with pytest.raises(TableError, match=r"not an ordinary file|cannot be read"):
+        open_words(str(tmp_path))
+    path = text(tmp_path / "v.txt", "a 1 2")
+    held = open_words(path)
+    text(tmp_path / "v.txt", "a 1 2", "b 3 4")
+    with pytest.raises(TableError, match="has changed since it was opened"):
+        find_words(held, frozenset({"a"}), RUNNING)
+
+
+def test_many_words_need_little_memory_and_can_be_cancelled(tmp_path):
+    path = tmp_path / "v.txt"
+    with path.open("w") as file:
+        file.writelines(f"w{n} {n} 0.25 0.5\n" for n in range(300_000))
+    held = open_words(str(path))
+    tracemalloc.start()
+    try:
+        progress = Progress()
+        (row,) = find_words(held, frozenset({"w299999", "none"}), progress).values()
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert row.tolist() == [299_999, 0.25, 0.5]
+    assert most < 1_000_000
+    assert 0.9 < progress.share < 1
+    progress.set()
+    with pytest.raises(CancelledError):
+        find_words(held, frozenset({"none"}), progress)

@@ -1,0 +1,106 @@
+"""The properties on the screen: clicks and keys in the table, and the plot below it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from pe_explorer import encodings
+from pe_explorer.exploration import Pin
+from tests.support.gestures import click, settle, spot, wait_for_worker
+
+WIDE = encodings.create("sinusoidal", dim=1024)
+PINS = (Pin(encodings.create("index", dim=16), "index"),)
+WISHED = {"start": 1, "count": 249, "reference": 1, "position": 1, "metric": "euclidean"}
+
+
+def shown(show, **fields):
+    view = show("properties", **{"encoding": WIDE, "pins": PINS, **WISHED, **fields})
+    wait_for_worker(view.model)
+    return view
+
+
+def cell(view, title, column=0):
+    rows = [view.table.verticalHeaderItem(n).text() for n in range(view.table.rowCount())]
+    return view.table.item(rows.index(title), column)
+
+
+def click_cell(view, title, column=0):
+    item = cell(view, title, column)
+    view.table.scrollToItem(item)
+    place = view.table.visualItemRect(item).center()
+    QTest.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    settle(view.model)
+    wait_for_worker(view.model)
+
+
+def test_a_click_on_the_first_exception_shows_it(show):
+    view = shown(show)
+    assert "206 of 248" in cell(view, "Distance grows").text()
+    click_cell(view, "Distance grows")
+    assert (view.model.state.position, view.model.state.reference) == (70, 1)
+    assert view.plot.upright.value() == 69
+    assert "206 of 248" in cell(view, "Distance grows").text()
+    assert "71" in cell(view, "Next to 70").text()
+
+
+def test_cells_have_as_many_words_as_there_is_room_for(show):
+    view = shown(show, pins=())
+    view.resize(900, 600)
+    settle(view.model)
+    assert cell(view, "Unique positions").text() == "yes: closest pair 1 and 2, 5.208 apart"
+    assert cell(view, "Look-alike 1").text() == "position 70, distance 23.13"
+    view.model.set(pins=tuple(Pin(WIDE, f"{number}") for number in range(4)))
+    settle(view.model)
+    wait_for_worker(view.model)
+    assert cell(view, "Unique positions").text() == "yes: 5.208, 1 and 2"
+
+
+def test_a_click_on_the_closest_pair_shows_both(show):
+    view = shown(show, position=9)
+    click_cell(view, "Unique positions")
+    assert (view.model.state.position, view.model.state.second) == (1, 2)
+
+
+def test_the_reason_stands_in_the_cell(show):
+    view = shown(show)
+    assert "no matrix can add" in cell(view, "Linear shift", 1).text()
+    before = view.model.state
+    click_cell(view, "Linear shift", 1)
+    assert view.model.state == before
+
+
+def test_the_enter_key_shows_a_place(show):
+    view = shown(show)
+    view.table.setFocus()
+    view.table.setCurrentItem(cell(view, "Look-alike 1"))
+    view.table.cellActivated.emit(view.table.currentRow(), 0)
+    settle(view.model)
+    assert view.model.state.position == 70
+
+
+def test_a_locked_cursor_stays(show):
+    view = shown(show)
+    view.model.lock.set(True)
+    click_cell(view, "Distance grows")
+    assert view.model.state.position == 1
+
+
+def test_a_click_in_the_plot_asks_for_other_look_alikes(show):
+    view = shown(show, encoding=encodings.create("sinusoidal", dim=8), pins=(), metric="cosine")
+    click(view, spot(view, view.plot, 100, 0.5))
+    settle(view.model)
+    wait_for_worker(view.model)
+    assert view.model.state.position == 101
+    assert "102" in cell(view, "Next to 101").text()
+    assert "0.8838" in cell(view, "Next to 101").text()
+    assert [line.isVisible() for line in view.plot.marks] == [True] * 5
+
+
+def test_parts_are_chosen_in_the_header(show):
+    view = shown(show)
+    assert view.table.rowCount() == 13
+    view.set_option("part", "wishes")
+    settle(view.model)
+    assert view.table.rowCount() == 6
+    view.set_option("part", "look-alikes")
+    settle(view.model)
+    assert view.table.rowCount() == 7
