@@ -1,0 +1,1 @@
+"""Every number that an exhibit prints, computed anew, one file per document."""
