@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer import pictures
-from pe_explorer.exploration import Exploration, with_encoding
+from pe_explorer.exploration import Exploration, panes_of, with_encoding
 
 __all__ = ["setting", "with_settings"]
 
@@ -37,6 +37,8 @@ def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploratio
         elif path.startswith(_OPTIONS):
             view, name = path.removeprefix(_OPTIONS).split(".")
             state = pictures.with_options(state, view, **{name: value})
+        elif path == "panes":
+            fields[path] = panes_of(**value)
         elif path != "encoding":
             fields[path] = value
     if encoding or "encoding" in settings:

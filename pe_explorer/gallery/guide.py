@@ -23,27 +23,16 @@ from pe_explorer.gallery._settings import setting, with_settings
 from pe_explorer.gallery.facts import Facts
 from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, Pieces, read_guide
 from pe_explorer.gallery.readable import filled
+from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, capitalised
 from pe_explorer.pictures import Picture
 
-__all__ = ["MOST_POINTS", "MOST_TRIES", "Explanation", "Try", "explain", "kind_of"]
+__all__ = ["MOST_POINTS", "MOST_TRIES", "Explanation", "explain", "kind_of"]
 
 MOST_POINTS = 3
 MOST_TRIES = 4
 _KINDS = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
 _ANY = "any"
-
-
-class Try(NamedTuple):
-    """Something to try: a label, what comes out of it, and the settings that do it."""
-
-    label: str
-    outcome: str
-    settings: Mapping[str, Any]
-
-    def applied(self, state: Exploration) -> Exploration:
-        """Return the intention with the settings, or raise `ParameterError`."""
-        return with_settings(state, self.settings)
 
 
 class Explanation(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.gallery.presets import presets
+from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.rich_text import paragraph
@@ -12,13 +12,13 @@ from pe_explorer.widgets.rich_text import paragraph
 __all__ = ["PresetCombo"]
 
 _HELP = (
-    "Settings worth a look: the paper's models, and figures of well-known explanations. A preset "
-    "replaces all settings; undo brings them back."
+    "Some exhibits to begin with: the paper's models, and well-known figures. The gallery has all. "
+    "A preset replaces all settings, and shows its own views; undo brings them back."
 )
 
 
 class PresetCombo(Combo):
-    """All presets; where none matches the state, it shows “Custom”."""
+    """A few exhibits; where none matches the state, it shows “Custom”."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

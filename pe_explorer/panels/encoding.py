@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import changes
-from pe_explorer.gallery.presets import presets
+from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels._parts import Line, heading
 from pe_explorer.panels._preset_combo import PresetCombo

@@ -14,7 +14,7 @@ from pe_explorer.panels.follower import Panel
 from pe_explorer.params import ParameterError
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.guide import Try
+    from pe_explorer.gallery.tries import Try
     from pe_explorer.panels.explanation_page import ExplanationPage
 
 __all__ = ["ExplainPanel"]

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
-from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation, Try
+from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation
+from pe_explorer.gallery.tries import Try
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.rich_text import escaped
 from pe_explorer.widgets.tinted_label import Shade, TintedLabel

@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.gallery.presets import Preset
+from pe_explorer.gallery.exhibits import find
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
@@ -80,11 +80,9 @@ def test_a_whole_exploration_that_differs_in_panes_alone_is_no_change_of_the_doc
     assert history.stack.count() == 0
 
 
-def test_a_preset_is_recognised_whatever_panes_and_cursor_are():
-    panes = {"views": ["distances", "clocks"], "active": "clocks"}
-    entry = {"encoding": {"name": "sinusoidal"}, "count": 9, "panes": panes}
-    preset = Preset("id", "Title", "Note.", entry)
-    assert preset.exploration.panes == SECOND
+def test_an_exhibit_is_recognised_whatever_panes_and_cursor_are():
+    exhibit = find("start")
+    assert exhibit.exploration.panes == FIRST
     for panes in (None, FIRST, SECOND, THIRD):
-        assert preset.matches(Exploration(count=9, position=4, dimension=3, panes=panes))
-    assert not preset.matches(Exploration(count=8, panes=SECOND))
+        assert exhibit.matches(Exploration(position=4, dimension=3, panes=panes))
+    assert not exhibit.matches(Exploration(count=8, panes=FIRST))

@@ -20,7 +20,7 @@ from pe_explorer.app.window.view_menu import Themes
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.presets import presets
+from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import Parameter, declared, sections
@@ -73,7 +73,7 @@ def entries_in(window: Findable) -> list[Entry]:
     """Return what can be found in a window now."""
     return [
         *_of_views(window.workspace),
-        *_of_presets(window.model),
+        *_of_exhibits(window.model),
         *_of_encodings(window.model),
         *_of_parameters(window),
         *_of_actions(window.actions_by_key),
@@ -166,11 +166,11 @@ def _go_to(window: Findable, parameter: str) -> None:
     window.panel.go_to(parameter)
 
 
-def _of_presets(model: Model) -> Iterator[Entry]:
-    """Yield an entry for each preset."""
-    for preset in presets().values():
-        apply = partial(model.apply, preset.exploration, preset.step)
-        yield Entry(preset.title, "Preset", apply, preset.note)
+def _of_exhibits(model: Model) -> Iterator[Entry]:
+    """Yield an entry for each exhibit."""
+    for exhibit in exhibits().values():
+        apply = partial(model.apply, exhibit.exploration, exhibit.step)
+        yield Entry(exhibit.title, "Exhibit", apply, exhibit.note)
 
 
 def _of_recent_files(settings: SettingsFile, files: FileActions) -> Iterator[Entry]:

@@ -33,7 +33,7 @@ _SMALL = 0.85  # of the usual font
 
 
 class StartCards(QFrame):
-    """Offers presets to somebody who is here for the first time, until it is put away.
+    """Offers exhibits to somebody who is here for the first time, until it is put away.
 
     It is filled after the window has been shown, so that the window does not wait for it.
     """
@@ -114,8 +114,8 @@ class StartCards(QFrame):
     def _apply(self) -> None:
         button = self.sender()
         assert isinstance(button, _CardButton)
-        preset = button.card.preset
-        self._model.apply(preset.exploration, preset.step)
+        exhibit = button.card.exhibit
+        self._model.apply(exhibit.exploration, exhibit.step)
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
@@ -130,16 +130,16 @@ class StartCards(QFrame):
 
 
 class _CardButton(QPushButton):
-    """The picture of a preset, its title, and one sentence."""
+    """The picture of an exhibit, its title, and one sentence."""
 
     def __init__(self, card: Card) -> None:
         super().__init__()
         self.card = card
         self.setFixedSize(_CARD_WIDTH, _CARD_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the view
-        self.setAccessibleName(card.preset.title)
+        self.setAccessibleName(card.exhibit.title)
         self.setAccessibleDescription(card.sentence)
-        self.setToolTip(f"<p>{escaped(card.preset.note)}</p><p>A click sets it up.</p>")
+        self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>A click sets it up.</p>")
         row = QHBoxLayout(self)
         row.setContentsMargins(5, 5, 5, 5)
         row.addWidget(_picture(card))
@@ -157,7 +157,7 @@ def _picture(card: Card) -> QLabel:
 
 
 def _words(card: Card) -> QVBoxLayout:
-    title = QLabel(card.preset.title)
+    title = QLabel(card.exhibit.title)
     embolden(title)
     sentence = TintedLabel(card.sentence, scale=_SMALL)
     sentence.setWordWrap(True)

@@ -13,7 +13,7 @@ from pe_explorer.app.window.palette_entries import Entry, entries_in, found
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.gallery.presets import presets
+from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.params import declared
 from tests.support.gestures import settle
 from tests.support.windows import close_message, wait_until_idle
@@ -89,7 +89,7 @@ def test_every_name_is_found_by_its_words_in_any_order(window):
 def test_all_tables_are_in_it(window):
     titles = [pictures.find(name).title for name in pictures.names()]
     assert names(window, "View") == titles
-    assert names(window, "Preset") == [preset.title for preset in presets().values()]
+    assert names(window, "Exhibit") == [exhibit.title for exhibit in exhibits().values()]
     assert names(window, "Encoding") == [encodings.find(name).title() for name in encodings.names()]
     assert sum(entry.kind.endswith(" menu") for entry in entries_in(window)) == len(ACTIONS)
     fields = declared(type(window.model.state.encoding)).values()
@@ -183,10 +183,10 @@ def test_a_view_is_shown_in_the_active_pane(window, qtbot, name):
     assert window.workspace.shown == (name,)
 
 
-def test_a_preset_is_applied_as_one_step(window, qtbot):
+def test_an_exhibit_is_opened_as_one_step(window, qtbot):
     find(window, qtbot, "clocks nine")
-    assert presets()["000-clocks"].matches(window.model.state)
-    assert window.history.stack.undoText() == "preset Nine clocks"
+    assert exhibits()["000-clocks"].matches(window.model.state)
+    assert window.history.stack.undoText() == "exhibit Nine clocks"
 
 
 def test_an_encoding_is_chosen(window, qtbot):

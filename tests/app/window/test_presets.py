@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.exploration import Exploration, Pin, changes, differing
-from pe_explorer.gallery.presets import presets
+from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
@@ -83,7 +83,7 @@ def test_a_preset_is_the_same_from_anywhere(window, preset):
     assert window.panel.preset_combo.currentText() == ""  # the placeholder says Custom
     choose(window.panel, preset)
     settle(window.model)
-    assert set_up_in(window) == preset.exploration
+    assert set_up_in(window) == preset.exploration.with_(panes=None)
     assert window.panel.preset_combo.currentText() == preset.title
     assert escape(preset.note) in window.panel.preset_combo.toolTip()
 
@@ -115,19 +115,19 @@ def test_undo_brings_everything_back_in_one_step(window, preset):
     choose(window.panel, preset)
     settle(model)
     assert stack.count() == steps + 1
-    assert stack.text(steps) == f"preset {preset.title}"
+    assert stack.text(steps) == f"exhibit {preset.title}"
     assert preset.title in window.actions_by_key["undo"].text()
     window.undoing.undo()
     settle(model)
     assert model.state == before  # with its cursor
     window.undoing.redo()
     settle(model)
-    assert model.state.intention.with_(panes=None) == preset.exploration
+    assert model.state.intention == preset.exploration
 
 
 def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
     model = Model()
-    history, preset = History(model), presets()["003-notebook"]
+    history, preset = History(model), presets()["000-clocks"]
     model.set(count=77, position=5)
     model.apply(preset.exploration, "preset")
     model.set(count=78)
@@ -151,7 +151,7 @@ def test_presets_chosen_one_after_another_are_steps_of_their_own(window):
     for preset in chosen:
         choose(window.panel, preset)
     assert [stack.text(index) for index in range(stack.count())] == [
-        f"preset {preset.title}" for preset in chosen
+        f"exhibit {preset.title}" for preset in chosen
     ]
 
 
@@ -190,17 +190,7 @@ def test_a_preset_opens_on_something(window, preset):
     assert cursor in state.positions
     assert state.reference in state.positions
     assert np.any(e.table([cursor])), "the row of the cursor is all zeros"
-    distances = window.view("distances")
-    assert distances.stage.sentence == ""
-    assert distances.curve_plot.curve_set.lines[0].isVisible()
-
-
-def test_sines_alone_begin_where_they_are_not_all_zero():
-    state = presets()["001-sines"].exploration
-    assert not np.any(state.encoding.table([0]))  # which is why
-    assert 0 not in state.positions
-    assert np.all(np.any(state.encoding.table(state.positions), axis=1))
-    assert "Position 0 is left out" in presets()["001-sines"].note
+    assert window.view(preset.main).stage.sentence == ""
 
 
 def test_resetting_everything_is_a_step_with_its_name_too(window):
@@ -210,7 +200,7 @@ def test_resetting_everything_is_a_step_with_its_name_too(window):
     before = model.state
     window.actions_by_key["reset"].trigger()
     settle(model)
-    assert model.state.intention.with_(panes=None) == presets()["start"].exploration
+    assert set_up_in(window) == presets()["start"].exploration.with_(panes=None)
     assert window.history.stack.undoText() == "reset everything"
     window.undoing.undo()
     settle(model)
@@ -222,4 +212,4 @@ def test_a_preset_can_be_chosen_with_the_keys(window):
     combo.setFocus()
     QTest.keyClick(combo, Qt.Key.Key_Down)
     settle(window.model)
-    assert set_up_in(window) == list(presets().values())[1].exploration
+    assert window.model.state.intention == list(presets().values())[1].exploration

@@ -9,7 +9,7 @@ from pe_explorer import views
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.assets import asset
-from pe_explorer.gallery.presets import presets
+from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.start_here import cards
 from pe_explorer.model import Model
 from tests.support.gestures import settle
@@ -33,7 +33,7 @@ def strip(window, qtbot):
 
 
 def test_there_are_as_many_as_somebody_looks_at():
-    ids = [card.preset.id for card in cards()]
+    ids = [card.exhibit.id for card in cards()]
     assert 5 <= len(ids) <= 7
     assert len(set(ids)) == len(ids)
 
@@ -41,7 +41,7 @@ def test_there_are_as_many_as_somebody_looks_at():
 @every_card
 def test_each_has_a_view_a_plain_sentence_and_a_small_picture(place):
     card = cards()[place]
-    assert card.preset in presets().values()
+    assert card.exhibit in exhibits().values()
     assert card.view in views.names()
     assert card.sentence.endswith((".", "?"))
     assert len(card.sentence) <= 64
@@ -81,13 +81,13 @@ def test_the_first_start_shows_it_above_the_panes(window, strip):
 
 
 @every_card
-def test_a_click_applies_the_preset_and_the_keys_stay_with_the_view(window, strip, qtbot, place):
+def test_a_click_opens_the_exhibit_and_the_keys_stay_with_the_view(window, strip, qtbot, place):
     focused = QApplication.focusWidget()
     qtbot.mouseClick(strip.cards[place], Qt.MouseButton.LeftButton)
     settle(window.model)
-    preset = cards()[place].preset
-    assert preset.matches(window.model.state)
-    assert window.history.stack.undoText() == preset.step
+    exhibit = cards()[place].exhibit
+    assert exhibit.matches(window.model.state)
+    assert window.history.stack.undoText() == exhibit.step
     assert QApplication.focusWidget() is focused
     assert strip.isVisible(), "so that the next one can be tried"
 
@@ -100,7 +100,7 @@ def test_the_keys_go_from_card_to_card(window, strip, qtbot):
     assert strip.cards[-1].visibleRegion().boundingRect() == strip.cards[-1].rect()
     qtbot.keyClick(strip.cards[-1], Qt.Key.Key_Space)
     settle(window.model)
-    assert cards()[-1].preset.matches(window.model.state)
+    assert cards()[-1].exhibit.matches(window.model.state)
     assert not window.model.playhead.playing, "Space was for the card"
 
 

@@ -1,0 +1,141 @@
+"""Entries of the gallery's JSON files, taken out one by one: what does not fit is an error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pe_explorer.files.json_text import JsonError, read_json
+from pe_explorer.files.reading import read_bytes
+from pe_explorer.params import did_you_mean, quoted, reason
+
+__all__ = ["DamagedError", "Entry", "files_in", "is_name", "read_entry"]
+
+_MOST_BYTES = 1 << 16
+_MOST_LETTERS = 1000  # of a text: a page of the window has no room for more
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+class DamagedError(ValueError):
+    """What is wrong with a file, as the rest of a sentence that begins with its name."""
+
+
+class Entry:
+    """One object of a file; `path` says where it stands, such as ``try[0]``."""
+
+    def __init__(self, values: object, path: str = "") -> None:
+        if not isinstance(values, dict):
+            named = f"{path}: " if path else ""
+            raise DamagedError(f"{named}{quoted(values)} is not an object")
+        self.values = dict(values)
+        self.path = path
+
+    def refuse(self, key: str, problem: str) -> DamagedError:
+        """Return the error for a key, which names where it stands."""
+        return DamagedError(f"{self._path_of(key)}: {problem}")
+
+    def has(self, key: str) -> bool:
+        """Return whether a key has not been taken out yet."""
+        return key in self.values
+
+    def take(self, key: str) -> Any:
+        """Return the value of a key that has to be there."""
+        if key not in self.values:
+            raise self.refuse(key, "is missing")
+        return self.values.pop(key)
+
+    def text(self, key: str) -> str:
+        """Return a text that has to be there, on one line."""
+        found = self.take(key)
+        if not isinstance(found, str):
+            raise self.refuse(key, f"{quoted(found)} is not a text")
+        if not found.strip() or not found.isprintable():
+            raise self.refuse(key, f"{quoted(found)} is not a text of one line")
+        if len(found) > _MOST_LETTERS:
+            raise self.refuse(key, f"{len(found):,} letters are too many; {_MOST_LETTERS:,} fit")
+        return found
+
+    def text_or_none(self, key: str) -> str:
+        """Return a text that may be left out, which is empty then."""
+        return self.text(key) if self.has(key) else ""
+
+    def whole(self, key: str, least: int, most: int) -> int:
+        """Return a whole number within limits."""
+        found = self.take(key)
+        if type(found) is not int or not least <= found <= most:
+            problem = f"{quoted(found)} is not a whole number from {least} to {most}"
+            raise self.refuse(key, problem)
+        return found
+
+    def choice(self, key: str, known: Any) -> str:
+        """Return one of some words."""
+        found = self.text(key)
+        if found not in known:
+            hint = did_you_mean(found, known) or f"; choose from {', '.join(known)}"
+            raise self.refuse(key, f"{quoted(found)} is not known{hint}")
+        return found
+
+    def object(self, key: str) -> Entry:
+        """Return the object of a key that has to be there."""
+        return Entry(self.take(key), self._path_of(key))
+
+    def items(self, key: str) -> list[Any]:
+        """Return the list of a key, none where it is left out."""
+        found = self.values.pop(key, [])
+        if not isinstance(found, list):
+            raise self.refuse(key, f"{quoted(found)} is not a list")
+        return found
+
+    def objects(self, key: str) -> Iterator[Entry]:
+        """Yield the objects of a list."""
+        path = self._path_of(key)
+        for index, values in enumerate(self.items(key)):
+            yield Entry(values, f"{path}[{index}]")
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts."""
+        found = self.items(key)
+        named = {str(index): text for index, text in enumerate(found)}
+        entry = Entry(named, self._path_of(key))
+        return tuple(entry.text(index) for index in named)
+
+    def end(self, known: tuple[str, ...]) -> None:
+        """Raise `DamagedError` where something is left that nobody knows."""
+        for key in self.values:
+            raise self.refuse(key, f"is not known{did_you_mean(key, known)}")
+
+    def _path_of(self, key: str) -> str:
+        return ".".join(filter(None, (self.path, key)))
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text is a name of a file in the gallery, without its ending."""
+    return bool(_NAME.fullmatch(text))
+
+
+def files_in(folder: Path) -> list[Path]:
+    """Return the JSON files of a folder by their names; none where it cannot be listed."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == ".json")
+    except OSError:
+        return []
+
+
+def read_entry(path: Path) -> Entry:
+    """Return what a file holds, or raise `DamagedError`."""
+    if not is_name(path.stem):
+        raise DamagedError("the name may have small letters, digits and - between them only")
+    try:
+        found = read_bytes(path, _MOST_BYTES + 1)
+        if len(found) > _MOST_BYTES:
+            raise DamagedError(f"has more than {_MOST_BYTES:,} bytes")
+        return Entry(read_json(found.decode("utf-8")))
+    except UnicodeDecodeError:
+        problem = "is not text in UTF-8"
+    except JsonError as error:
+        problem = f"is {error}"
+    except OSError as error:
+        problem = f"cannot be read ({reason(error)})"
+    raise DamagedError(problem)

@@ -1,0 +1,97 @@
+"""Explorations as files of the gallery write them: what is not named is the declared default."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pe_explorer import encodings, pictures
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    Exploration,
+    Panes,
+    Pin,
+    check_pins,
+    panes_of,
+    short_name,
+)
+from pe_explorer.gallery._entry import DamagedError, Entry
+from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
+
+__all__ = ["explored"]
+
+_OWN = ("encoding", "pins", "options", "panes")
+_FIELDS = (*_OWN, *declared(Exploration))
+_PANES = tuple(field.name for field in dataclasses.fields(Panes))
+
+
+def explored(values: Mapping[str, Any]) -> Exploration:
+    """Return the exploration that an object describes, or raise `DamagedError`."""
+    entry = Entry(dict(values), "exploration")
+    fields: dict[str, Any] = {}
+    try:
+        fields["encoding"] = _encoding(entry.object("encoding"))
+        fields["pins"] = tuple(_pins(entry.objects("pins")))
+        panes = _panes(entry.object("panes"))
+        options = entry.object("options").values if entry.has("options") else {}
+        for name in declared(Exploration):
+            if entry.has(name):
+                fields[name] = entry.take(name)
+        entry.end(_FIELDS)
+        state = Exploration(**fields, panes=panes)
+        check_pins(state.pins, fields.get("compared", 0), fields.get("show", "current"))
+        for view, chosen in options.items():
+            state = _with_options(state, view, chosen)
+    except ParameterError as error:
+        raise DamagedError(f"exploration: {error}") from None
+    return state
+
+
+def _encoding(entry: Entry) -> Encoding:
+    name, parameters = entry.text("name"), entry.values
+    known = declared(encodings.find(name))
+    _refuse_unknown(entry, parameters, known)
+    return encodings.create(name, **parameters)
+
+
+def _pins(entries: Iterable[Entry]) -> Iterable[Pin]:
+    """Yield pins; without a colour of its own each gets the next one."""
+    for index, entry in enumerate(entries):
+        encoding = _encoding(entry.object("encoding"))
+        name = entry.text("name") if entry.has("name") else short_name(encoding)
+        colours = tuple(PIN_COLOURS)
+        colour = colours[index % len(colours)]
+        if entry.has("colour"):
+            colour = entry.text("colour")
+        entry.end(("encoding", "name", "colour"))
+        yield Pin(encoding, name, colour)
+
+
+def _panes(entry: Entry) -> Panes:
+    """Return the panes, which are always named."""
+    views = entry.texts("views")
+    for view in views:
+        if view not in pictures.names():
+            hint = did_you_mean(view, pictures.names())
+            raise entry.refuse("views", f"{quoted(view)} is not the name of a view{hint}")
+    panes = panes_of(views, entry.text_or_none("arrangement"), entry.text_or_none("active"))
+    entry.end(_PANES)
+    return panes
+
+
+def _with_options(state: Exploration, view: str, chosen: object) -> Exploration:
+    """Return an exploration with the options of one view."""
+    if view not in pictures.names():
+        hint = did_you_mean(view, pictures.names())
+        raise DamagedError(f"exploration.options: {quoted(view)} is not a view{hint}")
+    entry = Entry(chosen, f"exploration.options.{view}")
+    _refuse_unknown(entry, entry.values, declared(pictures.find(view).Options))
+    return pictures.with_options(state, view, **entry.values)
+
+
+def _refuse_unknown(entry: Entry, values: Iterable[str], known: Iterable[str]) -> None:
+    for key in values:
+        if key not in known:
+            raise entry.refuse(key, f"is not known{did_you_mean(key, known)}")

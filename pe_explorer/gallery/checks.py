@@ -1,0 +1,258 @@
+"""Checks of lessons: whether an exploration is as a step asks, in one declarative form.
+
+A check is ``NAME OP VALUE``, or several joined by ``and`` and ``or``; ``and`` binds tighter. The
+name is the path of a setting, such as ``encoding.base``, or ``measure.NAME`` of `MEASURES`; the
+value is a number, a word, or a text in single quotes. In texts the case of letters does not count.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pe_explorer import encodings, pictures
+from pe_explorer.analysis.word_vectors import key_of
+from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.exploration import Exploration
+from pe_explorer.gallery._settings import setting
+from pe_explorer.params import declared, did_you_mean, quoted
+
+__all__ = ["MEASURES", "OPERATORS", "Check", "CheckError", "Condition", "parse"]
+
+_NUMBERS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def _contains(found: str, wanted: str) -> bool:
+    return wanted in found
+
+
+_TEXTS: Mapping[str, Callable[[str, str], bool]] = {
+    "==": operator.eq,
+    "contains": _contains,
+    "begins with": str.startswith,
+}
+OPERATORS = tuple({**_NUMBERS, **_TEXTS})
+"""How a setting can be compared with a value."""
+
+_MEASURE = "measure."
+_TOKEN = re.compile(
+    r"""\s*(?:
+        (?P<text>'[^']*') |
+        (?P<number>[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?(?![\w.])) |
+        (?P<op>==|<=|>=|<|>) |
+        (?P<word>[A-Za-z][\w.-]*)
+    )""",
+    re.VERBOSE,
+)
+
+
+class CheckError(ValueError):
+    """A check that cannot be read; the message is the rest of a sentence."""
+
+
+# -- measures --------------------------------------------------------------------------------------
+
+
+class _NoMeasureError(ValueError):
+    """A measure that an exploration does not have."""
+
+
+def _waves(state: Exploration) -> Waves:
+    e = state.encoding
+    if not isinstance(e, Waves) or not len(e.turns):
+        raise _NoMeasureError
+    return e
+
+
+def slowest_wavelength(state: Exploration) -> float:
+    """Return how many positions the slowest wave needs for a turn."""
+    return float(_waves(state).wavelengths().max())
+
+
+def turning(state: Exploration) -> int:
+    """Return how many pairs, or else waves, complete a turn within the rows shown."""
+    e = _waves(state)
+    lengths = e.wavelengths()[: e.pairs or None]
+    return int((lengths <= state.count).sum())
+
+
+def not_turning(state: Exploration) -> int:
+    """Return how many of them do not."""
+    e = _waves(state)
+    return (e.pairs or len(e.wavelengths())) - turning(state)
+
+
+def words(state: Exploration) -> int:
+    """Return how many words the sentence of the view of tokens has."""
+    return len(_tokens(state))
+
+
+def sentence(state: Exploration) -> str:
+    """Return that sentence without the marks around its words."""
+    return " ".join(map(key_of, _tokens(state)))
+
+
+def _tokens(state: Exploration) -> tuple[str, ...]:
+    found: tuple[str, ...] = pictures.find("tokens").options(state).tokens
+    return found
+
+
+Measure = Callable[[Exploration], float | str]
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {
+        measure.__name__: measure
+        for measure in (slowest_wavelength, turning, not_turning, words, sentence)
+    }
+)
+"""What checks can name besides settings, by name."""
+
+
+# -- checks ----------------------------------------------------------------------------------------
+
+
+class Condition(NamedTuple):
+    """One comparison: a name, an operator, and the value that is asked for."""
+
+    name: str
+    op: str
+    value: float | str
+
+    def holds(self, state: Exploration) -> bool:
+        """Return whether it holds; what an exploration does not have never does."""
+        try:
+            found = _found(self.name, state)
+        except (LookupError, AttributeError, ValueError, TypeError):
+            return False
+        if isinstance(self.value, str):
+            return _holds_for_text(found, self.op, self.value)
+        if isinstance(found, bool) or not isinstance(found, int | float):
+            return False
+        return _NUMBERS[self.op](found, self.value)
+
+
+class Check(NamedTuple):
+    """Conditions of which every one of some group has to hold."""
+
+    groups: tuple[tuple[Condition, ...], ...]
+
+    def holds(self, state: Exploration) -> bool:
+        """Return whether an exploration is as it should be."""
+        return any(all(one.holds(state) for one in group) for group in self.groups)
+
+
+def _found(name: str, state: Exploration) -> Any:
+    """Return what a name stands for in an exploration."""
+    if name.startswith(_MEASURE):
+        return MEASURES[name.removeprefix(_MEASURE)](state)
+    return setting(state, name)
+
+
+def _holds_for_text(found: object, op: str, wanted: str) -> bool:
+    if isinstance(found, bool):
+        found = "on" if found else "off"
+    if isinstance(found, tuple):
+        found = " ".join(map(str, found))
+    if not isinstance(found, str):
+        return False
+    return _TEXTS[op](found.casefold(), wanted.casefold())
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+@cache
+def parse(text: str) -> Check:
+    """Return the check that a text describes, or raise `CheckError`."""
+    tokens = list(_tokens_of(text))
+    if not tokens:
+        raise CheckError("is empty")
+    groups: list[list[Condition]] = [[]]
+    while True:
+        groups[-1].append(_condition(tokens))
+        if not tokens:
+            return Check(tuple(tuple(group) for group in groups))
+        _, joint = tokens.pop(0)
+        if joint == "or":
+            groups.append([])
+        elif joint != "and":
+            raise CheckError(f"has {quoted(joint)} where only and, or, or its end can stand")
+
+
+def _tokens_of(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text, each with its kind: text, number, op or word."""
+    rest = text.rstrip()
+    place = 0
+    while place < len(rest):
+        found = _TOKEN.match(rest, place)
+        if not found:
+            raise CheckError(f"cannot be read from {quoted(rest[place:].strip())} on")
+        kind = str(found.lastgroup)
+        yield kind, found[kind]
+        place = found.end()
+
+
+def _condition(tokens: list[tuple[str, str]]) -> Condition:
+    """Take one comparison from the front of some parts."""
+    name = _next(tokens, "a name")
+    if name[0] != "word":
+        raise CheckError(f"has {quoted(name[1])} where a name is expected")
+    _check_name(name[1])
+    op = _operator(tokens)
+    kind, written = _next(tokens, f"a value after {op}")
+    if kind == "op":
+        raise CheckError(f"has {quoted(written)} where a value is expected")
+    if kind != "number":
+        value = written.strip("'") if kind == "text" else written
+        if op not in _TEXTS:
+            raise CheckError(f"compares the text {quoted(value)} by {op}")
+        return Condition(name[1], op, value)
+    if op not in _NUMBERS:
+        raise CheckError(f"compares the number {written} by {op!r}; put it in single quotes")
+    is_whole = written.lstrip("+-").isdigit()
+    return Condition(name[1], op, int(written) if is_whole else float(written))
+
+
+def _operator(tokens: list[tuple[str, str]]) -> str:
+    _, op = _next(tokens, "an operator")
+    if op == "begins":
+        _, word = _next(tokens, "with after begins")
+        op = f"begins {word}"
+    if op not in OPERATORS:
+        raise CheckError(f"has {quoted(op)} where one of {', '.join(OPERATORS)} is expected")
+    return op
+
+
+def _next(tokens: list[tuple[str, str]], expected: str) -> tuple[str, str]:
+    if not tokens:
+        raise CheckError(f"ends where {expected} is expected")
+    return tokens.pop(0)
+
+
+def _check_name(name: str) -> None:
+    """Raise `CheckError` for the name of nothing."""
+    known = _names()
+    if name not in known:
+        raise CheckError(f"names {quoted(name)}, which is not known{did_you_mean(name, known)}")
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Return all that a check can name."""
+    names = {f"{_MEASURE}{name}" for name in MEASURES}
+    names |= {"encoding", *declared(Exploration)}
+    for scheme in encodings.names():
+        kind: type[Encoding] = encodings.find(scheme)
+        names |= {f"encoding.{name}" for name in declared(kind)}
+    for view in pictures.names():
+        names |= {f"options.{view}.{name}" for name in declared(pictures.find(view).Options)}
+    return frozenset(names)

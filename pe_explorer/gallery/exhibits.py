@@ -1,0 +1,281 @@
+"""Exhibits: explorations worth a look, each with its words, one file of `resources/gallery` each.
+
+A file that is badly edited is named by `problems`, and left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pe_explorer import encodings, pictures
+from pe_explorer.assets import asset
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import Exploration, changes
+from pe_explorer.gallery._entry import DamagedError, Entry, files_in, is_name, read_entry
+from pe_explorer.gallery._explored import explored
+from pe_explorer.gallery.tries import Try
+from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.pictures.spots import Where
+from pe_explorer.values import frozen
+
+__all__ = ["QUESTIONS", "Exhibit", "Loaded", "Point", "exhibits", "find", "load", "problems"]
+
+QUESTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "look": "What does it look like?",
+        "base": "Why 10000?",
+        "distance": "How far apart?",
+        "shift": "What does a shift do?",
+        "ideas": "What did the first ideas lack?",
+        "exact": "How exact is it?",
+        "words": "What does it do to words?",
+    }
+)
+"""What exhibits answer, by the word for it in their files."""
+
+_FOLDER = "gallery/exhibits"
+_HIGHEST_RANK = 9999
+_KEYS = (
+    "title",
+    "question",
+    "note",
+    "rank",
+    "source",
+    "exploration",
+    "look",
+    "try",
+    "text",
+    "truth",
+    "former",
+)
+_PLACE_KEYS = Where._fields
+
+
+class Point(NamedTuple):
+    """Something to look at, and where it is; None where it is about no one place."""
+
+    text: str
+    at: Where | None = None
+
+
+@frozen
+class Exhibit:
+    """An exploration worth a look, with words about it.
+
+    Attributes
+    ----------
+    id : str
+        The name of its file, without the ending.
+    title : str
+    question : str
+        One of `QUESTIONS`.
+    note : str
+        One sentence on what there is to see.
+    rank : int
+        Its place in the gallery, smallest first.
+    source, place : str
+        The file of the document that it is from, and where it stands there; empty for one that
+        is from none.
+    look : tuple of Point
+        What to look at.
+    tries : tuple of Try
+        What to try.
+    text, truth : str
+        What the document says, and what is true, where the two differ; else empty.
+    former : tuple of str
+        What it was called in earlier versions.
+    entry : mapping
+        What its file says of the exploration: all else is the declared default.
+    """
+
+    id: str
+    title: str
+    question: str
+    note: str
+    rank: int
+    source: str
+    place: str
+    look: tuple[Point, ...]
+    tries: tuple[Try, ...]
+    text: str
+    truth: str
+    former: tuple[str, ...]
+    entry: Mapping[str, Any]
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Its encoding, by which most exhibits are told quickly from an exploration."""
+        return encodings.create(**self.entry["encoding"])
+
+    @cached_property
+    def exploration(self) -> Exploration:
+        """The whole exploration, its panes included."""
+        return explored(self.entry)
+
+    @property
+    def main(self) -> str:
+        """The view in its main pane."""
+        assert self.exploration.panes is not None
+        return self.exploration.panes.views[0]
+
+    @property
+    def step(self) -> str:
+        """What opening it is called among the steps that can be undone."""
+        return f"exhibit {self.title}"
+
+    @property
+    def picture(self) -> Path:
+        """The file of its small picture, which ``python -m tests.cards`` draws."""
+        return asset(f"gallery/cards/{self.id}.png")
+
+    def matches(self, state: Exploration) -> bool:
+        """Return whether an exploration is this one, whatever its cursor and panes are."""
+        same = self.encoding == state.intention.encoding
+        return same and not changes(self.exploration, state)
+
+
+class Loaded(NamedTuple):
+    """The exhibits of a folder by their ids, in order, and a sentence for each that is left out."""
+
+    exhibits: Mapping[str, Exhibit]
+    problems: tuple[str, ...]
+
+
+def exhibits() -> Mapping[str, Exhibit]:
+    """Return all exhibits by their ids, in the order of the gallery."""
+    return _all().exhibits
+
+
+def problems() -> tuple[str, ...]:
+    """Return a sentence for each file that cannot be used."""
+    return _all().problems
+
+
+def find(name: str) -> Exhibit:
+    """Return an exhibit by its id, or by one that it had earlier.
+
+    Only its own file is read where its id is given.
+
+    Raises
+    ------
+    ParameterError
+        If there is none, or its file cannot be used.
+    """
+    path = asset(f"{_FOLDER}/{name}.json") if is_name(name) else None
+    if path is not None and path.exists():
+        found = _read(path)
+        if isinstance(found, Exhibit):
+            return found
+        raise ParameterError("exhibit", found.removesuffix("."))
+    for exhibit in exhibits().values():
+        if name in exhibit.former:
+            return exhibit
+    remedy = did_you_mean(name, exhibits()) or "; pe-explorer list --exhibits shows all"
+    raise ParameterError("exhibit", f"{quoted(name)} is not the name of an exhibit{remedy}")
+
+
+@cache
+def _all() -> Loaded:
+    return load(asset(_FOLDER))
+
+
+def load(folder: Path) -> Loaded:
+    """Return the exhibits whose files are in a folder."""
+    found, left_out = [], []
+    for path in files_in(folder):
+        each = _read(path)
+        if isinstance(each, Exhibit):
+            found.append(each)
+        else:
+            left_out.append(each)
+    found.sort(key=lambda exhibit: (exhibit.rank, exhibit.id))
+    in_order = {exhibit.id: exhibit for exhibit in found}
+    return Loaded(MappingProxyType(in_order), tuple(left_out))
+
+
+@cache
+def _read(path: Path) -> Exhibit | str:
+    """Return the exhibit in a file, or the sentence that says why there is none."""
+    try:
+        return _exhibit(path.stem, read_entry(path))
+    except DamagedError as error:
+        return f"The exhibit in {path.name} is left out: {error}."
+
+
+def _exhibit(name: str, entry: Entry) -> Exhibit:
+    """Return the exhibit of an entry; raises `DamagedError`."""
+    source, place = _source(entry)
+    exhibit = Exhibit(
+        id=name,
+        title=entry.text("title"),
+        question=entry.choice("question", QUESTIONS),
+        note=entry.text("note"),
+        rank=entry.whole("rank", 0, _HIGHEST_RANK),
+        source=source,
+        place=place,
+        look=tuple(map(_point, entry.objects("look"))),
+        tries=tuple(map(_try, entry.objects("try"))),
+        text=entry.text_or_none("text"),
+        truth=entry.text_or_none("truth"),
+        former=entry.texts("former"),
+        entry=MappingProxyType(entry.object("exploration").values),
+    )
+    entry.end(_KEYS)
+    _check(exhibit)
+    return exhibit
+
+
+def _source(entry: Entry) -> tuple[str, str]:
+    """Return the document that an exhibit is from, and where it stands there."""
+    if not entry.has("source"):
+        return "", ""
+    source = entry.object("source")
+    file, place = source.text("file"), source.text("place")
+    source.end(("file", "place"))
+    return file, place
+
+
+def _point(entry: Entry) -> Point:
+    text = entry.text("text")
+    where = _where(entry.object("at")) if entry.has("at") else None
+    entry.end(("text", "at"))
+    return Point(text, where)
+
+
+def _where(entry: Entry) -> Where:
+    view = entry.choice("view", pictures.names())
+    numbers = dict(entry.values)
+    for key, value in numbers.items():
+        if key not in _PLACE_KEYS:
+            raise entry.refuse(key, f"is not known{did_you_mean(key, _PLACE_KEYS)}")
+        if type(value) not in (int, float):
+            raise entry.refuse(key, f"{quoted(value)} is not a number")
+    return Where(view, **numbers)
+
+
+def _try(entry: Entry) -> Try:
+    label, outcome = entry.text("label"), entry.text("then")
+    settings = entry.object("set").values
+    entry.end(("label", "then", "set"))
+    return Try(label, outcome, MappingProxyType(settings))
+
+
+def _check(exhibit: Exhibit) -> None:
+    """Raise `DamagedError` where its exploration cannot be made, or a place or try does not fit."""
+    panes = exhibit.exploration.panes
+    assert panes is not None
+    for point in exhibit.look:
+        if point.at and point.at.view not in panes.views:
+            raise DamagedError(f"look: {point.at.view} is in none of the panes")
+    for each in exhibit.tries:
+        try:
+            each.applied(exhibit.exploration)
+        except ParameterError as error:
+            raise DamagedError(f"try {quoted(each.label)}: {error}") from None
+        except (LookupError, AttributeError, TypeError, ValueError):
+            problem = "it sets what there is not"
+            raise DamagedError(f"try {quoted(each.label)}: {problem}") from None
