@@ -1,4 +1,4 @@
-"""`python -m tests.cards` draws the small pictures of the cards that somebody starts from."""
+"""`python -m tests.cards [ID ...]` draws the small pictures of exhibits: all, or those named."""
 
 import os
 import sys
@@ -12,8 +12,8 @@ WITHOUT_PLOT = 3
 MOST_BYTES = 12_000
 
 
-def drawn(card):
-    """Return the picture of a card: what its view plots, without axes and frame."""
+def drawn(exhibit):
+    """Return the picture of an exhibit: what its main view plots, without axes and frame."""
     from PySide6.QtCore import QRect, Qt
     from PySide6.QtGui import QImage
 
@@ -21,10 +21,10 @@ def drawn(card):
     from pe_explorer.model import Model
     from pe_explorer.views.view import Target
 
-    view = views.find(card.view)()
+    view = views.find(exhibit.main)()
     view.target = Target(density=DENSITY, marks_cursor=False, driven=True)
     view.hide_controls()
-    model = Model(card.drawn, parent=view)
+    model = Model(exhibit.exploration, parent=view)
     view.attach(model)
     view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     view.resize(WITHOUT_PLOT * WIDTH, WITHOUT_PLOT * HEIGHT)
@@ -91,13 +91,14 @@ def _plot(view):
 def main():
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from pe_explorer.app.application import Application
-    from pe_explorer.gallery.start_here import cards
+    from pe_explorer.gallery.exhibits import exhibits, find
 
     app = Application("light")
-    for card in cards():
-        card.picture.parent.mkdir(exist_ok=True)
-        save(drawn(card), card.picture)
-        print(f"{card.picture}: {card.picture.stat().st_size:,} bytes")
+    for exhibit in map(find, sys.argv[1:] or exhibits()):
+        path = exhibit.picture
+        path.parent.mkdir(exist_ok=True)
+        save(drawn(exhibit), path)
+        print(f"{path}: {path.stat().st_size:,} bytes")
     app.processEvents()
     return 0
 

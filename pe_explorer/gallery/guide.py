@@ -18,7 +18,7 @@ from pe_explorer.encodings import (
     Unknown,
     Waves,
 )
-from pe_explorer.exploration import Exploration, Resolved, StoreOf, changes, resolve
+from pe_explorer.exploration import Resolved, StoreOf, changes, resolve
 from pe_explorer.gallery._settings import setting, with_settings
 from pe_explorer.gallery.facts import Facts
 from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, Pieces, read_guide

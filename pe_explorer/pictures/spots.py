@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import dataclasses
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-__all__ = ["Spot", "Where"]
+import numpy as np
+
+from pe_explorer import pictures
+from pe_explorer.encodings import Waves, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures._waves_texts import named
+from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.figure import Curve, Figure, Panel
+
+__all__ = ["Spot", "Where", "spot"]
+
+_CLOCKS = "clocks"
+_OF_TWO = ("matrix", "after", "before")
+"""Panels that compare two positions, or two words."""
 
 
 class Where(NamedTuple):
     """A place that words name, in numbers of the exploration; None for what it does not name.
 
+    A row without a column is meant at its left end, a column without a row at its first one.
+
     Attributes
     ----------
     view : str
         The view in which it is.
-    position, dimension, pair : int or None
-        A row, a column, a pair of columns.
+    position, dimension, pair : number or None
+        A row, a column, a pair of columns; between two positions, too, where curves go on there.
     other : int or None
         A second position, where two are compared.
     row, column : int or None
@@ -52,3 +70,135 @@ class Spot(NamedTuple):
     panel: str
     x: float
     y: float
+
+
+def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
+    """Return where a place is in the figure of its view, None where the figure does not show it.
+
+    It is where the cursor would be marked, and on a curve, the curve's height there.
+    """
+    there = _with_cursor_at(state, where)
+    marked = pictures.find(where.view).with_cursor(there, figure)
+    if marked.clocks is not None:
+        return _on_clock(marked.clocks, where)
+    for panel in _in_order(marked.panels, where):
+        found = _in_panel(panel, state, where)
+        if found is not None and _is_inside(panel, *found):
+            x, y = found
+            return Spot(panel.name, float(x), float(y))
+    return None
+
+
+def _with_cursor_at(state: Exploration, where: Where) -> Exploration:
+    """Return an exploration whose cursor is at a place."""
+    position = state.start if where.position is None else math.floor(where.position)
+    fields: dict[str, Any] = {"position": position}
+    dimension = _dimension(state, where)
+    if dimension is not None:
+        fields["dimension"] = dimension
+    if where.other is not None:
+        fields["second"] = where.other
+    return dataclasses.replace(state, **fields)
+
+
+def _dimension(state: Exploration, where: Where) -> int | None:
+    """Return the column of a place: the one that is named, or the first of its pair."""
+    e = state.encoding
+    if where.pair is None or not isinstance(e, Waves):
+        return where.dimension
+    columns = np.flatnonzero(e.wave_of == where.pair)
+    return int(columns[0]) if len(columns) else where.dimension
+
+
+def _on_clock(page: Face, where: Where) -> Spot | None:
+    """Return the middle of a clock, or the end of its hand where a position is named."""
+    clock = page.marked
+    if clock is None and page.grid.pairs == 1:
+        clock = 0
+    if clock is None or where.pair not in (None, page.grid.numbers[clock]):
+        return None
+    x, y = page.grid.centres[clock]
+    if where.position is not None:
+        angle = math.tau * page.hands[clock]
+        sine, cosine = math.sin(angle), math.cos(angle)
+        right, up = (sine, cosine) if page.clockwise else (cosine, sine)
+        x, y = x + page.grid.radius * right, y - page.grid.radius * up
+    return Spot(_CLOCKS, x, y)
+
+
+def _in_order(panels: tuple[Panel, ...], where: Where) -> Iterator[Panel]:
+    """Yield the panels in which a place can be, the most fitting first."""
+    of_two = where.other is not None or where.row is not None
+    yield from (panel for panel in panels if (panel.name in _OF_TWO) == of_two)
+    yield from (panel for panel in panels if (panel.name in _OF_TWO) != of_two)
+
+
+def _in_panel(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:
+    """Return how far across and down or up a place is in a panel, None where it is not there."""
+    if panel.trail is not None:
+        point = panel.trail.marked
+        return None if point is None else (panel.trail.x[point], panel.trail.y[point])
+    if panel.curves:
+        return _on_curve(panel, state, where)
+    across, down = panel.cursor
+    if where.row is not None and where.column is not None:
+        return where.column - (panel.x.origin or 0), where.row - (panel.y.origin or 0)
+    if where.other is not None:
+        across = float(where.other - (panel.x.origin or 0))
+    elif where.dimension is None and where.pair is None:
+        across = 0.0
+    return None if across is None or down is None else (across, down)
+
+
+def _on_curve(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:
+    """Return the place of a point of a curve."""
+    curve = _curve(panel, state, where)
+    x = _across(panel, where)
+    if curve is None or x is None:
+        return None
+    if panel.name == "histogram" or where.value is None:
+        height = _height(curve, x)
+        return None if height is None else (x, height)
+    if panel.y.powers:
+        return (x, math.log10(where.value)) if where.value > 0 else None
+    return x, where.value
+
+
+def _across(panel: Panel, where: Where) -> float | None:
+    """Return how far across a curve a place is."""
+    if panel.name == "histogram" and where.value is not None:
+        return where.value
+    origin = panel.x.origin or 0
+    if where.view == "frequencies" and where.pair is not None:
+        return float(where.pair - origin)
+    if where.view == "waves" and where.position is not None:
+        return float(where.position - origin)
+    return panel.cursor[0]
+
+
+def _curve(panel: Panel, state: Exploration, where: Where) -> Curve | None:
+    """Return the curve that is meant: that of an encoding, and in the waves of a dimension."""
+    if where.view != "waves" or where.dimension is None:
+        shown = panel.curves[where.encoding : where.encoding + 1]
+        return shown[0] if shown else None
+    name = named(require_known(state.encoding), int(where.dimension))
+    if where.encoding:
+        pins = state.pins[where.encoding - 1 : where.encoding]
+        name = f"{pins[0].name}: {name}" if pins else ""
+    return next((curve for curve in panel.curves if curve.name == name), None)
+
+
+def _height(curve: Curve, x: float) -> float | None:
+    """Return the height of a curve at a place, or that of the nearest point that has one."""
+    exact = curve.value_at(x)
+    if exact is None or math.isfinite(exact):
+        return exact
+    places = np.flatnonzero(np.isfinite(curve.y))
+    if not len(places):
+        return None
+    nearest = places[np.abs(curve.x[places] - x).argmin()]
+    return float(curve.y[nearest])
+
+
+def _is_inside(panel: Panel, x: float, y: float) -> bool:
+    return panel.x.low <= x <= panel.x.high and panel.y.low <= y <= panel.y.high

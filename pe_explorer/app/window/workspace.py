@@ -190,6 +190,7 @@ class Workspace(Follower):
         for name in set(panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
         shown, in_own_windows = self.shown, self.own_windows.names
+        had_keys = self._has_keys()
         in_panes = [self.pane(name) for name in shown if name not in in_own_windows]
         self.splits.arrange(in_panes, self.arrangement)
         for name, pane in self._panes.items():
@@ -200,7 +201,14 @@ class Workspace(Follower):
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(panes.active)
+        if had_keys and not self._has_keys():  # the view that had them is hidden now
+            self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.shown_changed.emit()
+
+    def _has_keys(self) -> bool:
+        """Return whether the keys are with one of the views in panes."""
+        focused = self.window().focusWidget()
+        return focused is not None and self.isAncestorOf(focused)
 
     def _set_active(self, name: str) -> None:
         for other, pane in self._panes.items():

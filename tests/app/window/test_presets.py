@@ -190,7 +190,7 @@ def test_a_preset_opens_on_something(window, preset):
     assert cursor in state.positions
     assert state.reference in state.positions
     assert np.any(e.table([cursor])), "the row of the cursor is all zeros"
-    assert window.view(preset.main).stage.sentence == ""
+    assert not pictures.find(preset.main).is_lacking(state)
 
 
 def test_resetting_everything_is_a_step_with_its_name_too(window):

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pe_explorer import views
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.assets import asset
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.start_here import cards
 from pe_explorer.model import Model
@@ -52,12 +51,6 @@ def test_each_has_a_view_a_plain_sentence_and_a_small_picture(place):
     assert len(shades) > 1, "it is a picture"
 
 
-def test_no_picture_is_left_of_a_card_that_is_gone():
-    """If not: python -m tests.cards, and remove it."""
-    pictures = {path.name for path in asset("gallery/cards").iterdir()}
-    assert pictures == {card.picture.name for card in cards()}
-
-
 # -- how it is used ----------------------------------------------------------------------------
 
 
@@ -88,6 +81,8 @@ def test_a_click_opens_the_exhibit_and_the_keys_stay_with_the_view(window, strip
     exhibit = cards()[place].exhibit
     assert exhibit.matches(window.model.state)
     assert window.history.stack.undoText() == exhibit.step
+    if not focused.isVisible():  # the exhibit has other views
+        focused = window.view(window.workspace.panes.active)
     assert QApplication.focusWidget() is focused
     assert strip.isVisible(), "so that the next one can be tried"
 

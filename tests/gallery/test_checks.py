@@ -1,0 +1,181 @@
+"""Checks: what can be written, what holds, and what cannot be read."""
+
+import operator
+import string
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer import encodings, pictures
+from pe_explorer.exploration import Exploration
+from pe_explorer.gallery.checks import MEASURES, OPERATORS, Check, CheckError, Condition, parse
+
+STATE = Exploration(
+    encoding=encodings.create("sinusoidal", dim=16, base=1e4, layout="concatenated"),
+    count=60,
+    position=11,
+)
+TALK = pictures.with_options(STATE, "tokens", sentence="Only SHE told him, that.")
+SHIFTED = pictures.with_options(STATE, "shift", k=-20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "position == 11",
+        "position == 11 and dimension == 0",
+        "position == 5 or dimension == 0",
+        "position == 5 and dimension == 0 or count >= 60",  # and binds tighter
+        "count >= 60 or position == 5 and dimension == 9",
+        "encoding.base >= 3986 and encoding.base <= 1e4",
+        "encoding.base > 9.9e3",
+        "encoding.base < 1E+5",
+        "encoding == sinusoidal",
+        "encoding.layout == Concatenated",
+        "encoding.layout == 'CONCATENATED'",
+        "encoding.layout begins with con",
+        "encoding.layout contains 'cat'",
+        "  position==11 and dimension==0 ",
+        "measure.words == 0 or measure.words == 8",
+        "measure.slowest_wavelength > 19869 and measure.slowest_wavelength < 19870",
+        "measure.turning == 2 and measure.not_turning == 6",
+    ],
+)
+def test_it_holds(text):
+    assert parse(text).holds(STATE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "position == 12",
+        "position == 11 and dimension == 1",
+        "position == 5 or dimension == 3",
+        "position == 5 and (dimension == 0)".replace("(", "").replace(")", ""),
+        "encoding.base <= 838",
+        "encoding.layout == interleaved",
+        "encoding.length == 5",  # which it does not have
+        "encoding.base == sinusoidal",
+        "encoding.layout == 5",
+        "options.waves.line3 == 23",
+        "options.frequencies.length == 50",  # which is none
+    ],
+)
+def test_it_does_not_hold(text):
+    assert not parse(text).holds(STATE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "options.tokens.sentence begins with 'only she'",
+        "options.tokens.sentence contains 'TOLD HIM,'",
+        "measure.sentence == 'only she told him that'",
+        "measure.words == 5",
+    ],
+)
+def test_case_of_letters_does_not_count(text):
+    assert parse(text).holds(TALK)
+    assert not parse(text).holds(STATE)
+
+
+def test_options_that_are_negative_or_on():
+    assert parse("options.shift.k == -20").holds(SHIFTED)
+    upward = pictures.with_options(STATE, "heatmap", upward=True)
+    assert parse("options.heatmap.upward == on").holds(upward)
+    assert parse("options.heatmap.upward == off").holds(STATE)
+    assert not parse("options.heatmap.upward == 1").holds(upward)
+    chosen = pictures.with_options(STATE, "waves", dimensions=(0, 7))
+    assert parse("options.waves.dimensions == '0 7'").holds(chosen)
+
+
+def test_great_numbers_are_exact():
+    far = STATE.with_(start=2**53 - 100)
+    assert parse(f"start == {2**53 - 100}").holds(far)
+    assert not parse(f"start == {2**53 - 101}").holds(far)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "is empty"),
+        ("   ", "is empty"),
+        ("position", "ends where an operator is expected"),
+        ("position ==", "ends where a value after == is expected"),
+        ("== 5", "where a name is expected"),
+        ("positon == 5", "did you mean 'position'?"),
+        ("encoding.bse == 5", "did you mean 'encoding.base'?"),
+        ("measure.word == 5", "did you mean 'measure.words'?"),
+        ("position = 5", "cannot be read from '= 5' on"),
+        ("position != 5", "cannot be read from '!= 5' on"),
+        ("position == 5 and", "ends where a name is expected"),
+        ("position == 5 or or count == 5", "names 'or', which is not known"),
+        ("position == 5 count == 5", "where only and, or, or its end can stand"),
+        ("(position == 5)", "cannot be read"),
+        ("position == 5; count == 5", "cannot be read"),
+        ("position == __import__", "cannot be read"),
+        ("position == 5 and 7", "where a name is expected"),
+        ("position is 5", "where one of =="),
+        ("position begins 5", "'begins 5'"),
+        ("position contains 5", "put it in single quotes"),
+        ("encoding.layout > 'a'", "compares the text 'a' by >"),
+        ("encoding.layout == 'a", "cannot be read"),
+        ("encoding.dim == 5x", "cannot be read"),
+        ("encoding.dim == <", "where a value is expected"),
+        ("encoding.dim == 1.2.3", "cannot be read"),
+    ],
+)
+def test_what_cannot_be_read_says_why(text, problem):
+    with pytest.raises(CheckError) as caught:
+        parse(text)
+    assert problem in str(caught.value)
+
+
+NUMBERS = st.integers(-(2**60), 2**60) | st.floats(allow_nan=False, allow_infinity=False)
+BY_NUMBER = {
+    "==": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+ONE = st.tuples(
+    st.sampled_from(["position", "count", "start"]),
+    st.sampled_from(list(BY_NUMBER)),
+    st.integers(-70, 70),
+)
+GROUPS = st.lists(st.lists(ONE, min_size=1, max_size=3), min_size=1, max_size=3)
+
+
+@given(GROUPS)
+def test_what_is_joined_holds_as_in_logic(groups):
+    text = " or ".join(
+        " and ".join(f"{name} {op} {value}" for name, op, value in group) for group in groups
+    )
+    wanted = any(
+        all(BY_NUMBER[op](getattr(STATE, name), value) for name, op, value in group)
+        for group in groups
+    )
+    assert parse(text).holds(STATE) is wanted
+
+
+@given(NUMBERS)
+def test_numbers_are_read_as_they_are_written(number):
+    (group,) = parse(f"encoding.base <= {number}").groups
+    assert group == (Condition("encoding.base", "<=", number),)
+
+
+@given(st.text(string.printable, max_size=40))
+def test_any_other_text_is_refused_or_read(text):
+    with suppress(CheckError):
+        assert isinstance(parse(text), Check)
+
+
+def test_what_can_be_compared_is_declared():
+    assert OPERATORS == ("==", "<", "<=", ">", ">=", "contains", "begins with")
+    assert all(measure.__doc__ for measure in MEASURES.values())
+    line = Exploration(encoding=encodings.create("index"))
+    for name in ("slowest_wavelength", "turning", "not_turning"):
+        assert not parse(f"measure.{name} >= 0").holds(line)

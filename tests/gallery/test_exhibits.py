@@ -1,0 +1,323 @@
+"""Every exhibit is what its file promises; one that is badly edited is named and left out."""
+
+import json
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from pe_explorer import pictures
+from pe_explorer.assets import asset
+from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
+from pe_explorer.gallery import exhibits as gallery
+from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, find, load
+from pe_explorer.params import ParameterError
+from pe_explorer.pictures.spots import spot
+from tests.support.exhibits import DOCUMENTS, figure_of
+
+OF_NO_DOCUMENT = ("start", "paper-", "x-")
+every_exhibit = pytest.mark.parametrize("name", exhibits())
+every_pair = list(combinations(exhibits(), 2))
+MOST_WORDS = {"title": 32, "note": 130, "look": 170, "label": 26, "then": 130, "truth": 420}
+"""How many letters a text may have, so that there is room for it in the window."""
+
+
+def resolved(exhibit):
+    return resolve(exhibit.exploration, DirectStore())
+
+
+# -- all of them -----------------------------------------------------------------------------------
+
+
+def test_every_file_is_used():
+    assert gallery.problems() == ()
+    files = {path.stem for path in asset("gallery/exhibits").iterdir()}
+    assert set(exhibits()) == files
+
+
+def test_they_are_in_order_and_no_two_are_called_the_same():
+    ranks = [exhibit.rank for exhibit in exhibits().values()]
+    assert ranks == sorted(ranks)
+    assert len(set(ranks)) == len(ranks)
+    titles = [exhibit.title.casefold() for exhibit in exhibits().values()]
+    assert len(set(titles)) == len(titles)
+
+
+def test_a_former_name_leads_to_one_exhibit():
+    former = [name for exhibit in exhibits().values() for name in exhibit.former]
+    assert len(set(former)) == len(former)
+    assert not set(former) & set(exhibits())
+    for exhibit in exhibits().values():
+        assert find(exhibit.id) is exhibit
+        assert all(find(name) is exhibit for name in exhibit.former)
+
+
+def test_every_preset_that_there_was_can_still_be_found():
+    before = (
+        "start paper-base paper-big 000-heatmap 000-base-1e2 000-base-1e8 000-clocks "
+        "002-distances 002-index 002-fraction"
+    )
+    for name in before.split():
+        assert find(name).title
+
+
+def test_no_two_main_pictures_are_the_same():
+    drawn = {}
+    for exhibit in exhibits().values():
+        picture = pictures.find(exhibit.main)
+        subject = picture.ingredients(resolved(exhibit))
+        drawn[exhibit.id] = (exhibit.main, subject)
+    assert [pair for pair in every_pair if drawn[pair[0]] == drawn[pair[1]]] == []
+
+
+# -- each of them ----------------------------------------------------------------------------------
+
+
+@every_exhibit
+def test_it_says_where_it_is_from(name):
+    exhibit = exhibits()[name]
+    if name.startswith(OF_NO_DOCUMENT):
+        assert (exhibit.source, exhibit.place) == ("", "")
+    else:
+        assert exhibit.source in DOCUMENTS
+        assert exhibit.source[:3] == name[:3]
+        assert "line" in exhibit.place
+    assert exhibit.question in QUESTIONS
+    assert bool(exhibit.text) == bool(exhibit.truth)
+
+
+@every_exhibit
+def test_its_words_have_room_and_end_as_sentences_do(name):
+    exhibit = exhibits()[name]
+    texts = [("title", exhibit.title), ("note", exhibit.note)]
+    texts += [("look", point.text) for point in exhibit.look]
+    texts += [("label", each.label) for each in exhibit.tries]
+    texts += [("then", each.outcome) for each in exhibit.tries]
+    texts += [("truth", text) for text in (exhibit.text, exhibit.truth) if text]
+    for kind, text in texts:
+        assert len(text) <= MOST_WORDS[kind], (kind, text)
+        assert text == text.strip()
+        assert "  " not in text
+        if kind not in ("title", "label"):
+            assert text.endswith((".", "?", "!")), text
+
+
+@every_exhibit
+def test_it_names_its_panes_and_fixes_everything(name):
+    exhibit = exhibits()[name]
+    panes = exhibit.exploration.panes
+    assert panes.views[0] == exhibit.main
+    user = Exploration(start=9, count=7, metric="dot", position=12)
+    assert differing(user, exhibit.exploration)
+    assert exhibit.matches(exhibit.exploration.with_(panes=None))
+    for view in panes.views:
+        pictures.check(view, resolved(exhibit))
+
+
+@every_exhibit
+def test_two_or_three_things_to_look_at_stand_where_they_say(name):
+    exhibit = exhibits()[name]
+    assert 2 <= len(exhibit.look) <= 3
+    for point in exhibit.look:
+        if point.at is None:
+            continue
+        assert point.at.view in exhibit.exploration.panes.views
+        figure = figure_of(name, point.at.view)
+        assert spot(figure, resolved(exhibit), point.at) is not None, point
+
+
+@every_exhibit
+def test_each_try_changes_something_and_leaves_a_picture(name):
+    exhibit = exhibits()[name]
+    assert 1 <= len(exhibit.tries) <= 4
+    before = exhibit.exploration
+    for each in exhibit.tries:
+        after = each.applied(before)
+        assert changes(before, after) or after.position != before.position, each
+        assert not pictures.find(exhibit.main).is_lacking(resolve(after, DirectStore())), each
+
+
+@every_exhibit
+def test_its_picture_is_drawn(name):
+    figure = figure_of(name)
+    assert figure.panels or figure.clocks or figure.table
+    if figure.note:
+        assert "UMAP" in figure.note.sentence
+    if figure.clocks:
+        assert figure.clocks.grid.shown > 0
+    for panel in figure.panels:
+        assert panel.x.title
+        assert panel.y.title
+        shown = []
+        if panel.cells is not None:
+            shown += panel.cells.values.ravel().tolist()
+        for curve in panel.curves:
+            shown += np.asarray(curve.y).tolist()
+        if panel.trail is not None:
+            shown += panel.trail.x.tolist()
+        numbers = np.array(shown, float)
+        assert np.isfinite(numbers).any(), panel.name
+
+
+# -- finding one -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("000-heatmop", "did you mean '000-heatmap'?"),
+        ("000-Heatmap", "did you mean '000-heatmap'?"),
+        ("", "pe-explorer list --exhibits shows all"),
+        ("../exhibits/start", "is not the name of an exhibit"),
+        ("zzzzzz", "pe-explorer list --exhibits shows all"),
+    ],
+)
+def test_what_is_no_exhibit_is_told_so(name, expected):
+    with pytest.raises(ParameterError, match="is not the name of an exhibit") as caught:
+        find(name)
+    assert expected in caught.value.problem
+
+
+# -- files that were badly edited ------------------------------------------------------------------
+
+
+GOOD = json.loads(asset("gallery/exhibits/start.json").read_text(encoding="utf-8"))
+
+
+def edited(**changes_there):
+    """Return an exhibit's file with other values; None takes a key away."""
+    entry = {**GOOD, **changes_there}
+    return json.dumps({key: value for key, value in entry.items() if value is not None})
+
+
+def exploration(**fields):
+    return edited(exploration={**GOOD["exploration"], **fields})
+
+
+def encoding(**fields):
+    return exploration(encoding=fields)
+
+
+def point(**at):
+    return edited(look=[{"text": "Here.", "at": at}])
+
+
+def attempt(**settings):
+    return edited(**{"try": [{"label": "This", "then": "That.", "set": settings}]})
+
+
+PANES = {"views": ["heatmap"], "arrangement": "one"}
+DAMAGED = {
+    "not-json": ('{"title": ', "is not valid JSON (line 1"),
+    "empty": ("", "is empty"),
+    "a-list": ("[]", "[] is not an object"),
+    "nothing": ("{}", "title: is missing"),
+    "deep": ('{"title": ' + "[" * 5000 + "]" * 5000 + "}", "nested too deeply"),
+    "a-little-deep": ('{"title": ' + "[" * 60 + "]" * 60 + "}", "nested too deeply"),
+    "large": (json.dumps({"title": "x" * 70_000}), "has more than 65,536 bytes"),
+    "unknown-key": (edited(nte="x"), "nte: is not known; did you mean 'note'?"),
+    "no-note": (edited(note=None), "note: is missing"),
+    "note-is-a-number": (edited(note=7), "note: 7 is not a text"),
+    "note-is-blank": (edited(note="  "), "is not a text of one line"),
+    "note-has-lines": (edited(note="a\nb"), "is not a text of one line"),
+    "note-is-long": (edited(note="a" * 1001), "1,001 letters are too many"),
+    "question": (edited(question="lok"), "'lok' is not known; did you mean 'look'?"),
+    "rank": (edited(rank="first"), "rank: 'first' is not a whole number"),
+    "rank-is-on": (edited(rank=True), "rank: True is not a whole number"),
+    "rank-is-huge": (edited(rank=10**30), "is not a whole number from 0 to 9999"),
+    "endless-number": (edited(rank=1).replace('"rank": 1', '"rank": 1e999'), "is not a number"),
+    "many-digits": (edited(rank=1).replace('"rank": 1', '"rank": ' + "1" * 5000), "thousands"),
+    "look": (edited(look="there"), "look: 'there' is not a list"),
+    "look-is-text": (edited(look=["there"]), "look[0]: 'there' is not an object"),
+    "elsewhere": (point(view="tokens"), "look: tokens is in none of the panes"),
+    "no-view": (point(position=1), "look[0].at.view: is missing"),
+    "what-view": (point(view="heatmp"), "did you mean 'heatmap'?"),
+    "what-place": (point(view="heatmap", positon=1), "did you mean 'position'?"),
+    "place": (point(view="heatmap", position="1"), "look[0].at.position: '1' is not a number"),
+    "try": (edited(**{"try": [{"label": "x"}]}), "try[0].then: is missing"),
+    "try-what": (attempt(**{"encoding.bse": 7}), "try 'This'"),
+    "try-how": (attempt(**{"encoding.dim": 7.5}), "try 'This'"),
+    "try-view": (attempt(**{"options.heatmp.pixel": "mean"}), "try 'This': it sets what there is"),
+    "try-path": (attempt(**{"options.heatmap": "mean"}), "try 'This': it sets what there is not"),
+    "try-panes": (attempt(panes=["heatmap"]), "try 'This': it sets what there is not"),
+    "source": (edited(source={"file": "x.txt"}), "source.place: is missing"),
+    "former": (edited(former=[7]), "former.0: 7 is not a text"),
+    "scheme": (encoding(name="sinusodal"), "did you mean 'sinusoidal'?"),
+    "no-scheme": (encoding(dim=8), "exploration.encoding.name: is missing"),
+    "parameter": (encoding(name="sinusoidal", dmi=8), "dmi: is not known; did you mean 'dim'?"),
+    "width": (encoding(name="sinusoidal", dim="8"), "dim"),
+    "base": (encoding(name="sinusoidal", base=0), "base"),
+    "field": (exploration(conut=8), "did you mean 'count'?"),
+    "count": (exploration(count=10**30), "count"),
+    "metric": (exploration(metric="cosin"), "did you mean 'cosine'?"),
+    "show": (exploration(show="difference"), "there is no pin to compare with"),
+    "pins": (exploration(pins=[{"name": "x"}]), "exploration.pins[0].encoding: is missing"),
+    "pins-no-list": (exploration(pins={}), "exploration.pins: {} is not a list"),
+    "option": (exploration(options={"heatmap": {"pixle": "mean"}}), "did you mean 'pixel'?"),
+    "option-value": (exploration(options={"heatmap": {"pixel": 7}}), "7 is not one of mean"),
+    "options-view": (exploration(options={"heatmpa": {}}), "did you mean 'heatmap'?"),
+    "options-text": (exploration(options={"heatmap": "x"}), "'x' is not an object"),
+    "no-panes": (edited(exploration={"encoding": {"name": "sinusoidal"}}), "panes: is missing"),
+    "panes-view": (exploration(panes={"views": ["heat"]}), "'heat' is not the name of a view"),
+    "panes-none": (exploration(panes={"views": []}), "no view is named"),
+    "panes-other": (
+        exploration(panes={**PANES, "arrangement": "beside"}),
+        "is for 2 views",
+    ),
+    "panes-extra": (exploration(panes={**PANES, "activ": "x"}), "did you mean 'active'?"),
+    "panes-active": (exploration(panes={**PANES, "active": "clocks"}), "is in none of the panes"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
+    text, problem = DAMAGED[name]
+    (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    (tmp_path / "good.json").write_text(edited(), encoding="utf-8")
+    found = load(tmp_path)
+    assert list(found.exhibits) == ["good"]
+    (sentence,) = found.problems
+    assert sentence.startswith(f"The exhibit in {name}.json is left out: ")
+    assert problem in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+
+
+def test_what_is_no_text_and_no_file_is_left_out_too(tmp_path):
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "bytes.json").write_bytes(b'{"title": "\xff"}')
+    (tmp_path / "bad name.json").write_text(edited(), encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("not read", encoding="utf-8")
+    found = load(tmp_path)
+    assert not found.exhibits
+    assert found.problems == (
+        "The exhibit in bad name.json is left out: the name may have small letters, digits and - "
+        "between them only.",
+        "The exhibit in bytes.json is left out: is not text in UTF-8.",
+        "The exhibit in folder.json is left out: cannot be read (is a folder).",
+    )
+
+
+def test_a_gallery_that_is_gone_is_empty(tmp_path):
+    assert load(tmp_path / "gone") == ({}, ())
+
+
+def test_a_good_file_is_what_it_says(tmp_path):
+    fields = {
+        "start": 3,
+        "pins": [
+            {"encoding": {"name": "index"}},
+            {"name": "b", "colour": "gold", "encoding": {"name": "binary"}},
+        ],
+    }
+    (tmp_path / "good.json").write_text(exploration(**fields), encoding="utf-8")
+    exhibit = load(tmp_path).exhibits["good"]
+    state = exhibit.exploration
+    assert (state.start, state.count, state.metric) == (3, 50, "cosine")
+    assert [(pin.colour, pin.encoding.name) for pin in state.pins] == [
+        ("magenta", "index"),
+        ("gold", "binary"),
+    ]
+    assert state.pins[1].name == "b"
+    assert exhibit.step == "exhibit Starting point"
+    assert exhibit.picture.name == "good.png"

@@ -1,0 +1,115 @@
+"""Every lesson is what its file promises; a file that is badly edited is named and left out."""
+
+import json
+
+import pytest
+
+from pe_explorer.assets import asset
+from pe_explorer.gallery import lessons as gallery
+from pe_explorer.gallery.lessons import find_lesson, lessons, load
+from pe_explorer.params import ParameterError
+from tests.support.exhibits import DOCUMENTS
+
+MOST_LETTERS = 200
+STEPS = [(name, place) for name, lesson in lessons().items() for place in range(len(lesson.steps))]
+every_step = pytest.mark.parametrize(("name", "place"), STEPS)
+
+
+def test_every_file_is_used():
+    assert gallery.problems() == ()
+    files = {path.stem for path in asset("gallery/lessons").glob("*")}
+    assert set(lessons()) == files
+
+
+@pytest.mark.parametrize("name", lessons())
+def test_a_lesson_is_six_to_ten_steps(name):
+    lesson = lessons()[name]
+    assert find_lesson(name) is lesson
+    assert 6 <= len(lesson.steps) <= 10
+    assert lesson.about.endswith(".")
+    assert lesson.source in (*DOCUMENTS, "")
+    assert lesson.source.startswith(name) or not lesson.source
+    prefixes = {step.exhibit.id.partition("-")[0] for step in lesson.steps}
+    assert prefixes == {"x"} if name == "beyond" else prefixes == {name}
+    assert any(step.guess for step in lesson.steps)
+
+
+@every_step
+def test_a_step_is_not_done_as_its_exhibit_opens(name, place):
+    step = lessons()[name].steps[place]
+    assert not step.done(step.exhibit.exploration)
+
+
+@every_step
+def test_the_words_of_a_step_have_room_and_end_as_sentences_do(name, place):
+    step = lessons()[name].steps[place]
+    texts = [step.idea, step.do, step.shows]
+    if step.guess:
+        texts.append(step.guess.question)
+    for text in texts:
+        assert len(text) <= MOST_LETTERS
+        assert text.endswith((".", "?", "!")), text
+
+
+# -- files that were badly edited ------------------------------------------------------------------
+
+
+STEP = {
+    "exhibit": "start",
+    "idea": "An idea.",
+    "do": "Do it.",
+    "check": "count == 7",
+    "shows": "This.",
+}
+GUESS = {"question": "How many?", "truth": 7, "unit": "rows"}
+CHOICES = {"question": "Which?", "truth": 2, "choices": ["a", "b", "c"]}
+
+
+def edited(**changes):
+    step = {key: value for key, value in {**STEP, **changes}.items() if value is not None}
+    return json.dumps({"title": "A", "about": "B.", "steps": [step]})
+
+
+DAMAGED = {
+    "not-json": ("[", "is not valid JSON"),
+    "no-steps": (json.dumps({"title": "A", "about": "B.", "steps": []}), "steps: there are none"),
+    "unknown": (json.dumps({"title": "A", "about": "B.", "step": []}), "steps: there are none"),
+    "exhibit": (edited(exhibit="strt"), "did you mean 'start'?"),
+    "no-idea": (edited(idea=None), "steps[0].idea: is missing"),
+    "more": (edited(more="x"), "steps[0].more: is not known"),
+    "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be read"),
+    "done": (edited(check="count == 50"), "holds before anything is done"),
+    "guess": (edited(guess=7), "steps[0].guess: 7 is not an object"),
+    "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: '7' is not a number"),
+    "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: True is not a number"),
+    "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "there are 2, not 3"),
+    "fourth": (edited(guess={**CHOICES, "truth": 3}), "not a whole number from 0 to 2"),
+    "units": (edited(guess={**CHOICES, "unit": "rows"}), "guess.unit: is not known"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
+    text, problem = DAMAGED[name]
+    (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    (tmp_path / "good.json").write_text(edited(guess=CHOICES), encoding="utf-8")
+    found = load(tmp_path)
+    assert list(found.lessons) == ["good"]
+    (sentence,) = found.problems
+    assert sentence.startswith(f"The lesson in {name}.json is left out: ")
+    assert problem in sentence
+
+
+def test_a_good_file_is_what_it_says(tmp_path):
+    (tmp_path / "good.json").write_text(edited(guess=GUESS), encoding="utf-8")
+    (step,) = load(tmp_path).lessons["good"].steps
+    assert (step.exhibit.id, step.idea, step.shows) == ("start", "An idea.", "This.")
+    assert step.guess == ("How many?", 7, "rows", ())
+    state = step.exhibit.exploration
+    assert not step.done(state)
+    assert step.done(state.with_(count=7))
+
+
+def test_what_is_no_lesson_is_told_so():
+    with pytest.raises(ParameterError, match="is not the name of a lesson"):
+        find_lesson("nothing")

@@ -1,0 +1,35 @@
+"""Exhibits drawn as the commands do it, small and quick."""
+
+import threading
+from functools import cache
+
+from pe_explorer.exploration import DirectStore, resolve
+from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.style import Style
+from pe_explorer.gallery.exhibits import exhibits
+from tests.support.figures import measure
+
+DOCUMENTS = (
+    "000_97712c2c8a3a2d7a.txt",
+    "001_651d0e7571706e91.txt",
+    "002_675a19dd5600c740.txt",
+    "003_ab5d27a072317676.txt",
+    "004_6409152b797b9ece.txt",
+)
+SIZE, SIZE_OF_CLOCKS = (240.0, 200.0), (480.0, 400.0)
+"""Of a figure on paper, in points; clocks need more room, or not all of them are shown."""
+
+
+@cache
+def figure_of(name, view=""):
+    """Return the figure of a view of an exhibit, of its main pane if none is named."""
+    exhibit = exhibits()[name]
+    return drawn(exhibit.exploration, view or exhibit.main)
+
+
+def drawn(state, view):
+    """Return the figure of a view of an exploration."""
+    wanted = [Wanted(view, resolve(state, DirectStore()), "")]
+    size = SIZE_OF_CLOCKS if view == "clocks" else SIZE
+    (figure,) = computed(wanted, Style(), *size, 2.0, measure, threading.Event())
+    return figure
