@@ -1,0 +1,114 @@
+"""Every number in the words of an exhibit or a lesson, against numbers worked out anew."""
+
+import json
+import re
+from pathlib import Path
+
+GALLERY = Path(__file__).parents[3] / "resources" / "gallery"
+
+_NUMBER = re.compile(r"(?<![\w.^])[−+]?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
+_POWER = re.compile(r"\b(\d+)\^(\d+)")
+_WITHOUT_NUMBERS = re.compile(r"float32|float64|word2vec|(?<![.,\d])00[0-4](?!\d)|\b1e\d+\b")
+_EXHIBIT_TEXTS = ("title", "note", "look", "try", "text", "truth")
+_STEP_TEXTS = ("idea", "do", "shows", "guess")
+
+
+def exhibit(name):
+    """Return what the file of an exhibit holds."""
+    return json.loads((GALLERY / "exhibits" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def lesson(name):
+    """Return what the file of a lesson holds."""
+    return json.loads((GALLERY / "lessons" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def value_of(number):
+    """Return what a printed number means."""
+    return float(number.replace(",", "").replace("−", "-").replace("+", ""))
+
+
+def last_place(number):
+    """Return the value of a one in the last place of a printed number."""
+    digits, _, power = number.replace(",", "").partition("e")
+    places = len(digits.partition(".")[2])
+    return 10.0 ** (int(power or 0) - places)
+
+
+def rounds_to(number, value):
+    """Return whether a value, rounded, is a printed number."""
+    half = last_place(number) / 2
+    return abs(value_of(number) - value) <= half * (1 + 1e-9)
+
+
+def numbers_in(text):
+    """Return the numbers in a text as they are printed; powers such as 2^53 are worked out."""
+    plain = _WITHOUT_NUMBERS.sub(" ", text)
+    whole = _POWER.sub(lambda found: str(int(found[1]) ** int(found[2])), plain)
+    return [number.rstrip(",") for number in _NUMBER.findall(whole)]
+
+
+def check_exhibit(name, computed, below=None):
+    """Check that all numbers of an exhibit are computed ones, or those that it is set to.
+
+    `computed` has a value for each number as it is printed, `below` one that has to be smaller.
+    """
+    entry = exhibit(name)
+    texts = [text for key in _EXHIBIT_TEXTS for text in _texts(entry.get(key, ""))]
+    places = [point.get("at", {}) for point in entry["look"]]
+    set_up = [entry["exploration"], places, [each["set"] for each in entry["try"]]]
+    _check(texts, set(_settings(set_up)), computed, below or {})
+
+
+def check_step(name, index, computed, below=None):
+    """Check the numbers of a step of a lesson, as `check_exhibit` does."""
+    step = lesson(name)["steps"][index]
+    guess = dict(step.get("guess", {}))
+    if "choices" in guess:
+        guess.pop("truth")  # which of them, no number on the screen
+    shown = {**step, "guess": guess}
+    texts = [text for key in _STEP_TEXTS for text in _texts(shown[key])]
+    set_up = exhibit(step["exhibit"])["exploration"]
+    asked = re.findall(r"\d+", step["check"])
+    _check(texts, {*_settings(set_up), *map(float, asked)}, computed, below or {})
+
+
+def _check(texts, settings, computed, below):
+    printed = [number for text in texts for number in numbers_in(text)]
+    for number, value in computed.items():
+        assert number in printed, f"{number} is not in the words"
+        assert rounds_to(number, value), f"{number} is printed, {value} is right"
+    for number, value in below.items():
+        assert number in printed, f"{number} is not in the words"
+        assert value < value_of(number), f"{value} is not below {number}"
+    known = {*computed, *below}
+    left = {number for number in printed if number not in known}
+    unknown = {number for number in left if abs(value_of(number)) not in settings}
+    assert not unknown, f"nobody worked out {sorted(unknown)}"
+
+
+def _texts(part):
+    """Yield the texts on the screen; places and settings are none."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, int | float):
+        yield f"{part}".replace("-", "−")
+    elif isinstance(part, list):
+        for each in part:
+            yield from _texts(each)
+    else:
+        for key, each in part.items():
+            if key not in ("at", "set"):
+                yield from _texts(each)
+
+
+def _settings(part):
+    """Yield the numbers to which something is set, without their signs."""
+    if isinstance(part, int | float) and not isinstance(part, bool):
+        yield abs(float(part))
+    elif isinstance(part, list):
+        for each in part:
+            yield from _settings(each)
+    elif isinstance(part, dict):
+        for each in part.values():
+            yield from _settings(each)

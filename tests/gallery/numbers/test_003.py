@@ -1,0 +1,303 @@
+"""The numbers of document 003: rates of angles, and the matrix that moves rows."""
+
+import math
+
+import numpy as np
+
+from pe_explorer import encodings
+from pe_explorer.colours import maps
+from tests.gallery.numbers._formulas import TURN, moving, rates, rows
+from tests.gallery.numbers._numbers import exported, tried
+from tests.gallery.numbers._words import check_exhibit, check_step, exhibit
+
+OURS = rates(512, endpoint=True)
+PAPER = rates(512)
+REFERENCE = 20
+
+
+def table(positions=range(50), frequencies=OURS):
+    return rows(positions, frequencies, concatenated=True)
+
+
+def largest(found):
+    """Return the number with the largest size, its row and its column."""
+    place = np.unravel_index(np.abs(found).argmax(), found.shape)
+    return found[place], *map(int, place)
+
+
+def dots(positions=range(50), frequencies=OURS):
+    return table(positions, frequencies) @ table([REFERENCE], frequencies)[0]
+
+
+def squares(positions):
+    return ((table(positions) - table([REFERENCE])[0]) ** 2).sum(axis=1)
+
+
+def notebook_error(start):
+    """Return how far the notebook's own way is off, ten back, from a position on."""
+    frequencies = (1 / 10000) ** np.linspace(0, 1, 256)
+    angles = np.arange(start, start + 50)[:, None] * frequencies
+    sines, cosines = np.sin(angles), np.cos(angles)
+    turned, lifted = np.cos(-10 * frequencies), np.sin(-10 * frequencies)
+    moved = np.hstack([sines * turned + cosines * lifted, cosines * turned - sines * lifted])
+    return np.abs(moved[10:] - np.hstack([sines, cosines])[:-10]).max()
+
+
+def test_003_rates():
+    assert np.abs(exported("003-rates") / OURS - 1).max() < 1e-15
+    falls = np.diff(np.log10(OURS))
+    assert np.allclose(falls, -4 / 255, rtol=1e-12)
+    assert OURS[-1] == 1e-4
+    by_d_max = [1e-4 ** (pair / 255) for pair in range(256)]
+    assert np.allclose(OURS, by_d_max, rtol=1e-14)
+    assert OURS[127] > 0.01 > OURS[128]
+    narrow = rates(64, endpoint=True)
+    computed = {
+        "256": len(OURS),
+        "1": OURS[0],
+        "0.0001": OURS[255],
+        "0.964526": OURS[1] / OURS[0],
+        "0.009821": OURS[128],
+        "0.01": math.sqrt(OURS[0] * OURS[-1]),
+        "127": np.flatnonzero(OURS > 0.01)[-1],
+        "0.00010366": PAPER[-1],
+        "60,611.5": TURN / PAPER[-1],
+        "62,831.9": TURN / OURS[-1],
+        "58": (TURN / OURS <= 50).sum(),
+        "7.958": 50 * OURS[0] / TURN,
+        "32": len(narrow),
+        "0.742964": narrow[1],
+        "512": 2 * len(OURS),
+        "255": len(OURS) - 1,
+    }
+    check_exhibit("003-rates", computed)
+
+
+def test_003_paper():
+    def apart(count):
+        return largest(table(range(count)) - table(range(count), PAPER))
+
+    assert np.abs(exported("003-paper") - (table() - table(frequencies=PAPER))).max() < 2e-14
+    few, many, thousand = apart(50), apart(512), apart(1000)
+    assert few[1:] == (49, 285)
+    assert few[2] - 256 == 29
+    assert OURS[0] == PAPER[0] == 1
+    computed = {
+        "−0.0704": few[0],
+        "29": few[2] - 256,
+        "0.7124": abs(many[0]),
+        "511": many[1],
+        "283": many[2],
+        "1.3113": abs(thousand[0]),
+        "998": thousand[1],
+        "27": thousand[2],
+        "0.0001": OURS[-1],
+        "0.00010366": PAPER[-1],
+        "64": 64,
+        "0.00013335": rates(64)[-1],
+    }
+    assert rates(64, endpoint=True)[-1] == 1e-4
+    check_exhibit("003-paper", computed)
+
+
+def test_003_angles():
+    def wrapped(of_turn):
+        """Return turns of the first column, where it first wraps, and how many columns do."""
+        angles = np.degrees(np.arange(50)[:, None] * OURS) * of_turn
+        turns = angles // 360
+        return int(turns[-1, 0]), int(np.argmax(turns[:, 0] > 0)), int((turns[-1] > 0).sum())
+
+    degrees = np.degrees(np.arange(50)[:, None] * OURS) % 360
+    found = exported("003-angles")
+    away = np.abs(found - np.hstack([degrees, degrees]))
+    assert np.minimum(away, 360 - away).max() < 1e-9
+    first, last = maps.table("hsv")[[0, -1]] / 255
+    assert tuple(first) == (1, 0, 0)
+    assert wrapped(1) == (7, 7, 57)
+    turns, first_wrap, columns = wrapped(0.5)
+    computed = {
+        "2,807.49": np.degrees(49),
+        "360": 360,
+        "7": wrapped(1)[0],
+        "287.49": degrees[49, 0],
+        "41.07": degrees[7, 0],
+        "57": wrapped(1)[2],
+        "256": len(OURS),
+        "0.2807": degrees[49, 255],
+        "212.96": degrees[10, 0],
+        "122": (499 * OURS >= TURN).sum(),
+        "180": 180,
+        "2": 2,
+        "323.75": np.degrees(49) / 2 % 360,
+        "200.54": np.degrees(7) / 2 % 360,
+        "3": turns,
+        "13": first_wrap,
+        "38": columns,
+        "1": last[0],
+        "0": last[1],
+        "0.094": last[2],
+    }
+    check_exhibit("003-angles", computed)
+
+
+def test_003_table():
+    cells = table()
+    assert np.abs(exported("003-table") - cells).max() < 1e-14
+    lowest, row, column = largest(np.minimum(cells, 0))
+    sines, cosines = cells[0, :256], cells[0, 256:]
+    assert not sines.any()
+    assert (cosines == 1).all()
+    beside = rows(range(50), OURS)
+    assert np.abs(beside @ beside.T - cells @ cells.T).max() < 1e-12
+    computed = {
+        "50": len(cells),
+        "512": cells.shape[1],
+        "256": len(sines),
+        "0": sines[0],
+        "1": cosines[0],
+        "0.0049": cells[49, 255],
+        "0.3006": cells[49, 256],
+        "−0.99999835": lowest,
+        "27": row,
+        "271": column,
+        "32": 256 - 224,
+    }
+    check_exhibit("003-table", computed)
+
+
+def test_003_dot():
+    found = dots()
+    assert np.abs(exported("003-dot") - found).max() < 1e-11
+    assert (np.diff(found[: REFERENCE + 1]) > 0).all()
+    assert (np.diff(found[REFERENCE:]) < 0).all()
+    assert np.isclose(found[19], found[21], rtol=1e-12)
+    from_start = table() @ table([0])[0]
+    assert np.isclose(from_start[29], found[49], rtol=1e-12)
+    papers = dots(frequencies=PAPER)
+    computed = {
+        "256": found[20],
+        "249.128": found[19],
+        "157.957": found[0],
+        "145.368": found[49],
+        "157.574": papers[0],
+        "144.938": papers[49],
+        "21": 21,
+        "29": 49 - REFERENCE,
+    }
+    check_exhibit("003-dot", computed)
+
+
+def test_003_sse():
+    found = squares(range(100))
+    assert np.abs(exported("003-sse") - found[:50]).max() < 1e-11
+    assert np.abs(found - (512 - 2 * dots(range(100)))).max() < 1e-11
+    falls = np.flatnonzero(np.diff(found[REFERENCE:]) < 0)
+    assert falls[0] == 43
+    computed = {
+        "0": found[20],
+        "13.7437": found[19],
+        "19": 19,
+        "196.086": found[0],
+        "221.263": found[49],
+        "157.957": dots()[0],
+        "512": 512,
+        "2": 2,
+        "63": REFERENCE + falls[0],
+        "64": REFERENCE + falls[0] + 1,
+        "241.535": found[63],
+        "241.512": found[64],
+        "3.7073": math.sqrt(found[19]),
+        "43": falls[0],
+        "44": falls[0] + 1,
+    }
+    check_exhibit("003-sse", computed)
+
+
+def test_003_transition():
+    back = moving(OURS, -10, concatenated=True)
+    assert np.abs(exported("003-transition") - back).max() < 1e-15
+    assert np.abs(tried("003-transition", "Ten on") - back.T).max() < 1e-15
+    twice = moving(OURS, -20, concatenated=True)
+    assert np.abs(tried("003-transition", "Twenty back") - twice).max() < 1e-14
+    assert np.abs(table() @ back - table(range(-10, 40))).max() < 1e-14
+    assert back[0, 256] == -back[256, 0]
+    computed = {
+        "1,024": np.count_nonzero(back),
+        "262,144": back.size,
+        "10": 10,
+        "−0.83907": np.cos(10),
+        "+0.54402": back[256, 0],
+        "−0.54402": back.T[256, 0],
+        "0.9999995": back[255, 255],
+        "20": 20,
+        "0.40808": np.cos(20),
+        "256": len(OURS),
+        "2": 2,
+    }
+    check_exhibit("003-transition", computed, {"3e-16": np.abs(back @ back - twice).max()})
+
+
+def test_003_shifted():
+    moved = exported("003-shifted")
+    assert np.abs(moved - table(range(-10, 40))).max() < 2e-14
+    assert np.abs(moved[10, :256]).max() < 3e-16
+    assert np.abs(moved[10, 256:] - 1).max() < 3e-16
+    exact = encodings.create(**exhibit("003-shifted")["exploration"]["encoding"])
+    computed = {
+        "−10": -10,
+        "+0.54402": np.sin(-10),
+        "0": table([0])[0, 0],
+        "1": table([0])[0, 256],
+        "−20": -20,
+        "10": 10,
+        "−0.91295": np.sin(-20),
+        "−0.54402": np.sin(10),
+    }
+    check_exhibit(
+        "003-shifted", computed, {"2e-15": np.abs(moved - exact.table(range(-10, 40))).max()}
+    )
+
+
+def test_003_error():
+    here = [
+        exported("003-error"),
+        tried("003-error", "From a million on"),
+        tried("003-error", "From a billion on"),
+    ]
+    largest_here = max(found.max() for found in here)
+    matrix = moving(OURS, -10, concatenated=True)
+    identity = np.eye(512)
+    computed = {
+        "5.43e-15": notebook_error(0),
+        "1.2e-10": notebook_error(10**6),
+        "1.07e-7": notebook_error(10**9),
+        "2.2e-16": np.abs(matrix @ matrix.T - identity).max(),
+        "50": len(table()),
+    }
+    check_exhibit("003-error", computed, {"2e-15": largest_here})
+
+
+def test_lesson_003():
+    degrees = np.degrees(np.arange(50) * OURS[0])
+    found = squares(range(100))
+    higher = PAPER[-1] / OURS[-1] - 1
+    computed = [
+        {"3.7": 100 * higher, "0.00010366": PAPER[-1]},
+        {
+            "360": 360,
+            "7": degrees[49] // 360,
+            "41.07": degrees[7] % 360,
+            "200.54": degrees[7] / 2 % 360,
+        },
+        {"0": 0},
+        {"196.086": found[0], "157.957": dots()[0], "512": 512, "2": 2, "0": 0},
+        {"63": 63, "64": 64, "241.535": found[63], "241.512": found[64], "11": 11, "44": 44},
+        {"262,144": 512**2, "1024": 4 * 256, "−10": -10},
+        {"0": 0, "−0.91295": np.sin(-20), "−20": -20},
+        {"1.07e-7": notebook_error(10**9), "5e-15": notebook_error(0)},
+    ]
+    below = [{}, {}, {}, {}, {}, {}, {}, {"2e-15": tried("003-error", "From a billion on").max()}]
+    for index, numbers in enumerate(computed):
+        check_step("003", index, numbers, below[index])
+    assert notebook_error(10**9) > 1e6 * notebook_error(0)
+    assert np.argmax(np.diff(found[REFERENCE:]) < 0) + 1 == 44

@@ -1,0 +1,333 @@
+"""The numbers of exhibits that are from no document: far positions, false waves, twins, float32."""
+
+import math
+
+import mpmath
+import numpy as np
+
+from pe_explorer import encodings
+from tests.gallery.numbers._formulas import TURN, alike, exact_rows, rates, rows
+from tests.gallery.numbers._numbers import exported, tried
+from tests.gallery.numbers._words import check_exhibit, check_step
+
+WIDE = rates(128)
+EIGHT = rates(8)
+LAST = 2**53 - 49
+
+
+def usual(start):
+    """Return 50 rows of usual float64 code.
+
+    NumPy's power of whole arrays is often off in the last digit; here it is in pair 2.
+    """
+    frequencies = WIDE.copy()
+    frequencies[2] = np.nextafter(frequencies[2], 0)
+    return rows(range(start, start + 50), frequencies)
+
+
+def off(start):
+    """Return by how much these are off, shape (50, 128)."""
+    return np.abs(usual(start) - exact_rows(range(start, start + 50), 128))
+
+
+def turns_at(position, pair):
+    with mpmath.workdps(50):
+        rate = mpmath.mpf(10000) ** (-mpmath.mpf(pair) / 64)
+        return int(position * rate / (2 * mpmath.pi))
+
+
+def beyond_first_valley(frequencies, last):
+    """Return the position most like 0 up to the last, past the first valley, and how alike."""
+    curve = np.cos(np.arange(last + 1)[:, None] * frequencies).mean(axis=1)
+    valley = int(np.argmax(np.diff(curve) > 0))
+    place = valley + int(curve[valley:].argmax())
+    return place, curve[place]
+
+
+def first_closer(frequencies, last):
+    """Return the first position that is closer to 0 than its neighbour; None for none."""
+    for start in range(2, last + 1, 10_000):
+        positions = np.arange(start, min(start + 10_000, last + 1))
+        curve = np.cos(positions[:, None] * frequencies).mean(axis=1)
+        (closer,) = np.nonzero(curve > alike(frequencies, 1))
+        if len(closer):
+            return start + int(closer[0])
+    return None
+
+
+def odd_rows(positions, width=7):
+    """Return rows of an odd width: sines, cosines, and one sine more."""
+    frequencies = np.array([10000 ** (-2 * pair / width) for pair in range(width // 2 + 1)])
+    angles = np.asarray(positions, dtype=float)[:, None] * frequencies
+    table = np.empty((len(angles), width))
+    table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles[:, :-1])
+    return table
+
+
+def odd_apart(first, second):
+    one, other = odd_rows([first, second])
+    return 1 - one @ other / math.sqrt((one @ one) * (other @ other))
+
+
+def best_leaves(count, by):
+    """Return what the best matrix leaves of rows moved by some positions, at most."""
+    before, after = odd_rows(range(count)), odd_rows(range(by, count + by))
+    matrix = np.linalg.lstsq(before, after, rcond=None)[0]
+    return np.abs(before @ matrix - after).max()
+
+
+def single(positions, width):
+    """Return rows of the usual code with every step rounded to float32."""
+    step = np.float32(-(math.log(10000.0) / width))
+    exponents = np.arange(0, width, 2, dtype=np.float32) * step
+    frequencies = np.exp(exponents.astype(float)).astype(np.float32)
+    angles = np.asarray(positions).astype(np.float32)[:, None] * frequencies
+    exact = angles.astype(float)
+    table = np.empty((len(exact), width))
+    table[:, 0::2] = np.sin(exact).astype(np.float32)
+    table[:, 1::2] = np.cos(exact).astype(np.float32)
+    return table
+
+
+def single_error(start, width=512):
+    positions = range(start, start + 50)
+    return single(positions, width) - exact_rows(positions, width)
+
+
+def test_x_far_1e9():
+    exact = exact_rows(range(10**9, 10**9 + 50), 128)
+    found = exported("x-far-1e9")
+    assert np.abs(found - exact).max() < 3e-16
+    first = exact[0]
+    wrong = off(10**9)
+    assert np.unravel_index(wrong.argmax(), wrong.shape) == (38, 5)
+    one, other = exact[:2]
+    computed = {
+        "1,000,000,000": 10**9,
+        "0.545843": first[0],
+        "0.837887": first[1],
+        "−0.607845": first[2],
+        "−0.794056": first[3],
+        "50": 50,
+        "159,154,943": turns_at(10**9, 0),
+        "18,378": turns_at(10**9, 63),
+        "63": 63,
+        "1.2e-7": wrong.max(),
+        "2": 5 // 2,
+        "0.0297862": 1 - one @ other / 64,
+        "1.2e-4": off(10**12).max(),
+        "1": 1,
+    }
+    check_exhibit("x-far-1e9", computed)
+
+
+def test_x_far_1e15():
+    start = 10**15
+    exact = exact_rows(range(start, start + 50), 128)
+    found = exported("x-far-1e15")
+    wrong, at_end = off(start), off(LAST)
+    assert wrong.argmax() == 128 + 4
+    end = tried("x-far-1e15", "The last 50 rows")
+    assert np.abs(end - exact_rows(range(LAST, 2**53 + 1), 128)).max() < 2.3e-16
+    computed = {
+        "0.858273": exact[0, 0],
+        "−0.513194": exact[0, 1],
+        "−0.801983": exact[0, 2],
+        "0.597346": exact[0, 3],
+        "−0.788251": usual(start)[0, 2],
+        "0.0757": wrong.max(),
+        "2": 4 // 2,
+        "50": 50,
+        "9007199254740992": LAST + 49,
+        "0.806": at_end.max(),
+        "30": (at_end.max(axis=0) > 0.1).sum(),
+        "0.1": 0.1,
+        "1.2e-4": off(10**12).max(),
+    }
+    check_exhibit("x-far-1e15", computed, {"2.3e-16": np.abs(found - exact).max()})
+
+
+def test_x_aliasing():
+    found = exported("x-aliasing")
+    shown = found[::44]
+    assert len(shown) == 600
+    assert np.abs(shown[:, 0] - np.sin(np.arange(0, 26400, 44))).max() < 1e-15
+
+    def false_wave(block):
+        rest = math.remainder(block, TURN)
+        return TURN / abs(rest)
+
+    def left_of_mean(block):
+        return abs(math.sin(block / 2) / (block * math.sin(0.5)))
+
+    means = np.sin(np.arange(26400)).reshape(600, 44).mean(axis=1)
+    assert np.abs(means).max() <= left_of_mean(44)
+    samples = np.sin(710.0 * np.arange(600))
+    computed = {
+        "600": len(shown),
+        "44": 26400 / 600,
+        "354.9": false_wave(44),
+        "15,617": 44 * false_wave(44),
+        "7": 44 // TURN,
+        "0.00042": left_of_mean(44),
+        "19": (math.pi / 44 < WIDE).sum(),
+        "64": len(WIDE),
+        "710": 426000 / 600,
+        "0.0361": np.abs(samples).max(),
+        "104,218": false_wave(710),
+        "8.9e-8": left_of_mean(710),
+        "0": 0,
+    }
+    check_exhibit("x-aliasing", computed)
+
+
+def test_x_look_alikes():
+    found = exported("x-look-alikes")
+    curve = np.cos(np.arange(1001)[:, None] * EIGHT).mean(axis=1)
+    assert np.abs(found - (1 - curve)).max() < 1e-12
+    two, twelve, sixteen = rates(2), rates(12), rates(16)
+    place, similarity = beyond_first_valley(EIGHT, 1000)
+    assert beyond_first_valley(two, 1000)[0] == 710
+    assert beyond_first_valley(sixteen, 1000)[0] == 6
+    assert first_closer(sixteen, 100_000) is None
+    assert beyond_first_valley(twelve, 1000)[1] < alike(twelve, 1)
+    computed = {
+        "63": place,
+        "1,000": 1000,
+        "0.947950": similarity,
+        "1": 1,
+        "0.883814": alike(EIGHT, 1),
+        "6": first_closer(EIGHT, 1000),
+        "0.945922": alike(EIGHT, 6),
+        "710": 710,
+        "1.000000": alike(two, 710),
+        "44": 44,
+        "0.999843": alike(two, 44),
+        "0.540302": alike(two, 1),
+        "0.919342": alike(twelve, 1),
+        "14,495": first_closer(twelve, 20_000),
+        "0.936144": alike(twelve, 14_495),
+        "0.935646": alike(sixteen, 1),
+        "0.805596": alike(sixteen, 6),
+        "100,000": 100_000,
+    }
+    check_exhibit("x-look-alikes", computed)
+
+
+def test_x_float32():
+    near, far, farther = (single_error(start) for start in (1000, 10**6, 2**24))
+    assert np.abs(exported("x-float32") - near).max() < 1e-15
+    assert np.unravel_index(np.abs(near).argmax(), near.shape) == (12, 8)
+    assert np.unravel_index(np.abs(far).argmax(), far.shape) == (36, 8)
+    narrow = single_error(1000, 128)
+    assert np.abs(narrow).max() == np.abs(narrow[:, 2]).max()
+    computed = {
+        "5.96e-5": np.abs(near).max(),
+        "1,012": 1000 + 12,
+        "1": rates(512)[0],
+        "0": 0,
+        "1,000,036": 10**6 + 36,
+        "0.0586": np.abs(far).max(),
+        "16777216": 2**24,
+        "1.472": np.abs(farther).max(),
+        "0.958": np.abs(farther[:, :2]).max(),
+        "25": len({row.tobytes() for row in single(range(2**24, 2**24 + 50), 512)}),
+        "50": 50,
+        "2": 2,
+    }
+    assert np.abs(narrow).max() == np.abs(near).max()
+    check_exhibit("x-float32", computed, {"6e-8": np.abs(near[:, :2]).max()})
+
+
+def test_x_odd_width():
+    found = exported("x-odd-width")
+    table = odd_rows(range(8001))
+    squared = (table**2).sum(axis=1)
+    cosines = table @ table[0] / np.sqrt(squared * squared[0])
+    assert np.abs(found - (1 - cosines)).max() < 1e-12
+    assert squared.argmax() == 4214
+    loop = np.zeros((50, 7))
+    for position in range(50):
+        for i in range(7):
+            wave = math.sin if i % 2 == 0 else math.cos
+            loop[position, i] = wave(position / 10000 ** ((i - i % 2) / 7))
+    ours = encodings.create("sinusoidal", dim=7).table(range(50))
+    computed = {
+        "7": 7,
+        "16,855.9": TURN * 10000 ** (6 / 7),
+        "3": squared[0],
+        "3.9999999999": squared.max(),
+        "4,214": squared.argmax(),
+        "0.69613": odd_apart(0, 10),
+        "0.66639": odd_apart(1000, 1010),
+        "0.52289": odd_apart(4000, 4010),
+        "1,000": 1000,
+        "4,000": 4000,
+        "6": 6,
+        "0.64837": 1 - alike(rates(6), 10),
+        "2,000": 2000,
+        "0.0033": best_leaves(2000, 10),
+        "0.0037": best_leaves(8001, 10),
+        "0.57595": 1 - alike(EIGHT, 10),
+        "4,010": 4010,
+        "50": 50,
+    }
+    check_exhibit("x-odd-width", computed, {"2e-15": np.abs(ours - loop).max()})
+
+
+def test_x_base_near_1():
+    near, low, two = (rates(128, base) for base in (1.001, 1.1, 2))
+    found = exported("x-base-near-1")
+    assert np.abs(found - rows(range(50), near)).max() < 1e-13
+    place, similarity = beyond_first_valley(low, 100)
+    computed = {
+        "64": len(near),
+        "6.28319": TURN / near[0],
+        "6.28937": TURN / near[-1],
+        "0.45928": 1 - alike(near, 1),
+        "1.98978": 1 - alike(near, 3),
+        "44": 44,
+        "8.82e-5": 1 - alike(near, 44),
+        "6.9012": TURN / low[-1],
+        "1.1877": 1 - alike(low, 44),
+        "100": 100,
+        "13": place,
+        "0.931": similarity,
+        "12.43": TURN / two[-1],
+        "0.25938": 1 - alike(two, 1),
+        "0.98692": 1 - alike(two, 44),
+        "0.02979": 1 - alike(WIDE, 1),
+    }
+    check_exhibit("x-base-near-1", computed)
+
+
+def test_lesson_beyond():
+    two = rates(128, 2)
+    found = exported("x-far-1e9", {"start": 10**15})
+    exact = exact_rows(range(10**15, 10**15 + 50), 128)
+    near, far = single_error(1000), single_error(10**6)
+    similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
+    assert max(similar, key=similar.get) == 63
+    computed = [
+        {"63": 63, "1": 1, "6": 6, "8": 8, "100,000": 100_000},
+        {"600": 600, "0.00042": abs(math.sin(22) / (44 * math.sin(0.5)))},
+        {"5.96e-5": np.abs(near).max(), "0.0586": np.abs(far).max(), "0": 0, "1": 1},
+        {"0.0757": off(10**15).max(), "0.001": 0.001, "0.05": 0.05, "0.000001": 1e-6},
+        {
+            "0.57595": 1 - alike(EIGHT, 10),
+            "0.69613": odd_apart(0, 10),
+            "0.52289": odd_apart(4000, 4010),
+            "4,000": 4000,
+            "0": 0,
+        },
+        {
+            "6.28": TURN,
+            "12.43": TURN / two[-1],
+            "44": 44,
+            "0.98692": 1 - alike(two, 44),
+            "1": 1,
+        },
+    ]
+    below = [{}, {}, {}, {"2.3e-16": np.abs(found - exact).max()}, {}, {}]
+    for index, numbers in enumerate(computed):
+        check_step("beyond", index, numbers, below[index])
