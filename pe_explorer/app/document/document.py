@@ -50,6 +50,14 @@ class Document(QObject):
         self._history.stack.clear()
         self.set_saved(saved)
 
+    def begin_with(self, state: Exploration, step: str) -> None:
+        """Show another exploration as a new document; one step of undo leads back."""
+        self._model.playhead.pause()
+        self._model.announce()  # what was changed before belongs to the document before
+        self.saved = SavedVersion(state)
+        self._model.apply(state, step)
+        self.set_saved(self.saved)
+
     def set_saved(self, saved: SavedVersion) -> None:
         """Compare with another saved version from now on."""
         self.saved = saved

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pe_explorer import pictures
+from pe_explorer.app.settings.lesson_progress import LessonProgress, progress_from_text
 from pe_explorer.app.settings.pane_layout import (
     PaneLayout,
     Place,
@@ -43,6 +44,7 @@ __all__ = [
     "figure_edits",
     "folder_edits",
     "forget_edits",
+    "lesson_edits",
     "pane_layout_edits",
     "parse",
     "read_old",
@@ -56,6 +58,7 @@ _PANES, _MAXIMISED = "panes", "maximised"
 _FOLDER, _RECENT = "folders/", "recent/"  # and a kind, or a time
 _SIZES, _OWN_WINDOW = "sizes/", "own_windows/"  # and an arrangement, or a view
 _FIGURE = "figure/"  # and what is chosen
+_LESSON = "lessons/"  # and the name of one
 
 Values = Mapping[str, Any]
 """What a file holds, by key: text, unless somebody edited it."""
@@ -86,6 +89,7 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
         folders=_by_name(found, _FOLDER),
         layout=found.get(LAYOUT),
         figure={name: text for name, text in _by_name(found, _FIGURE).items() if text is not None},
+        lessons=_by_name(found, _LESSON),
         pane_layout=PaneLayout(
             panes=found.get(_PANES),
             maximised=found.get(_MAXIMISED, False),
@@ -156,6 +160,11 @@ def figure_edits(choices: FigureChoices) -> Values:
     """Return the changes that remember what was chosen for a figure."""
     texts = choices.as_texts()
     return {_FIGURE + name: _escaped(text) for name, text in texts.items()}
+
+
+def lesson_edits(lesson: str, progress: LessonProgress) -> Values:
+    """Return the change that remembers how far somebody has come in a lesson."""
+    return {_LESSON + lesson: progress.as_text()}
 
 
 def pane_layout_edits(values: Values, layout: PaneLayout) -> Values:
@@ -260,6 +269,10 @@ def _figure(key: str, value: Any) -> str | None:
     return text
 
 
+def _lesson(key: str, value: Any) -> LessonProgress:
+    return progress_from_text(key.removeprefix(_LESSON), str(value))
+
+
 def _recent(key: str, value: Any) -> str:
     if not re.fullmatch("[0-9]{19}", key.removeprefix(_RECENT)):
         raise ParameterError(key, "the key is not the time of its use, in nanoseconds")
@@ -287,6 +300,7 @@ _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     _SIZES: _sizes,
     _OWN_WINDOW: _own_window,
     _FIGURE: _figure,
+    _LESSON: _lesson,
     _FOLDER: _name,
     _RECENT: _recent,
 }

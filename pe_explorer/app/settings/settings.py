@@ -13,6 +13,7 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.settings.layout_state import is_sound
+from pe_explorer.app.settings.lesson_progress import LessonProgress
 from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.params import Choice, Declared, ParameterError, declare, reason
@@ -97,6 +98,8 @@ class Settings(Declared):
         Whether the cards for a newcomer are shown at the first start, or were put away.
     figure : mapping of str to str
         What was chosen for the last figure; see `FigureChoices`.
+    lessons : mapping of str to LessonProgress
+        How far somebody has come in each lesson.
     """
 
     theme: str = declare(Choice("system", THEMES, label="Theme", help="Colours of the window."))
@@ -113,6 +116,7 @@ class Settings(Declared):
         )
     )
     figure: Mapping[str, str] = field(default_factory=dict, hash=False)
+    lessons: Mapping[str, LessonProgress] = field(default_factory=dict, hash=False)
 
     def folder(self, kind: str) -> str:
         """Return the last folder of one of `FOLDER_KINDS`, or the user's home."""

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.settings import ini_file, keys
 from pe_explorer.app.settings.keys import Values
+from pe_explorer.app.settings.lesson_progress import LessonProgress
 from pe_explorer.app.settings.pane_layout import PaneLayout
 from pe_explorer.app.settings.settings import Layout, Settings
 from pe_explorer.model.worker import Worker
@@ -89,6 +90,10 @@ class SettingsFile(QObject):
     def remember_figure(self, choices: FigureChoices) -> None:
         """Remember what was chosen for a figure."""
         self._apply(keys.figure_edits(choices))
+
+    def remember_lesson(self, lesson: str, progress: LessonProgress) -> None:
+        """Remember how far somebody has come in a lesson."""
+        self._apply(keys.lesson_edits(lesson, progress))
 
     def note_file(self, path: Path | str) -> None:
         """Remember a session that was opened or saved, and its folder."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
@@ -13,8 +13,11 @@ from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import fill_menus, make_actions
 from pe_explorer.app.window.bars import Bars
+from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.dialogs import Dialogs
 from pe_explorer.app.window.drop_target import DropTarget
+from pe_explorer.app.window.exhibit_walk import ExhibitWalk
+from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.options_popup import OptionsPopup
 from pe_explorer.app.window.pane import Pane
@@ -103,6 +106,8 @@ class MainWindow(QMainWindow):
         self.navigation = Navigation(self.model)
         self.document = Document(self.model, self.history)
         self.files = FileActions(self, self.model, self.document, self.settings)
+        self.exhibit_walk = ExhibitWalk(self.model, self.history, self.document, self.files)
+        self.lesson_walk = LessonWalk(self.exhibit_walk, self.model, self.settings)
         self.output = Output(
             self,
             self.model,
@@ -122,9 +127,11 @@ class MainWindow(QMainWindow):
         self.workspace.pane_built.connect(self._prepare)
         self.pane_moves = PaneMoves(self.workspace)
         self.focus_watcher = FocusWatcher(self.workspace)
-        self.start_cards = StartCards(self, self.model, self.settings)
-        self.setCentralWidget(_stacked(self.start_cards, self.workspace))
-        self.drop_target = DropTarget(self.centralWidget())
+        self.start_cards = StartCards(self, self.settings)
+        walks = self.exhibit_walk, self.lesson_walk
+        self.centre = Centre(self.start_cards, self.workspace, *walks)
+        self.setCentralWidget(self.centre)
+        self.drop_target = DropTarget(self.centre)
         self.rail = Rail()
         self.panel = EncodingPanel()
         self.right_panel = RightPanel(_EXPLAIN.width)
@@ -163,7 +170,12 @@ class MainWindow(QMainWindow):
         self.document.renamed.connect(self._show_title)
         self.panel.finished.connect(self.focus_view)
         self.sides.folded.connect(self.focus_view)
-        self.rail.chosen.connect(self.workspace.show_view)
+        self.rail.chosen.connect(self.centre.show_view)
+        self.rail.gallery_asked.connect(self.centre.toggle_gallery)
+        self.centre.gallery_shown.connect(self.rail.show_gallery)
+        self.start_cards.chosen.connect(self.exhibit_walk.open)
+        self.document.renamed.connect(self.centre.show_panes)
+        self.model.changed.connect(self.centre.receive_change)
         self.workspace.shown_changed.connect(self._show_views)
         self.workspace.active_changed.connect(self._show_views)
         for panel in (self.right_panel, self.readout):
@@ -262,14 +274,3 @@ class MainWindow(QMainWindow):
         self.document.close()
         self.model.close()
         super().closeEvent(event)
-
-
-def _stacked(*parts: QWidget) -> QWidget:
-    """Return a widget that shows others, one below the other."""
-    whole = QWidget()
-    column = QVBoxLayout(whole)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    for part in parts:
-        column.addWidget(part)
-    return whole

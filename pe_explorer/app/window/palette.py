@@ -26,7 +26,7 @@ __all__ = ["Palette"]
 _SIZE = QSize(620, 420)  # at most
 _ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
 _MARGIN = 40  # pixels of the window around it
-_PROMPT = "Type words of a view, action, encoding, parameter, preset or file"
+_PROMPT = "Type words of a view, exhibit, lesson, action, encoding, parameter or file"
 _NOTHING = "Nothing has all these words in its name"
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 

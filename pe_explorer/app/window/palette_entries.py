@@ -15,12 +15,15 @@ from pe_explorer import encodings, pictures
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import MENUS, Action
+from pe_explorer.app.window.centre import Centre
+from pe_explorer.app.window.exhibit_walk import ExhibitWalk
+from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.view_menu import Themes
-from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.exhibits import exhibits
+from pe_explorer.gallery.lessons import lessons
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import Parameter, declared, sections
@@ -60,20 +63,23 @@ class Findable(Protocol):
     """A window in which things can be found."""
 
     actions_by_key: dict[str, QAction]
+    centre: Centre
+    exhibit_walk: ExhibitWalk
     files: FileActions
+    lesson_walk: LessonWalk
     model: Model
     panel: EncodingPanel
     settings: SettingsFile
     sides: Sides
     themes: Themes
-    workspace: Workspace
 
 
 def entries_in(window: Findable) -> list[Entry]:
     """Return what can be found in a window now."""
     return [
-        *_of_views(window.workspace),
-        *_of_exhibits(window.model),
+        *_of_views(window.centre),
+        *_of_exhibits(window.exhibit_walk),
+        *_of_lessons(window.lesson_walk),
         *_of_encodings(window.model),
         *_of_parameters(window),
         *_of_actions(window.actions_by_key),
@@ -108,11 +114,11 @@ def _words(text: str) -> list[str]:
 # -- the tables --------------------------------------------------------------------------------
 
 
-def _of_views(workspace: Workspace) -> Iterator[Entry]:
+def _of_views(centre: Centre) -> Iterator[Entry]:
     """Yield an entry for each view, which shows it in the active pane."""
     for name in pictures.names():
         picture = pictures.find(name)
-        yield Entry(picture.title, "View", partial(workspace.show_view, name), picture.help)
+        yield Entry(picture.title, "View", partial(centre.show_view, name), picture.help)
 
 
 def _of_actions(actions: Mapping[str, QAction]) -> Iterator[Entry]:
@@ -166,11 +172,16 @@ def _go_to(window: Findable, parameter: str) -> None:
     window.panel.go_to(parameter)
 
 
-def _of_exhibits(model: Model) -> Iterator[Entry]:
-    """Yield an entry for each exhibit."""
+def _of_exhibits(walk: ExhibitWalk) -> Iterator[Entry]:
+    """Yield an entry for each exhibit, which opens it."""
     for exhibit in exhibits().values():
-        apply = partial(model.apply, exhibit.exploration, exhibit.step)
-        yield Entry(exhibit.title, "Exhibit", apply, exhibit.note)
+        yield Entry(exhibit.title, "Exhibit", partial(walk.open, exhibit.id), exhibit.note)
+
+
+def _of_lessons(walk: LessonWalk) -> Iterator[Entry]:
+    """Yield an entry for each lesson, which begins it or goes on with it."""
+    for lesson in lessons().values():
+        yield Entry(lesson.title, "Lesson", partial(walk.begin, lesson.id), lesson.about)
 
 
 def _of_recent_files(settings: SettingsFile, files: FileActions) -> Iterator[Entry]:

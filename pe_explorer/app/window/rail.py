@@ -1,4 +1,4 @@
-"""The rail: a button for each view, in groups, along the left edge of the window."""
+"""The rail: the gallery, then a button for each view, along the left edge of the window."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ __all__ = ["Rail"]
 
 _WIDTH, _WORD, _ICON = 71, 59, 20  # pixels: of the rail, of a word in it, of an icon
 _SMALL = 0.8  # of the usual font
+_GALLERY_HELP = (
+    "<p><b>Gallery</b><br>Figures of well-known explanations, to look at and to change, and "
+    "lessons that lead through them (Ctrl+G).</p><p>A click shows it, or the panes again.</p>"
+)
 
 
 class Rail(QScrollArea):
@@ -32,6 +36,8 @@ class Rail(QScrollArea):
 
     chosen = Signal(str, bool)
     """A view, and whether it is wanted beside the active one."""
+    gallery_asked = Signal()
+    """The gallery is wanted, or the panes again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,6 +51,10 @@ class Rail(QScrollArea):
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
         self.buttons: dict[str, _RailButton] = {}
+        """Those of views, by their names."""
+        self.gallery_button = _RailButton("gallery", "Gallery")
+        self.gallery_button.setToolTip(_GALLERY_HELP)
+        self.gallery_button.clicked.connect(self.gallery_asked)
         content = QWidget()
         self._column = QVBoxLayout(content)
         self._column.setContentsMargins(2, 2, 2, 2)
@@ -54,6 +64,7 @@ class Rail(QScrollArea):
         self.setWidget(content)
 
     def _fill(self) -> None:
+        self._column.addWidget(self.gallery_button)
         for group, meaning in GROUPS.items():
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:
@@ -63,7 +74,7 @@ class Rail(QScrollArea):
             caption.setToolTip(f"<p>{meaning}.</p>")
             self._column.addWidget(caption)
             for name in names:
-                button = self.buttons[name] = _RailButton(name)
+                button = self.buttons[name] = _view_button(name)
                 button.clicked.connect(self._choose)
                 self._column.addWidget(button)
 
@@ -73,19 +84,22 @@ class Rail(QScrollArea):
         assert isinstance(button, _RailButton)
         modifiers = QApplication.keyboardModifiers()
         beside = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
-        self.chosen.emit(button.view, beside)
+        self.chosen.emit(button.name, beside)
 
     def show_views(self, shown: Collection[str], active: str) -> None:
         """Mark the views that are on the screen, and the active one most."""
         for name, button in self.buttons.items():
             button.setChecked(name in shown)
-            font = button.font()
-            font.setBold(name == active)
-            button.setFont(font)
+            button.set_bold(name == active)
+
+    def show_gallery(self, shown: bool) -> None:
+        """Mark whether the gallery is in the place of the panes."""
+        self.gallery_button.setChecked(shown)
+        self.gallery_button.set_bold(shown)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        buttons = list(self.buttons.values())
+        buttons = [self.gallery_button, *self.buttons.values()]
         focused = [index for index, button in enumerate(buttons) if button.hasFocus()]
         if steps is None or not focused:
             super().keyPressEvent(event)
@@ -95,19 +109,26 @@ class Rail(QScrollArea):
         self.ensureWidgetVisible(buttons[index])
 
 
-class _RailButton(QToolButton):
-    """Icon and word of a view."""
+def _view_button(view: str) -> _RailButton:
+    """Return the button of a view."""
+    picture = pictures.find(view)
+    button = _RailButton(view, picture.title, f"view-{view}")
+    button.setToolTip(
+        f"<p><b>{picture.title}</b><br>{picture.help}</p>"
+        "<p>A click shows it in the active pane, Ctrl+click beside it.</p>"
+    )
+    return button
 
-    def __init__(self, view: str) -> None:
+
+class _RailButton(QToolButton):
+    """Icon and word of what a click shows."""
+
+    def __init__(self, name: str, title: str, icon_name: str = "") -> None:
         super().__init__()
-        self.view = view
-        picture = pictures.find(view)
-        self.setText(picture.title)
-        self.setAccessibleName(f"Show {picture.title}")
-        self.setToolTip(
-            f"<p><b>{picture.title}</b><br>{picture.help}</p>"
-            "<p>A click shows it in the active pane, Ctrl+click beside it.</p>"
-        )
+        self.name = name
+        self._icon = icon_name or name
+        self.setText(title)
+        self.setAccessibleName(f"Show {title}")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         self.setIconSize(QSize(_ICON, _ICON))
         self.setAutoRaise(True)
@@ -117,11 +138,17 @@ class _RailButton(QToolButton):
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * _SMALL)
         font.setBold(True)  # as the word of the active view is
-        width = QFontMetricsF(font).horizontalAdvance(picture.title)
+        width = QFontMetricsF(font).horizontalAdvance(title)
         font.setPointSizeF(font.pointSizeF() * min(1.0, _WORD / width))
         font.setBold(False)
         self.setFont(font)
         self._take_icon()
+
+    def set_bold(self, bold: bool) -> None:
+        """Write the word in bold, or as usual."""
+        font = self.font()
+        font.setBold(bold)
+        self.setFont(font)
 
     def nextCheckState(self) -> None:
         """Stay as it is: the window shows what is on the screen after the click."""
@@ -140,4 +167,4 @@ class _RailButton(QToolButton):
         return super().event(event)
 
     def _take_icon(self) -> None:
-        self.setIcon(icon(f"view-{self.view}", self.palette(), _ICON))
+        self.setIcon(icon(self._icon, self.palette(), _ICON))

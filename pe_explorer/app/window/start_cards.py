@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
-from PySide6.QtGui import QKeyEvent, QPixmap
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QWidget
 
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.card_button import CardButton
 from pe_explorer.gallery.start_here import Card, cards
-from pe_explorer.model import Model
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.rich_text import escaped
-from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["StartCards"]
 
@@ -29,7 +20,6 @@ _HEIGHT = 92  # pixels of the strip, with its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
 _DELAY = 100  # milliseconds: first the window is painted
-_SMALL = 0.85  # of the usual font
 
 
 class StartCards(QFrame):
@@ -38,9 +28,12 @@ class StartCards(QFrame):
     It is filled after the window has been shown, so that the window does not wait for it.
     """
 
-    def __init__(self, window: QWidget, model: Model, settings: SettingsFile) -> None:
+    chosen = Signal(str)
+    """The id of an exhibit that is to be opened."""
+
+    def __init__(self, window: QWidget, settings: SettingsFile) -> None:
         super().__init__()
-        self._model, self._settings = model, settings
+        self._settings = settings
         self.setObjectName("start_cards")
         self.setAccessibleName("Start here")
         self.setFixedHeight(_HEIGHT)
@@ -114,8 +107,7 @@ class StartCards(QFrame):
     def _apply(self) -> None:
         button = self.sender()
         assert isinstance(button, _CardButton)
-        exhibit = button.card.exhibit
-        self._model.apply(exhibit.exploration, exhibit.step)
+        self.chosen.emit(button.name)
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
@@ -129,41 +121,14 @@ class StartCards(QFrame):
         return super().eventFilter(watched, event)
 
 
-class _CardButton(QPushButton):
+class _CardButton(CardButton):
     """The picture of an exhibit, its title, and one sentence."""
 
     def __init__(self, card: Card) -> None:
-        super().__init__()
+        title, picture = card.exhibit.title, card.picture
+        super().__init__(
+            card.exhibit.id, title, card.sentence, picture, _PICTURE_WIDTH, _PICTURE_HEIGHT
+        )
         self.card = card
         self.setFixedSize(_CARD_WIDTH, _CARD_HEIGHT)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the view
-        self.setAccessibleName(card.exhibit.title)
-        self.setAccessibleDescription(card.sentence)
-        self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>A click sets it up.</p>")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(5, 5, 5, 5)
-        row.addWidget(_picture(card))
-        row.addLayout(_words(card), 1)
-        for part in self.findChildren(QLabel):
-            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-
-def _picture(card: Card) -> QLabel:
-    label = QLabel()
-    label.setFixedSize(_PICTURE_WIDTH, _PICTURE_HEIGHT)
-    label.setScaledContents(True)
-    label.setPixmap(QPixmap(str(card.picture)))
-    return label
-
-
-def _words(card: Card) -> QVBoxLayout:
-    title = QLabel(card.exhibit.title)
-    embolden(title)
-    sentence = TintedLabel(card.sentence, scale=_SMALL)
-    sentence.setWordWrap(True)
-    sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
-    column = QVBoxLayout()
-    column.setSpacing(1)
-    column.addWidget(title)
-    column.addWidget(sentence, 1)
-    return column
+        self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>A click opens it.</p>")

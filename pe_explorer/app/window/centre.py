@@ -1,0 +1,106 @@
+"""The middle of the window: the panes, or the gallery in their place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+
+from pe_explorer.app.window.exhibit_strip import ExhibitStrip
+from pe_explorer.app.window.exhibit_walk import ExhibitWalk
+from pe_explorer.app.window.lesson_walk import LessonWalk
+from pe_explorer.app.window.workspace import Workspace
+from pe_explorer.exploration import Exploration, changes
+
+if TYPE_CHECKING:
+    from pe_explorer.app.window.gallery_page import GalleryPage
+
+__all__ = ["Centre"]
+
+
+class Centre(QStackedWidget):
+    """Shows the panes with the strips above them, or the gallery, which is made when asked for."""
+
+    gallery_shown = Signal(bool)
+    """The gallery has come, or gone."""
+
+    def __init__(
+        self,
+        start_cards: QWidget,
+        workspace: Workspace,
+        walk: ExhibitWalk,
+        lesson_walk: LessonWalk,
+    ) -> None:
+        super().__init__()
+        self._walk, self._lesson_walk = walk, lesson_walk
+        self.strip = ExhibitStrip(walk, lesson_walk)
+        self._panes = QWidget()
+        column = QVBoxLayout(self._panes)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (start_cards, self.strip, workspace):
+            column.addWidget(part)
+        self.addWidget(self._panes)
+        self._page: GalleryPage | None = None
+        self._workspace = workspace
+        self.strip.gallery_asked.connect(self.show_gallery)
+        lesson_walk.ended.connect(self.show_gallery)
+        walk.opened.connect(self.show_panes)
+
+    @property
+    def page(self) -> GalleryPage:
+        """The gallery, which is made when it is first asked for."""
+        if self._page is None:
+            from pe_explorer.app.window.gallery_page import GalleryPage
+
+            self._page = GalleryPage(self._lesson_walk)
+            self._page.exhibit_chosen.connect(self._walk.open)
+            self._page.lesson_chosen.connect(self._lesson_walk.begin)
+            self._page.closed.connect(self.show_panes)
+            self.addWidget(self._page)
+        return self._page
+
+    @property
+    def has_gallery(self) -> bool:
+        """Whether the gallery is in the place of the panes."""
+        return self.currentWidget() is not self._panes
+
+    @Slot()
+    def toggle_gallery(self) -> None:
+        """Show the gallery, or the panes again."""
+        if self.has_gallery:
+            self.show_panes()
+        else:
+            self.show_gallery()
+
+    @Slot()
+    def show_gallery(self) -> None:
+        """Show the gallery in the place of the panes."""
+        self.setCurrentWidget(self.page)
+        self.page.begin()
+        self.gallery_shown.emit(True)
+
+    @Slot()
+    def show_panes(self) -> None:
+        """Show the panes, in the place of the gallery."""
+        if not self.has_gallery:
+            return
+        focused = QApplication.focusWidget()
+        had_keys = focused is None or self.page.isAncestorOf(focused)
+        self.setCurrentWidget(self._panes)
+        self.gallery_shown.emit(False)
+        if had_keys:
+            self._workspace.active.setFocus()
+
+    @Slot(str, bool)
+    def show_view(self, name: str, beside: bool = False) -> None:
+        """Show a view in the active pane or beside it, in the place of the gallery."""
+        self.show_panes()
+        self._workspace.show_view(name, beside)
+
+    @Slot(object, object)
+    def receive_change(self, old: Exploration, new: Exploration) -> None:
+        """Show what was changed while the gallery was there."""
+        if self.has_gallery and changes(old, new):
+            self.show_panes()

@@ -1,0 +1,282 @@
+"""The gallery: cards of all exhibits and lessons, in the place of the panes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer.app.window.gallery_cards import CardGrid, GalleryCard, next_card
+from pe_explorer.app.window.gallery_groups import GROUPINGS, Group, groups, lesson_words
+from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
+from pe_explorer.app.settings.lesson_progress import LessonProgress
+from pe_explorer.gallery import exhibits as exhibit_files
+from pe_explorer.gallery import lessons as lesson_files
+from pe_explorer.widgets.cut_label import CutLabel
+from pe_explorer.widgets.fonts import embolden, scaled_font
+from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.keys import presses_button
+from pe_explorer.widgets.rich_text import paragraph
+from pe_explorer.widgets.scrolling import scroll_area
+from pe_explorer.widgets.tinted_label import TintedLabel
+
+__all__ = ["GalleryPage"]
+
+_NOTHING = "Nothing in the gallery has all these words. Try fewer."
+_MARGIN, _GAP = 12, 8  # pixels
+
+
+class GalleryPage(QWidget):
+    """Lessons first, then the exhibits in groups; a field finds them by words.
+
+    The cards are made once the page is on the screen.
+    """
+
+    exhibit_chosen = Signal(str)
+    """The id of an exhibit that is to be opened."""
+    lesson_chosen = Signal(str)
+    """The id of a lesson that is to be begun, or gone on with."""
+    closed = Signal()
+    """The panes are wanted back."""
+
+    def __init__(self, lesson_walk: LessonWalk) -> None:
+        super().__init__()
+        self._lesson_walk = lesson_walk
+        self.setObjectName("gallery")
+        self.setAccessibleName("Gallery")
+        self.cards: dict[str, GalleryCard] = {}
+        """The cards of exhibits by their ids."""
+        self.lesson_cards: dict[str, GalleryCard] = {}
+        self.sections: list[_Section] = []
+        """What is shown, in order, those without a card that is shown included."""
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find by words")
+        self.search.setAccessibleName("Words to find in the gallery")
+        self.search.setToolTip(
+            "<p>Words of a title, an explanation or a document, in any order. Enter opens the "
+            "first one found.</p>"
+        )
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._open_first)
+        self.search.installEventFilter(self)
+        self.close_button = IconButton("close", "Back to the panes")
+        self.close_button.setToolTip("<p>Shows the panes again (Esc).</p>")
+        self.close_button.clicked.connect(self.closed)
+        self._groupings = QButtonGroup(self)
+        self._problems = CutLabel()
+        self._problems.hide()
+        self._nothing = TintedLabel(_NOTHING)
+        self._nothing.setWordWrap(True)
+        self._nothing.hide()
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
+        self._column.setSpacing(_GAP)
+        self._column.addWidget(self._nothing)
+        self._column.addStretch(1)
+        self._area = scroll_area(content, "Cards")
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_GAP)
+        column.addLayout(self._make_header())
+        column.addWidget(self._problems)
+        column.addWidget(self._area, 1)
+        self._filling = QTimer(self, singleShot=True, interval=0)
+        self._filling.timeout.connect(self.fill)
+
+    def _make_header(self) -> QHBoxLayout:
+        title = QLabel("Gallery")
+        title.setFont(scaled_font(1.2))
+        embolden(title)
+        row = QHBoxLayout()
+        row.setContentsMargins(_MARGIN, 4, 4, 0)
+        row.addWidget(title)
+        row.addWidget(self.search, 1)
+        for name, grouping in GROUPINGS.items():
+            button = QToolButton()
+            button.setText(grouping.title)
+            button.setObjectName(name)
+            button.setToolTip(paragraph(grouping.help))
+            button.setCheckable(True)
+            button.setChecked(name == next(iter(GROUPINGS)))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self._groupings.addButton(button)
+            row.addWidget(button)
+        self._groupings.buttonClicked.connect(self._regroup)
+        row.addWidget(self.close_button)
+        return row
+
+    def begin(self) -> None:
+        """Be shown: the keys are for the field, and the progress in lessons is up to date."""
+        self.search.setFocus()
+        self.search.selectAll()
+        if self.cards:
+            self._show_progress()
+        else:
+            self._filling.start()
+
+    # -- the cards -----------------------------------------------------------------------------
+
+    @Slot()
+    def fill(self) -> None:
+        """Make all cards, once."""
+        self._filling.stop()
+        if self.cards or self.lesson_cards:
+            return
+        for lesson in lesson_files.lessons().values():
+            picture = lesson.steps[0].exhibit.picture
+            card = GalleryCard(lesson.id, lesson.title, lesson.about, picture)
+            card.clicked.connect(self._choose_lesson)
+            self.lesson_cards[lesson.id] = card
+        for exhibit in exhibit_files.exhibits().values():
+            card = GalleryCard(exhibit.id, exhibit.title, exhibit.note, exhibit.picture)
+            card.clicked.connect(self._choose_exhibit)
+            self.cards[exhibit.id] = card
+        for card in (*self.lesson_cards.values(), *self.cards.values()):
+            card.moved.connect(self._move)
+        self._show_problems((*exhibit_files.problems(), *lesson_files.problems()))
+        self._show_progress()
+        self._regroup()
+
+    def _show_problems(self, problems: tuple[str, ...]) -> None:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        self._problems.setText(f"{problems[0]}{more}" if problems else "")
+        self._problems.setToolTip("".join(map(paragraph, problems)))
+        self._problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        self._problems.setVisible(bool(problems))
+
+    @property
+    def problems(self) -> str:
+        """What is said of badly edited files."""
+        return self._problems.text()
+
+    def _show_progress(self) -> None:
+        for name, card in self.lesson_cards.items():
+            progress = self._lesson_walk.progress_of(name)
+            lesson = lesson_files.lessons()[name]
+            begun = progress != LessonProgress()
+            done = done_in_words(lesson, progress)
+            card.show_note(f"{done} steps done" if begun else f"{len(lesson.steps)} steps")
+
+    @Slot()
+    def _regroup(self) -> None:
+        """Put the cards into the sections of the chosen grouping."""
+        grouping = self._groupings.checkedButton().objectName()
+        old, self.sections = self.sections, []
+        if self.lesson_cards:
+            lessons = Group("Lessons", {name: lesson_words(name) for name in self.lesson_cards})
+            self._add_section(lessons, self.lesson_cards)
+        for group in groups(grouping):
+            self._add_section(group, self.cards)
+        for section in old:
+            section.hide()
+            section.deleteLater()
+        self._filter()
+
+    def _add_section(self, group: Group, cards: dict[str, GalleryCard]) -> None:
+        section = _Section(group, cards)
+        self.sections.append(section)
+        self._column.insertWidget(self._column.count() - 1, section)
+
+    @Slot()
+    def _filter(self) -> None:
+        """Show the cards that have all words of the field."""
+        words = self.search.text().casefold().split()
+        found = [section.filter(words) for section in self.sections]
+        self._nothing.setVisible(bool(self.sections) and not any(found))
+
+    # -- what the user does --------------------------------------------------------------------
+
+    @Slot()
+    def _choose_exhibit(self) -> None:
+        card = self.sender()
+        assert isinstance(card, GalleryCard)
+        self.exhibit_chosen.emit(card.name)
+
+    @Slot()
+    def _choose_lesson(self) -> None:
+        card = self.sender()
+        assert isinstance(card, GalleryCard)
+        self.lesson_chosen.emit(card.name)
+
+    @Slot()
+    def _open_first(self) -> None:
+        shown = self._shown()
+        if shown and self.search.text().strip():
+            shown[0].click()
+
+    def _shown(self) -> list[GalleryCard]:
+        return [card for section in self.sections for card in section.grid.shown]
+
+    @Slot(int)
+    def _move(self, key: int) -> None:
+        """Go from one card to the next in the direction of a key; up from the first, to search."""
+        card = self.sender()
+        assert isinstance(card, GalleryCard)
+        self._go_to(next_card(self._area.widget(), self._shown(), card, Qt.Key(key)))
+
+    def _go_to(self, there: QWidget | None) -> None:
+        if there is None:
+            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            there.setFocus(Qt.FocusReason.TabFocusReason)
+            self._area.ensureWidgetVisible(there)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Go down from the field to the first card."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            shown = self._shown()
+            if event.key() == Qt.Key.Key_Down and shown:
+                self._go_to(shown[0])
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        return presses_button(event) or super().event(event)
+
+
+class _Section(QWidget):
+    """A heading above cards."""
+
+    def __init__(self, group: Group, cards: dict[str, GalleryCard]) -> None:
+        super().__init__()
+        self.title = group.title
+        self._words = group.words
+        self._cards = {name: cards[name] for name in group.words}
+        heading = QLabel(group.title)
+        embolden(heading)
+        self.grid = CardGrid()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(heading)
+        column.addWidget(self.grid)
+
+    def filter(self, words: Iterable[str]) -> bool:
+        """Show the cards whose texts have all words; return whether there are any."""
+        wanted = list(words)
+        found = []
+        for name, card in self._cards.items():
+            if all(word in self._words[name] for word in wanted):
+                found.append(card)
+        self.grid.display(found, self._cards.values())
+        self.setVisible(bool(found))
+        return bool(found)

@@ -1,0 +1,169 @@
+"""Which lesson is being walked through, how far, and what was guessed on the way."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from pe_explorer.app.settings.lesson_progress import SKIPPED, LessonProgress
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.exhibit_walk import ExhibitWalk
+from pe_explorer.exploration import Exploration
+from pe_explorer.model import Model
+
+if TYPE_CHECKING:
+    from pe_explorer.gallery.lessons import Lesson, Step
+
+__all__ = ["LessonWalk", "done_in_words"]
+
+
+class LessonWalk(QObject):
+    """Leads through the steps of a lesson: the next one is open once this one is done.
+
+    A step is done as soon as its check holds. What was done and guessed is remembered in the
+    settings, so that leaving and coming back loses nothing.
+    """
+
+    changed = Signal()
+    """Another step is open, or none; or it was done, or something was guessed."""
+    ended = Signal()
+    """Somebody has gone on from the last step."""
+
+    def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
+        super().__init__(walk)
+        self._walk, self._model, self._settings = walk, model, settings
+        self._lesson: Lesson | None = None
+        self._number = 0
+        walk.changed.connect(self._follow_walk)
+        model.changed.connect(self._receive_change)
+
+    # -- what there is -------------------------------------------------------------------------
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The lesson, None where nobody walks through any."""
+        return self._lesson
+
+    @property
+    def number(self) -> int:
+        """The number of the step, counted from 0."""
+        return self._number
+
+    @property
+    def step(self) -> Step | None:
+        """The step of the lesson."""
+        return None if self._lesson is None else self._lesson.steps[self._number]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step comes after this one."""
+        return self._lesson is not None and self._number == len(self._lesson.steps) - 1
+
+    @property
+    def done(self) -> bool:
+        """Whether what the step asks has been done, now or at another time."""
+        return self._lesson is not None and self._number in self.progress.done
+
+    @property
+    def guess(self) -> str | None:
+        """What was guessed at this step: `SKIPPED` if nothing, None if it is still to be asked."""
+        return self.progress.guesses.get(self._number)
+
+    @property
+    def progress(self) -> LessonProgress:
+        """How far somebody has come in the lesson."""
+        return self.progress_of(self._lesson.id if self._lesson else "")
+
+    def progress_of(self, name: str) -> LessonProgress:
+        """Return how far somebody has come in a lesson."""
+        return self._settings.settings.lessons.get(name, LessonProgress())
+
+    # -- what the user does --------------------------------------------------------------------
+
+    def begin(self, name: str) -> None:
+        """Begin a lesson, or go on where it was left."""
+        from pe_explorer.gallery.lessons import find_lesson
+
+        lesson = find_lesson(name)
+        at = min(self.progress_of(name).at, len(lesson.steps) - 1)
+        self._go_to(lesson, at, asked_for=True)
+
+    @Slot()
+    def go_on(self) -> None:
+        """Go to the next step, if this one is done."""
+        if self.done:
+            self.skip()
+
+    @Slot()
+    def skip(self) -> None:
+        """Go to the next step, whether this one is done or not."""
+        if self._lesson is None:
+            return
+        if self.is_last:
+            self.leave()
+            self.ended.emit()
+        else:
+            self._go_to(self._lesson, self._number + 1)
+
+    @Slot()
+    def go_back(self) -> None:
+        """Go to the step before."""
+        if self._lesson is not None and self._number > 0:
+            self._go_to(self._lesson, self._number - 1)
+
+    @Slot()
+    def leave(self) -> None:
+        """Leave the lesson; its exhibit stays open."""
+        self._lesson = None
+        self.changed.emit()
+
+    @Slot(str)
+    def take_guess(self, guess: str) -> None:
+        """Keep what somebody guesses, a number or the place of a choice."""
+        self._remember(self.progress.having_guessed(self._number, guess))
+
+    @Slot()
+    def skip_guess(self) -> None:
+        """Guess nothing at this step."""
+        self.take_guess(SKIPPED)
+
+    # -- what happens --------------------------------------------------------------------------
+
+    def _go_to(self, lesson: Lesson, number: int, *, asked_for: bool = False) -> None:
+        begin = partial(self._begin, lesson, number)
+        shown = self._walk.opened.emit if asked_for else None
+        self._walk.show(lesson.steps[number].exhibit, shown, begin)
+
+    def _begin(self, lesson: Lesson, number: int) -> None:
+        """Be at a step, whose exhibit is shown next."""
+        self._lesson, self._number = lesson, number
+        self._settings.remember_lesson(lesson.id, self.progress.going_to(number))
+
+    @Slot()
+    def _follow_walk(self) -> None:
+        """Leave the lesson where another exhibit is open than that of its step."""
+        exhibit, step = self._walk.exhibit, self.step
+        if step is not None and (exhibit is None or exhibit.id != step.exhibit.id):
+            self._lesson = None
+        self.changed.emit()
+
+    @Slot(object, object)
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
+        step, exhibit = self.step, self._walk.exhibit
+        if step is None or exhibit is None or exhibit.id != step.exhibit.id or self.done:
+            return
+        if step.done(new):
+            self._remember(self.progress.having_done(self._number))
+
+    def _remember(self, progress: LessonProgress) -> None:
+        if self._lesson is not None:
+            self._settings.remember_lesson(self._lesson.id, progress)
+            self.changed.emit()
+
+
+def done_in_words(lesson: Lesson, progress: LessonProgress) -> str:
+    """Return how many steps were done, such as "3 of 10"."""
+    done = len(progress.done & set(range(len(lesson.steps))))
+    return f"{done} of {len(lesson.steps)}"
