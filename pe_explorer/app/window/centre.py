@@ -88,10 +88,11 @@ class Centre(QStackedWidget):
             return
         focused = QApplication.focusWidget()
         had_keys = focused is None or self.page.isAncestorOf(focused)
-        self.setCurrentWidget(self._panes)
+        active = self._workspace.panes.active
+        self.setCurrentWidget(self._panes)  # which gives the keys to whatever had them last
         self.gallery_shown.emit(False)
         if had_keys:
-            self._workspace.active.setFocus()
+            self._workspace.focus(active)
 
     @Slot(str, bool)
     def show_view(self, name: str, beside: bool = False) -> None:

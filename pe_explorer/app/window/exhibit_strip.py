@@ -51,12 +51,14 @@ class ExhibitStrip(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 2, 4, 2)
         row.setSpacing(4)
-        for widget in (self.back_button, self.place, self.on_button):
-            row.addWidget(widget)
+        row.addWidget(self.back_button)
+        row.addWidget(self.place)
+        row.addWidget(self.on_button)
         row.addSpacing(6)
         row.addWidget(self.title, 1)
-        for widget in (self.restore_button, self.all_button, self.close_button):
-            row.addWidget(widget)
+        row.addWidget(self.restore_button)
+        row.addWidget(self.all_button)
+        row.addWidget(self.close_button)
 
     # -- what the user does --------------------------------------------------------------------
 

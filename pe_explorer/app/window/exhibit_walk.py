@@ -47,8 +47,8 @@ class ExhibitWalk(QObject):
         """The place of the newest step that opened an exhibit; -1 where there is none."""
         self.touched = False
         """Whether the open exhibit was changed."""
-        history.stack.indexChanged.connect(self._follow_history)
         model.changed.connect(self._receive_change)
+        document.renamed.connect(self._follow_history)  # another document has no steps
 
     @property
     def exhibit(self) -> Exhibit | None:
@@ -145,6 +145,7 @@ class ExhibitWalk(QObject):
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
+        self._follow_history()
         touched = self._is_touched(new)
         if touched != self.touched:
             self.touched = touched

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pe_explorer.app.settings.lesson_progress import LessonProgress
 from pe_explorer.app.window.gallery_cards import CardGrid, GalleryCard, next_card
 from pe_explorer.app.window.gallery_groups import GROUPINGS, Group, groups, lesson_words
 from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
-from pe_explorer.app.settings.lesson_progress import LessonProgress
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery import lessons as lesson_files
 from pe_explorer.widgets.cut_label import CutLabel

@@ -195,8 +195,8 @@ def test_a_card_is_chosen_and_the_strip_put_away_with_keys(window):
     card.setFocus(Qt.FocusReason.TabFocusReason)
     press(Qt.Key.Key_Space)
     settle(window.model)
-    preset = card.card.preset
-    assert window.model.state.encoding == preset.exploration.encoding
+    exhibit = card.card.exhibit
+    assert window.model.state.encoding == exhibit.exploration.encoding
     press(Qt.Key.Key_Escape)
     assert not window.start_cards.isVisible()
     assert window.isVisible()
