@@ -191,6 +191,8 @@ def test_pages_of_the_right_panel_are_turned_with_keys(window):
 
 
 def test_a_card_is_chosen_and_the_strip_put_away_with_keys(window):
+    window.undoing.undo()  # so that nothing unsaved is asked about
+    settle(window.model)
     card = window.start_cards.cards[1]
     card.setFocus(Qt.FocusReason.TabFocusReason)
     press(Qt.Key.Key_Space)
