@@ -69,19 +69,29 @@ class Running:
         """Wait for a title."""
         return waited(lambda: self.title() == title)
 
+    def closes(self, title, *keys):
+        """Press keys, and wait until the dialog of this title is gone.
+
+        Without a window manager Qt believes a window behind a modal dialog to have no focus, and
+        goes on to believe it where the window is given the focus before the dialog is gone.
+        """
+        self.keys(*keys)
+        assert waited(lambda: not self._windows(title)), f"{title} stays; {self.said()}"
+
     def _found(self, title):
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self.process.poll() is None:
-            found = subprocess.run(
-                ["xdotool", "search", "--onlyvisible", "--name", title],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if found.stdout:
-                return found.stdout.split()[-1]
-            time.sleep(0.1)
-        raise AssertionError(f"no window; {self.said()}")
+        waited(lambda: self._windows(title) or self.process.poll() is not None)
+        windows = self._windows(title)
+        assert windows, f"no window; {self.said()}"
+        return windows[-1]
+
+    def _windows(self, title):
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--name", title],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return found.stdout.split()
 
     def keys(self, *keys):
         xdotool("key", "--clearmodifiers", "--delay", "40", *keys)
@@ -197,7 +207,7 @@ def test_unsaved_changes_are_asked_about(program):
     assert program.shows("Untitled* — PE Explorer")
     program.keys("ctrl+q")
     program.focused("^Unsaved changes")
-    program.keys("Escape")
+    program.closes("^Unsaved changes", "Escape")
     assert program.process.poll() is None
     program.focused("^Untitled")
     program.keys("ctrl+z")
@@ -211,12 +221,12 @@ def test_unsaved_changes_are_asked_about(program):
 def test_something_is_found_by_its_name(program):
     program.keys("ctrl+k")
     program.focused("^Find anything")
-    program.keys("Escape")
+    program.closes("^Find anything", "Escape")
     program.focused("^PE Explorer")
     assert program.title() == "PE Explorer"
     program.keys("ctrl+k")
     program.focused("^Find anything")
-    program.keys(*"out", "space", *"zoom", "Return")
+    program.closes("^Find anything", *"out", "space", *"zoom", "Return")
     assert program.shows("Untitled* — PE Explorer")
     program.focused("^Untitled")
     program.keys("ctrl+z", "ctrl+q")
@@ -256,7 +266,7 @@ def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path
     program.killed()
     again = start()
     again.focused("^Recover unsaved explorations")
-    again.keys("Return")
+    again.closes("^Recover unsaved explorations", "Return")
     assert again.shows("Untitled* — PE Explorer")
     again.focused("^Untitled")
     again.process.send_signal(signal.SIGTERM)
