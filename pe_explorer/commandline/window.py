@@ -8,7 +8,7 @@ import gc
 from pe_explorer.commandline.qt import NoQtError, require_qt
 from pe_explorer.commandline.streams import EXIT_BAD_INPUT, make_streams_safe, print_error
 
-__all__ = ["EXIT_NO_QT", "main", "run"]
+__all__ = ["EXIT_NO_QT", "import_before_qt", "main", "run"]
 
 EXIT_NO_QT = 1
 
@@ -27,11 +27,23 @@ def run(options: argparse.Namespace) -> int:
     """Open the window, with a file if one is given; return the exit code once it is closed."""
     require_qt(window=True)
     gc.disable()  # the application collects garbage itself, between events
+    import_before_qt()
     if options.file:
         return _run_with_file(options.theme, options.file)
     from pe_explorer.app.run import run_window
 
     return run_window(options.theme)
+
+
+def import_before_qt() -> None:
+    """Import the part of the program that is large and knows nothing of Qt, before Qt.
+
+    Once PySide6 is there, it reads the source of each module that is imported.
+    """
+    from pe_explorer import pictures
+    from pe_explorer.gallery import start_here  # noqa: F401 - with all that it needs
+
+    pictures.names()
 
 
 def _run_with_file(theme: str | None, path: str) -> int:

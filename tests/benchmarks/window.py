@@ -115,13 +115,14 @@ def change_large() -> Iterator[Row]:
 
 _FIRST_PAINT = """
 import os, sys
-from PySide6.QtWidgets import QApplication
 def painted(*_):
+    from PySide6.QtWidgets import QApplication
     for _ in range(3):
         QApplication.processEvents()
     os._exit(0)
 """
 _BARE = """
+from PySide6.QtWidgets import QApplication
 import numpy
 import pyqtgraph as pg
 app = QApplication(sys.argv)
@@ -131,8 +132,14 @@ window.show()
 painted()
 """
 _OURS = """
-QApplication.exec = painted
 sys.argv = ["pe-explorer"]
+from pe_explorer.commandline import window
+imported = window.import_before_qt
+def import_before_qt():
+    imported()
+    from PySide6.QtWidgets import QApplication
+    QApplication.exec = painted
+window.import_before_qt = import_before_qt
 from pe_explorer.__main__ import main
 main()
 """
