@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtCore import QObject, QRectF, Qt, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
@@ -23,8 +23,10 @@ from pe_explorer.widgets.hatching import Shading
 from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["CurvePlot", "PlotView"]
+__all__ = ["CurvePlot", "Place", "PlotView"]
 
+Place = tuple[float | None, float | None]
+"""How far across and down something is in a plot, None where it is not shown."""
 
 _BESIDE_NAME = 0.015  # of a plot's width, left of the name of a level mark
 
@@ -82,6 +84,8 @@ class PlotView(View):
     """Shows the panels of a figure in the plots of the same names."""
 
     header: Header
+    has_caption: ClassVar[bool] = False
+    """Whether a sentence stands above the plots: then a note covers only an empty one."""
 
     def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,16 +94,24 @@ class PlotView(View):
         self.take_header(Header(self.picture.Options))
         self._note: Note | None = None
         """What the button beside the sentence leads to."""
+        self._drawn: Exploration | None = None
+        """What the picture shows, None before there is one."""
+        self._pointed: QObject | None = None
+        """The box of the plot that the mouse is over."""
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [*super().connections(model), (self.stage.accepted, self._accept)]
+        pairs = [*super().connections(model), (self.stage.accepted, self._accept)]
+        for plot in self.plots.values():
+            box = plot.box
+            pairs += [(box.pointed, self._point), (box.left, self._leave), (box.picked, self._pick)]
+        return pairs
 
     def make_room(self, frame: Figure) -> None:
         for panel in frame.panels:
             _show_axes(self.plots[panel.name], panel)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self._note = figure.note
+        self._note, self._drawn = figure.note, state
         first = figure.panels[0]
         # What a coarse picture does not show, a finer one may.
         hidden = figure.note is None or (refining and first.cells is not None)
@@ -118,7 +130,8 @@ class PlotView(View):
 
     def _show_note(self, note: Note | None, panel: Panel) -> None:
         over = self.plots[panel.name]
-        if note is None:
+        is_empty = panel.cells is None and not any(curve.visible for curve in panel.curves)
+        if note is None or (self.has_caption and not is_empty):
             self.stage.show_message("", over=over)
         else:
             self.stage.show_message(note.sentence, offer=note.offer, over=over)
@@ -148,6 +161,48 @@ class PlotView(View):
             plot.show_bar(panel.has_bar)
             plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
         plot.numbers.show_numbers(cells if cells and cells.numbered else None)
+
+    # -- the cursor ----------------------------------------------------------------------------
+
+    def places(self, state: Exploration) -> Mapping[str, Place]:
+        """Return where the cursor of a state is in each plot that shows it, by its name."""
+        raise NotImplementedError
+
+    def under(self, name: str, x: float, y: float) -> Mapping[str, int]:
+        """Return the fields of the cursor at a point of a plot; nothing where there are none."""
+        raise NotImplementedError
+
+    def show_cursor(self, state: Exploration) -> None:
+        for name, place in self.places(state).items():
+            self.plots[name].set_cursor(*place)
+
+    def show_preview(self, state: Exploration | None) -> None:
+        places = self.places(state) if state else {}
+        for name, plot in self.plots.items():
+            plot.set_preview(*places.get(name, (None, None)))
+
+    @Slot(float, float)
+    def _point(self, x: float, y: float) -> None:
+        self._pointed = self.sender()
+        self.model.point_at(**self.under(self._plot_in_use(), x, y))
+
+    @Slot()
+    def _leave(self) -> None:
+        if self.sender() is self._pointed:  # one plot is left after the other has been entered
+            self.model.point_at()
+
+    @Slot(float, float)
+    def _pick(self, x: float, y: float) -> None:
+        if there := self.under(self._plot_in_use(), x, y):
+            self.model.pick(**there)
+
+    def _plot_in_use(self) -> str:
+        """Return the name of the plot that the mouse does something over."""
+        box = self.sender()
+        names = [name for name, plot in self.plots.items() if plot.box is box]
+        return names[0] if names else next(iter(self.plots))
+
+    # -- messages ------------------------------------------------------------------------------
 
     def show_message(self, sentence: str) -> None:
         self.stage.show_message(sentence)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration, panned, zoomed
@@ -22,9 +22,9 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot, Place, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.plot import ImagePlot, RangePlot, ZoomBox
+from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
 __all__ = ["DistancesView"]
 
@@ -71,8 +71,6 @@ class DistancesView(PlotView):
         """Part of a position that a drag has not moved yet."""
         self._histogram: Histogram | None = None
         """What the histogram shows, None where it is not shown."""
-        self._pointed: QObject | None = None
-        """The box of the plot that the mouse is over."""
         self.apply_theme()
 
     def synchronise(self) -> None:
@@ -86,13 +84,12 @@ class DistancesView(PlotView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
         pairs += self.choices.connections(model)
-        for plot in (self.curve_plot, self.matrix_plot):
-            pairs += self._gestures(plot.box)
+        for box in (self.curve_plot.box, self.matrix_plot.box):
+            pairs += [(box.zoom_asked, self._zoom), (box.chosen, self._choose_reference)]
         box = self.histogram_plot.box
         pairs += [
-            (box.pointed, self._point_at_bin),
+            (box.pointed, self._name_bin),
             (box.left, self._leave_bins),
-            (box.picked, self._pick_of_bin),
             (box.zoom_asked, self._zoom_from_start),
             (box.pan_asked, self._pan_curve),
         ]
@@ -100,16 +97,6 @@ class DistancesView(PlotView):
         pairs.append((self.curve_plot.box.pan_asked, self._pan_curve))
         pairs.append((self.matrix_plot.box.pan_asked, self._pan_matrix))
         return pairs
-
-    def _gestures(self, box: ZoomBox) -> list[tuple[Any, Any]]:
-        """Return what the mouse does over either plot."""
-        return [
-            (box.zoom_asked, self._zoom),
-            (box.picked, self._pick),
-            (box.pointed, self._point),
-            (box.left, self._leave),
-            (box.chosen, self._choose_reference),
-        ]
 
     # -- the two parts -------------------------------------------------------------------------
 
@@ -180,14 +167,21 @@ class DistancesView(PlotView):
 
     # -- the cursor ----------------------------------------------------------------------------
 
-    def show_cursor(self, state: Exploration) -> None:
-        for name, place in cursor_places(state).items():
-            self.plots[name].set_cursor(*place)
+    def places(self, state: Exploration) -> dict[str, Place]:
+        return cursor_places(state)
 
-    def show_preview(self, state: Exploration | None) -> None:
-        places = cursor_places(state) if state else {}
-        for name, plot in self.plots.items():
-            plot.set_preview(*places.get(name, (None, None)))
+    def under(self, name: str, x: float, y: float) -> dict[str, int]:
+        """Return a position on the curve; two of them in matrix and histogram."""
+        state = self.model.state
+        if name == "histogram":
+            return self._pair_at(x)
+        if name == "matrix":
+            return {"position": _nearest(state, y), "second": _nearest(state, x)}
+        return {"position": _nearest(state, x)}
+
+    @Slot(float, float)
+    def _choose_reference(self, x: float, y: float) -> None:
+        self.model.set(reference=_nearest(self.model.state, x))
 
     # -- the histogram -------------------------------------------------------------------------
 
@@ -196,23 +190,15 @@ class DistancesView(PlotView):
         super().show_numbers(state, numbers)
 
     @Slot(float, float)
-    def _point_at_bin(self, x: float, y: float) -> None:
-        """Say which bin the mouse is over, and point at two positions that are in it."""
-        words = ""
+    def _name_bin(self, x: float, y: float) -> None:
+        """Say which bin the mouse is over."""
         if self._histogram is not None and not self.blank:
             words = bin_words(self._histogram, x)
-        self.histogram_plot.badge.show_text(words, f"<p>{words}.</p>" if words else "")
-        self.model.point_at(**self._pair_at(x))
+            self.histogram_plot.badge.show_text(words, f"<p>{words}.</p>" if words else "")
 
     @Slot()
     def _leave_bins(self) -> None:
         self.histogram_plot.badge.show_text("", "")
-        self.model.point_at()
-
-    @Slot(float, float)
-    def _pick_of_bin(self, x: float, y: float) -> None:
-        if pair := self._pair_at(x):
-            self.model.pick(**pair)
 
     def _pair_at(self, x: float) -> dict[str, int]:
         """Return two positions that are as far apart as a place of the histogram says."""
@@ -226,31 +212,6 @@ class DistancesView(PlotView):
         self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier
     ) -> None:
         self.model.set(**zoomed(self.model.state, factor, 0.0))
-
-    @Slot(float, float)
-    def _point(self, x: float, y: float) -> None:
-        self._pointed = self.sender()
-        self.model.point_at(**self._at(x, y))
-
-    @Slot()
-    def _leave(self) -> None:
-        if self.sender() is self._pointed:  # one plot is left after the other has been entered
-            self.model.point_at()
-
-    @Slot(float, float)
-    def _pick(self, x: float, y: float) -> None:
-        self.model.pick(**self._at(x, y))
-
-    @Slot(float, float)
-    def _choose_reference(self, x: float, y: float) -> None:
-        self.model.set(reference=_nearest(self.model.state, x))
-
-    def _at(self, x: float, y: float) -> dict[str, int]:
-        """Return what the mouse points at: a position on the curve, two of them in the matrix."""
-        state = self.model.state
-        if self.sender() is self.matrix_plot.box:
-            return {"position": _nearest(state, y), "second": _nearest(state, x)}
-        return {"position": _nearest(state, x)}
 
     # -- zooming and moving --------------------------------------------------------------------
 

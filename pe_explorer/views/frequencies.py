@@ -20,7 +20,7 @@ from pe_explorer.pictures.frequencies import (
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot, Place, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 
 __all__ = ["FrequenciesView"]
@@ -50,9 +50,6 @@ class FrequenciesView(PlotView):
         return [
             *super().connections(model),
             (box.zoom_asked, self._zoom),
-            (box.pointed, self._point),
-            (box.left, self._leave),
-            (box.picked, self._pick),
             (box.chosen, self._mark_length),
         ]
 
@@ -75,26 +72,10 @@ class FrequenciesView(PlotView):
 
     # -- the cursor ----------------------------------------------------------------------------
 
-    def show_cursor(self, state: Exploration) -> None:
-        self.plot.set_cursor(place(state), None)
+    def places(self, state: Exploration) -> dict[str, Place]:
+        return {"curve": (place(state), None)}
 
-    def show_preview(self, state: Exploration | None) -> None:
-        self.plot.set_preview(place(state) if state else None, None)
-
-    @Slot(float, float)
-    def _point(self, x: float, y: float) -> None:
-        self.model.point_at(**self._at(x))
-
-    @Slot()
-    def _leave(self) -> None:
-        self.model.point_at()
-
-    @Slot(float, float)
-    def _pick(self, x: float, y: float) -> None:
-        if there := self._at(x):
-            self.model.pick(**there)
-
-    def _at(self, x: float) -> dict[str, int]:
+    def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the dimension of the pair at a place; nothing where there is none."""
         dimension = None if self.blank else dimension_at(self.model.state, x)
         return {} if dimension is None else {"dimension": dimension}

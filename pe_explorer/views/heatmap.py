@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import SHOW
@@ -24,7 +24,7 @@ from pe_explorer.pictures.heatmap import (
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import PlotView
+from pe_explorer.views._plots import Place, PlotView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot
 
@@ -54,10 +54,6 @@ class HeatmapView(PlotView):
         of_which = replace(SHOW, label="of")
         self.of = self.header.add_choice("show", of_which, self._choose)
         self._show_choices(Exploration())  # now, or the pane would make room for all of them
-        self._drawn: Exploration | None = None
-        """What the picture shows, None before there is one."""
-        self._pointed: QObject | None = None
-        """The box of the plot that the mouse is over."""
         self._moved_border = False
         """Whether the user has chosen how wide the two pictures are."""
         self._dragged_rows = self._dragged_columns = 0.0
@@ -68,14 +64,7 @@ class HeatmapView(PlotView):
         pairs = super().connections(model)
         pairs.append((self.stage.splitter.splitterMoved, self._keep_border))
         for plot in self.plots.values():
-            box = plot.box
-            pairs += [
-                (box.zoom_asked, self._zoom),
-                (box.pan_asked, self._pan),
-                (box.pointed, self._point),
-                (box.left, self._leave),
-                (box.picked, self._pick),
-            ]
+            pairs += [(plot.box.zoom_asked, self._zoom), (plot.box.pan_asked, self._pan)]
         return pairs
 
     def size_in_pixels(self) -> Size:
@@ -104,7 +93,6 @@ class HeatmapView(PlotView):
         self._moved_border = True
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self._drawn = state
         self._show_choices(state)
         super().show_figure(state, figure, refining=refining)
 
@@ -124,42 +112,15 @@ class HeatmapView(PlotView):
 
     # -- the cursor ----------------------------------------------------------------------------
 
-    def show_cursor(self, state: Exploration) -> None:
-        for name, place in cursor_places(state).items():
-            self.plots[name].set_cursor(*place)
+    def places(self, state: Exploration) -> dict[str, Place]:
+        return cursor_places(state)
 
-    def show_preview(self, state: Exploration | None) -> None:
-        places = cursor_places(state) if state else {}
-        for name, plot in self.plots.items():
-            plot.set_preview(*places.get(name, (None, None)))
-
-    @Slot(float, float)
-    def _point(self, x: float, y: float) -> None:
-        self._pointed = self.sender()
-        self.model.point_at(**self._at(x, y))
-
-    @Slot()
-    def _leave(self) -> None:
-        if self.sender() is self._pointed:  # one plot is left after the other has been entered
-            self.model.point_at()
-
-    @Slot(float, float)
-    def _pick(self, x: float, y: float) -> None:
-        if there := self._at(x, y):
-            self.model.pick(**there)
-
-    def _at(self, x: float, y: float) -> dict[str, int]:
-        """Return position and dimension at coordinates of the plot; nothing without a picture."""
+    def under(self, name: str, x: float, y: float) -> dict[str, int]:
+        """Return position and dimension at a point of a plot; nothing without a picture."""
         if self._drawn is None or self.blank:
             return {}
         # What is under the mouse, also while the next picture is on its way.
-        cursor = self.model.state.place
-        return pointed_at(self._drawn, self._pointed_panel(), x, y, cursor)
-
-    def _pointed_panel(self) -> str:
-        """Return the name of the panel that the mouse does something over."""
-        box = self.sender()
-        return next((name for name, plot in self.plots.items() if plot.box is box), PANELS[0])
+        return pointed_at(self._drawn, name, x, y, self.model.state.place)
 
     # -- zooming and moving --------------------------------------------------------------------
 
@@ -222,7 +183,7 @@ class HeatmapView(PlotView):
         self._dragged_rows -= rows
         if not rows:
             return
-        if self._pointed_panel() == PANELS[0]:
+        if self._plot_in_use() == PANELS[0]:
             self.model.set(**panned(state, rows))
         else:
             _, second = options.windows(state.positions)

@@ -42,14 +42,7 @@ class ProjectionView(PlotView):
         self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        box = self.plot.box
-        return [
-            *super().connections(model),
-            (box.zoom_asked, self._zoom),
-            (box.pointed, self._point),
-            (box.left, self._leave),
-            (box.picked, self._pick),
-        ]
+        return [*super().connections(model), (self.plot.box.zoom_asked, self._zoom)]
 
     def size_in_pixels(self) -> Size:
         self.stage.keep_square(self.plot, at_bottom=False)
@@ -111,20 +104,7 @@ class ProjectionView(PlotView):
         trail = self.plot.item.trail
         return trail.place_of(state.position) if trail else None
 
-    @Slot(float, float)
-    def _point(self, x: float, y: float) -> None:
-        self.model.point_at(**self._at(x, y))
-
-    @Slot()
-    def _leave(self) -> None:
-        self.model.point_at()
-
-    @Slot(float, float)
-    def _pick(self, x: float, y: float) -> None:
-        if there := self._at(x, y):
-            self.model.pick(**there)
-
-    def _at(self, x: float, y: float) -> dict[str, int]:
+    def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the position of the point at a place; nothing where there is none."""
         seen = self._figure.panels and not self.blank  # the first may take long
         position = position_at(self._figure, x, y) if seen else None

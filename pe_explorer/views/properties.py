@@ -18,7 +18,7 @@ from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._evidence_table import EvidenceTable
 from pe_explorer.views._likeness_plot import LikenessPlot
-from pe_explorer.views._plots import PlotView
+from pe_explorer.views._plots import Place, PlotView
 from pe_explorer.widgets.plot import RangePlot
 
 __all__ = ["PropertiesView"]
@@ -70,9 +70,6 @@ class PropertiesView(PlotView):
             (self.table.asked, self._show_place),
             (box.zoom_asked, self._zoom),
             (box.pan_asked, self._pan),
-            (box.pointed, self._point),
-            (box.left, self._leave),
-            (box.picked, self._pick),
             (box.chosen, self._choose_reference),
         ]
 
@@ -118,23 +115,12 @@ class PropertiesView(PlotView):
         if others:
             self.model.set(**others)
 
-    def show_cursor(self, state: Exploration) -> None:
-        self.plot.set_cursor(_place(state), None)
+    def places(self, state: Exploration) -> dict[str, Place]:
+        return {"likeness": (_place(state), None)}
 
-    def show_preview(self, state: Exploration | None) -> None:
-        self.plot.set_preview(_place(state) if state else None, None)
-
-    @Slot(float, float)
-    def _point(self, x: float, y: float) -> None:
-        self.model.point_at(position=_nearest(self.model.state, x))
-
-    @Slot()
-    def _leave(self) -> None:
-        self.model.point_at()
-
-    @Slot(float, float)
-    def _pick(self, x: float, y: float) -> None:
-        self.model.pick(position=_nearest(self.model.state, x))
+    def under(self, name: str, x: float, y: float) -> dict[str, int]:
+        """Return the position at a point of the plot."""
+        return {"position": _nearest(self.model.state, x)}
 
     @Slot(float, float)
     def _choose_reference(self, x: float, y: float) -> None:

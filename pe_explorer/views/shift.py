@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 
@@ -12,15 +12,15 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.model import Model
 from pe_explorer.params import declared
-from pe_explorer.pictures.figure import Figure, Note, Panel
+from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shift import Shift, ShiftOptions, columns_shown, cursor_places, pointed_at
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot, Place, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import NumberField
-from pe_explorer.widgets.plot import ImagePlot, RangePlot, ZoomBox
+from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["ShiftView"]
@@ -45,6 +45,7 @@ class ShiftView(PlotView):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the tables"),
         ("Drag", "Move through columns and positions"),
     )
+    has_caption: ClassVar[bool] = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         images = {name: _image_plot() for name in ("matrix", "moved", "later")}
@@ -55,8 +56,6 @@ class ShiftView(PlotView):
         self._make_choices()
         self._dragged_rows = self._dragged_columns = 0.0
         """Parts of a cell that a drag has not moved yet."""
-        self._drawn: Exploration | None = None
-        """What the picture shows, None before there is one."""
         self.apply_theme()
 
     def _make_caption(self) -> None:
@@ -86,21 +85,12 @@ class ShiftView(PlotView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
         for plot in self.plots.values():
-            pairs += self._gestures(plot.box)
+            pairs += [(plot.box.zoom_asked, self._zoom), (plot.box.pan_asked, self._pan)]
         return [
             *pairs,
             (self.k.entered, self._set_k),
             (self.k.refused, model.refused),
             (self.k.stepped, self._step),
-        ]
-
-    def _gestures(self, box: ZoomBox) -> list[tuple[Any, Any]]:
-        return [
-            (box.zoom_asked, self._zoom),
-            (box.pan_asked, self._pan),
-            (box.pointed, self._point),
-            (box.left, self._leave),
-            (box.picked, self._pick),
         ]
 
     # -- what is shown -------------------------------------------------------------------------
@@ -117,15 +107,9 @@ class ShiftView(PlotView):
         return Size(min(size.width for size in sizes), min(size.height for size in sizes))
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self._drawn = state
         self._show_choices(state)
         super().show_figure(state, figure, refining=refining)
         self._show_caption(figure.status.removeprefix(f"{Shift.title}: "))
-
-    def _show_note(self, note: Note | None, panel: Panel) -> None:
-        """Show the sentence over the plot only where the plot is empty."""
-        is_empty = panel.cells is None and not any(curve.visible for curve in panel.curves)
-        super()._show_note(note if is_empty else None, panel)
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._show_choices(state)
@@ -152,36 +136,14 @@ class ShiftView(PlotView):
 
     # -- the cursor ----------------------------------------------------------------------------
 
-    def show_cursor(self, state: Exploration) -> None:
-        for name, place in cursor_places(state).items():
-            self.plots[name].set_cursor(*place)
+    def places(self, state: Exploration) -> dict[str, Place]:
+        return cursor_places(state)
 
-    def show_preview(self, state: Exploration | None) -> None:
-        places = cursor_places(state) if state else {}
-        for name, plot in self.plots.items():
-            plot.set_preview(*places.get(name, (None, None)))
-
-    @Slot(float, float)
-    def _point(self, x: float, y: float) -> None:
-        self.model.point_at(**self._at(x, y))
-
-    @Slot()
-    def _leave(self) -> None:
-        self.model.point_at()
-
-    @Slot(float, float)
-    def _pick(self, x: float, y: float) -> None:
-        if there := self._at(x, y):
-            self.model.pick(**there)
-
-    def _at(self, x: float, y: float) -> dict[str, int]:
-        """Return position and dimension at coordinates of a plot; nothing without a picture."""
+    def under(self, name: str, x: float, y: float) -> dict[str, int]:
+        """Return position and dimension at a point of a plot; nothing without a picture."""
         if self._drawn is None or self.blank:
             return {}
-        return pointed_at(self._drawn, self._name_of(self.sender()), x, y)
-
-    def _name_of(self, box: QObject) -> str:
-        return next(name for name, plot in self.plots.items() if plot.box is box)
+        return pointed_at(self._drawn, name, x, y)
 
     # -- zooming and moving --------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -14,7 +14,7 @@ from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
-from pe_explorer.pictures.figure import Figure, Note, Panel
+from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.tokens import (
@@ -28,12 +28,12 @@ from pe_explorer.pictures.tokens import (
     words_shown,
 )
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot, Place, PlotView
 from pe_explorer.views._token_moves import with_sentence, zoomed_columns, zoomed_words
 from pe_explorer.views._word_axis import WordAxis
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import LineField
-from pe_explorer.widgets.plot import ImagePlot, RangePlot, ZoomBox
+from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["TokensView"]
@@ -64,6 +64,7 @@ class TokensView(PlotView):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
         ("Drag", "Move through words and columns"),
     )
+    has_caption: ClassVar[bool] = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         images = {name: _image_plot() for name in ("rows", "before", "after")}
@@ -75,8 +76,6 @@ class TokensView(PlotView):
         self.header.add_option("part", self.set_option, labelled=False)
         self._dragged_words = self._dragged_columns = 0.0
         """Parts of a cell that a drag has not moved yet."""
-        self._drawn: Exploration | None = None
-        """What the picture shows, None before there is one."""
         self.apply_theme()
 
     def _make_lines(self) -> None:
@@ -111,22 +110,13 @@ class TokensView(PlotView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
         for plot in self.plots.values():
-            pairs += self._gestures(plot.box)
+            pairs += [(plot.box.zoom_asked, self._zoom), (plot.box.pan_asked, self._pan)]
             if isinstance(plot.left, WordAxis):
                 pairs += [(plot.left.dragged, self._drag), (plot.left.dropped, self._drop)]
         return [
             *pairs,
             (self.sentence.entered, self._set_sentence),
             (self.sentence.refused, model.refused),
-        ]
-
-    def _gestures(self, box: ZoomBox) -> list[tuple[Any, Any]]:
-        return [
-            (box.zoom_asked, self._zoom),
-            (box.pan_asked, self._pan),
-            (box.pointed, self._point),
-            (box.left, self._leave),
-            (box.picked, self._pick),
         ]
 
     # -- what is shown -------------------------------------------------------------------------
@@ -151,7 +141,6 @@ class TokensView(PlotView):
         return shown
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self._drawn = state
         self._show_choices(state)
         super().show_figure(state, figure, refining=refining)
         self._show_caption(figure)
@@ -161,11 +150,6 @@ class TokensView(PlotView):
         self._show_plots(Tokens.options(state).part)
         super().show_lack(state, frame, sentence)
         self.caption.hide()
-
-    def _show_note(self, note: Note | None, panel: Panel) -> None:
-        """Show the sentence over the plot only where the plot is empty."""
-        is_empty = panel.cells is None and not any(curve.visible for curve in panel.curves)
-        super()._show_note(note if is_empty else None, panel)
 
     def _show_caption(self, figure: Figure) -> None:
         self.caption.setText(figure.caption)
@@ -228,36 +212,14 @@ class TokensView(PlotView):
 
     # -- the cursor ----------------------------------------------------------------------------
 
-    def show_cursor(self, state: Exploration) -> None:
-        for name, place in cursor_places(state).items():
-            self.plots[name].set_cursor(*place)
+    def places(self, state: Exploration) -> dict[str, Place]:
+        return cursor_places(state)
 
-    def show_preview(self, state: Exploration | None) -> None:
-        places = cursor_places(state) if state else {}
-        for name, plot in self.plots.items():
-            plot.set_preview(*places.get(name, (None, None)))
-
-    @Slot(float, float)
-    def _point(self, x: float, y: float) -> None:
-        self.model.point_at(**self._at(x, y))
-
-    @Slot()
-    def _leave(self) -> None:
-        self.model.point_at()
-
-    @Slot(float, float)
-    def _pick(self, x: float, y: float) -> None:
-        if there := self._at(x, y):
-            self.model.pick(**there)
-
-    def _at(self, x: float, y: float) -> dict[str, int]:
-        """Return position and dimension at coordinates of a plot; nothing without a picture."""
+    def under(self, name: str, x: float, y: float) -> dict[str, int]:
+        """Return position and dimension at a point of a plot; nothing without a picture."""
         if self._drawn is None or self.blank:
             return {}
-        return pointed_at(self._drawn, self._name_of(self.sender()), x, y)
-
-    def _name_of(self, box: QObject) -> str:
-        return next(name for name, plot in self.plots.items() if plot.box is box)
+        return pointed_at(self._drawn, name, x, y)
 
     # -- zooming and moving --------------------------------------------------------------------
 

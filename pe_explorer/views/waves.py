@@ -18,7 +18,7 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves import LINES, WavesPicture, nearest_column
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import PlotView
+from pe_explorer.views._plots import Place, PlotView
 from pe_explorer.views._wave_choices import WaveChoices
 from pe_explorer.views._wave_plot import ReadNumbers, WavePlot
 
@@ -71,9 +71,6 @@ class WavesView(PlotView):
             *self.choices.connections(model),
             (box.zoom_asked, self._zoom),
             (box.pan_asked, self._pan),
-            (box.picked, self._pick),
-            (box.pointed, self._point),
-            (box.left, self._leave),
             (box.chosen, self._add_line),
             (self.curve_plot.dragged, self._drag_line),
             (self.curve_plot.dropped, model.gesture.end),
@@ -129,37 +126,16 @@ class WavesView(PlotView):
 
     # -- the cursor ----------------------------------------------------------------------------
 
-    def show_cursor(self, state: Exploration) -> None:
-        self.curve_plot.set_cursor(_place(state, state.position), None)
+    def places(self, state: Exploration) -> dict[str, Place]:
+        return {"curves": (_place(state, state.position), None)}
 
-    def show_preview(self, state: Exploration | None) -> None:
-        self.curve_plot.set_preview(_place(state, state.position) if state else None, None)
-
-    @Slot(float, float)
-    def _point(self, x: float, y: float) -> None:
-        self.model.point_at(**self._at(x, y))
-
-    @Slot()
-    def _leave(self) -> None:
-        self.model.point_at()
-
-    @Slot(float, float)
-    def _pick(self, x: float, y: float) -> None:
-        self.model.pick(**self._at(x, y))
-
-    def _at(self, x: float, y: float) -> dict[str, int]:
+    def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the position that the mouse points at, and the dimension of the nearest curve."""
         state = self.model.state
         position = _nearest(state, x)
         column = None if self.blank else nearest_column(state, position, y)
-        return (
-            {"position": position}
-            if column is None
-            else {
-                "position": position,
-                "dimension": column,
-            }
-        )
+        there = {"position": position}
+        return there if column is None else {**there, "dimension": column}
 
     # -- zooming and moving --------------------------------------------------------------------
 
