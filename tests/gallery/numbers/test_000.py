@@ -1,0 +1,427 @@
+"""The numbers of the exhibits of document 000, from its formulas written anew."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from pe_explorer.gallery.lessons import find_lesson
+from tests.gallery.numbers._numbers import (
+    all_said,
+    exported,
+    frequencies,
+    printed,
+    similarity,
+    still_columns,
+    table,
+    tried,
+    wavelengths,
+)
+
+CLOSE = 1e-13
+"""How far rows of the formula in float64 may be from exact ones, up to position 10,000."""
+
+TURN = 2 * np.pi
+
+
+def turning(dim, base, count):
+    """Return how many pairs complete a turn in so many positions."""
+    return int((wavelengths(dim, base) <= count).sum())
+
+
+def contrast(positions):
+    """Return what a mean over so many positions leaves of the first pair."""
+    return abs(np.sin(positions / 2) / (positions * np.sin(0.5)))
+
+
+def changes(first, second):
+    """Return by how much each cell differs between two windows of the first fifty rows' length."""
+    return np.abs(table(range(second, second + 50), 128) - table(range(first, first + 50), 128))
+
+
+def test_formula():
+    with mpmath.workdps(40):
+        frequency = mpmath.mpf(10000) ** (-mpmath.mpf(6) / 128)
+        angle = 5 * frequency
+        sine, cosine = mpmath.sin(angle), mpmath.cos(angle)
+        assert sine**2 + cosine**2 == pytest.approx(1, abs=1e-30)
+    all_said(
+        "000-formula",
+        {
+            printed(float(frequency), 6),
+            printed(float(mpmath.degrees(angle)), 3),
+            printed(float(sine), 6),
+            printed(float(cosine), 6),
+            printed(np.sqrt(128 / 2)),
+            printed(np.sqrt(512 / 2)),
+            printed(512 / 2),
+            printed(10**15 + 5),
+        },
+        given="5 3 1 64 512",
+    )
+    rows = exported("000-formula")
+    np.testing.assert_allclose(rows, table(range(12), 128), atol=CLOSE)
+    assert rows[5, 6] == pytest.approx(float(sine), abs=1e-15)
+    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 8)
+    np.testing.assert_allclose(np.linalg.norm(tried("000-formula", "Width 512"), axis=1), 16)
+    far = tried("000-formula", "A million billion on")
+    np.testing.assert_allclose(np.linalg.norm(far, axis=1), 8)
+    with mpmath.workdps(60):
+        for pair in range(64):
+            angle = (10**15 + 5) * mpmath.mpf(10000) ** (-mpmath.mpf(pair) / 64)
+            assert far[5, 2 * pair] == pytest.approx(float(mpmath.sin(angle)), abs=4e-16)
+            assert far[5, 2 * pair + 1] == pytest.approx(float(mpmath.cos(angle)), abs=4e-16)
+
+
+def test_heatmap():
+    rows = table(range(50), 128)
+    lowest = np.unravel_index(rows.argmin(), rows.shape)
+    assert lowest == (11, 0)
+    assert rows.max() == 1
+    still = np.flatnonzero(np.ptp(rows, axis=0) < 0.1)
+    assert still.min() >= 64
+    waves = wavelengths(128)
+    all_said(
+        "000-heatmap",
+        {
+            printed(waves[0], 3),
+            printed(waves[63]),
+            printed(rows.min(), 7),
+            printed(11 / np.pi, 4),
+            printed(len(still)),
+            printed(still_columns(table(range(50), 128, 100))),
+            printed(changes(0, 44)[:, :2].mean(), 4),
+            printed(rows.min(), 5),
+            printed((1 + rows.min()) / 2, 6),
+        },
+        given="128 11 0 0.1 100 44 −1 1",
+    )
+    np.testing.assert_allclose(exported("000-heatmap"), rows, atol=CLOSE)
+    np.testing.assert_allclose(
+        tried("000-heatmap", "Start at 44"), table(range(44, 94), 128), atol=CLOSE
+    )
+
+
+def test_wider():
+    def slowest(dim):
+        return printed(frequencies(dim)[-1], 8)
+
+    def ratio(dim):
+        return printed(frequencies(dim)[1], 5)
+
+    all_said(
+        "000-wider",
+        {*map(slowest, (128, 256, 512, 1024)), *map(ratio, (128, 256))}
+        | {printed(100 * (frequencies(128)[-1] * 1e4 - 1), 1)},
+        given="128 0 512 1,024 0.0001 1 10,000",
+    )
+    rows, narrow = exported("000-wider"), exported("000-heatmap")
+    np.testing.assert_allclose(rows, table(range(50), 256), atol=CLOSE)
+    pairs = rows.reshape(50, 128, 2)
+    assert np.array_equal(pairs[:, ::2], narrow.reshape(50, 64, 2))
+    widest = tried("000-wider", "Width 512").reshape(50, 256, 2)
+    assert np.array_equal(widest[:, ::4], narrow.reshape(50, 64, 2))
+    ends = [frequencies(dim)[-1] for dim in (128, 256, 512, 1024)]
+    assert ends == sorted(ends, reverse=True)
+    assert ends[-1] > 1e-4
+
+
+def test_rows_10000():
+    waves = wavelengths(128)
+    billion = 1 / (10**9 / 500 / 2 * frequencies(128)[-1])
+    assert billion < 0.01
+
+    def first_refused(dots_an_inch):
+        height = next(rows for rows in range(10000) if int(20 * rows / 128) * dots_an_inch >= 2**16)
+        return printed(height)
+
+    all_said(
+        "000-rows-10000",
+        {
+            printed(turning(128, 1e4, 10000)),
+            printed(waves[51], 1),
+            printed(waves[52], 1),
+            printed(100 * contrast(17), 1),
+            printed(turning(128, 1e4, 200)),
+            first_refused(100),
+            first_refused(72),
+            printed(2**16),
+        },
+        given="64 51 52 17 500 0.01 0 200 10,000 3.8 4 100 72 3.11 2",
+    )
+    np.testing.assert_allclose(
+        exported("000-rows-10000"), table(range(10000), 128), atol=10 * CLOSE
+    )
+
+
+def test_windows():
+    after = changes(0, 50)
+    turns = 50 / wavelengths(128)
+    assert turns[8] == pytest.approx(2.5, abs=0.02)
+    all_said(
+        "000-windows",
+        {
+            printed(turns[8], 4),
+            printed(after[:, 16:18].mean(), 4),
+            printed(4 / np.pi, 4),
+            printed(after[:, :2].mean(), 4),
+            printed(after[:, 126:].max(), 4),
+            printed((after.mean(axis=0) < 0.1).sum()),
+            printed(changes(0, 44)[:, :2].mean(), 4),
+            printed(10**6 / wavelengths(128)[63], 2),
+        },
+        given="0 49 50 99 8 63 0.1 44",
+    )
+    np.testing.assert_allclose(exported("000-windows"), table(range(50), 128), atol=CLOSE)
+    np.testing.assert_allclose(
+        exported("000-windows", {"start": 50}), table(range(50, 100), 128), atol=CLOSE
+    )
+
+
+def test_frequencies():
+    bases = 1e2, 1e4, 1e8
+    curves = {base: frequencies(128, base) for base in bases}
+    assert all(curve[0] == 1 for curve in curves.values())
+    assert curves[1e4][32] == pytest.approx(0.01)
+    assert curves[1e8][16] == pytest.approx(0.01)
+    assert curves[1e2].min() > 0.01
+    bound = 100 ** (128 / 126)
+    assert frequencies(128, bound)[-1] == pytest.approx(0.01)
+    assert frequencies(128, 107)[-1] > 0.01
+    all_said(
+        "000-frequencies",
+        {printed(curve[8], 4) for curve in curves.values()}
+        | {printed(curve[1], 4) for curve in curves.values()}
+        | {printed(turning(128, base, 50)) for base in bases}
+        | {printed(curves[1e2][-1], 6), printed(bound, 2)},
+        given="1 8 10,000 100 100,000,000 32 0.01 16 107 50 64 128",
+    )
+    np.testing.assert_allclose(exported("000-frequencies"), curves[1e4], rtol=1e-14)
+    np.testing.assert_allclose(
+        tried("000-frequencies", "Base 107"), frequencies(128, 107), rtol=1e-14
+    )
+    np.testing.assert_allclose(
+        tried("000-frequencies", "Wavelengths"), wavelengths(128), rtol=1e-14
+    )
+
+
+def test_half():
+    rows = table(range(50), 128)
+    spans = np.ptp(rows[:, 64:], axis=0)
+    still = still_columns(rows[:, 64:])
+    np.testing.assert_allclose(rows[:, 64], np.sin(0.01 * np.arange(50)), atol=CLOSE)
+    assert still_columns(table(range(5000), 128)[:, 64:]) == 0
+    all_said(
+        "000-half",
+        {
+            printed(spans[0], 4),
+            printed(64 - still),
+            printed(still),
+            printed(spans[-2], 4),
+            printed(spans[-1], 6),
+            printed(64 - still_columns(table(range(500), 128)[:, 64:])),
+            printed(128 - still_columns(rows)),
+        },
+        given="64 0.01 0.1 500 5,000 128 50",
+    )
+    np.testing.assert_allclose(exported("000-half"), rows, atol=CLOSE)
+
+
+def test_base_1e2():
+    rows = table(range(50), 128, 100)
+    assert still_columns(rows) == 0
+    assert wavelengths(128, 100)[28] < 50 < wavelengths(128, 100)[29]
+    all_said(
+        "000-base-1e2",
+        {
+            printed(np.ptp(rows[:, 127]), 4),
+            printed(turning(128, 100, 50)),
+            printed(turning(128, 1e4, 50)),
+            printed(wavelengths(128, 100)[63], 1),
+            printed(wavelengths(128, 10)[63], 1),
+            printed(1 - similarity(1, 128, 10), 4),
+            printed(still_columns(table(range(50), 128))),
+            printed(wavelengths(128)[63]),
+        },
+        given="100 128 0.1 64 10,000 10",
+    )
+    np.testing.assert_allclose(exported("000-base-1e2"), rows, atol=CLOSE)
+    np.testing.assert_allclose(
+        tried("000-base-1e2", "Base 10"), table(range(50), 128, 10), atol=CLOSE
+    )
+
+
+def test_base_1e8():
+    rows = table(range(50), 128, 1e8)
+    all_said(
+        "000-base-1e8",
+        {
+            printed(still_columns(rows)),
+            printed(still_columns(rows, 0.01)),
+            printed(turning(128, 1e8, 50)),
+            printed(np.ptp(rows[:, 64:], axis=0).max(), 4),
+            printed(wavelengths(128, 1e8)[63]),
+            printed(turning(128, 1e8, 100000)),
+            printed(still_columns(table(range(50), 128))),
+        },
+        given="100,000,000 128 0.1 0.01 64 100,000 10,000",
+    )
+    np.testing.assert_allclose(exported("000-base-1e8"), rows, atol=CLOSE)
+
+
+def test_rows_5000():
+    waves = wavelengths(128)
+    rows = table(range(5000), 128)
+    samples = 8 / TURN % 1
+    all_said(
+        "000-rows-5000",
+        {
+            printed(turning(128, 1e4, 5000)),
+            printed(waves[46], 1),
+            printed(waves[47], 1),
+            printed(still_columns(rows)),
+            printed(still_columns(rows[:50])),
+            printed(100 * contrast(8), 1),
+            printed(np.ceil(waves[63])),
+            printed(1 / samples, 2),
+        },
+        given="64 46 47 0 50 8",
+    )
+    np.testing.assert_allclose(exported("000-rows-5000"), rows, atol=10 * CLOSE)
+
+
+def test_clocks():
+    each = frequencies(18)
+    degrees = np.degrees(each)
+    turns = 99 / wavelengths(18)
+    past = np.degrees(44) % 360
+    assert 44 // TURN == 7
+    assert (wavelengths(18) < 100).sum() == 3
+    assert 99 / wavelengths(18, 22.24)[-1] > 1 > 99 / wavelengths(18, 22.25)[-1]
+    all_said(
+        "000-clocks",
+        {printed(value, 3) for value in degrees[:3]}
+        | {printed(value, 4) for value in degrees[3:]}
+        | {printed(value, 2) for value in turns[:3]}
+        | {printed(value, 3) for value in turns[3:5]}
+        | {printed(value, 4) for value in turns[5:]}
+        | {printed(past, 2), printed(99 / wavelengths(18, 22)[-1], 4)},
+        given="18 99 44 7 22 3",
+    )
+    np.testing.assert_allclose(exported("000-clocks"), table(range(100), 18), atol=CLOSE)
+
+
+def test_top_row():
+    waves = wavelengths(18)
+    far = 710 / TURN
+    all_said(
+        "000-top-row",
+        {
+            printed(44 / waves[0], 4),
+            printed(np.degrees(44) % 360, 4),
+            printed(35 / waves[1], 4),
+            printed(np.degrees(frequencies(18)[2]), 1),
+            printed(97 / waves[2], 4),
+            printed(far, 5),
+            printed(360 * (far % 1), 4),
+        },
+        given="44 0 100 35 1 2 97 710",
+    )
+    np.testing.assert_allclose(exported("000-top-row"), table(range(100), 18), atol=CLOSE)
+    moved = tried("000-top-row", "To position 710")
+    assert len(moved) == 100
+    np.testing.assert_allclose(moved[-1], table([710], 18)[0], atol=CLOSE)
+
+
+def shift_of(k):
+    """Return the matrix that moves rows of width 18: blocks on its diagonal."""
+    matrix = np.zeros((18, 18))
+    for pair, frequency in enumerate(frequencies(18)):
+        cosine, sine = np.cos(k * frequency), np.sin(k * frequency)
+        place = slice(2 * pair, 2 * pair + 2)
+        matrix[place, place] = [[cosine, -sine], [sine, cosine]]
+    return matrix
+
+
+def test_turn():
+    angles = np.degrees(10 * frequencies(18))
+    all_said(
+        "000-turn",
+        {printed(angle, 2) for angle in angles}
+        | {printed(angles[0] % 360, 2), printed(np.cos(10), 5), printed(np.sin(10), 5)}
+        | {printed(np.sin(-10), 5), printed(np.cos(44), 6)},
+        given="10 −10 44",
+    )
+    matrix = exported("000-turn")
+    np.testing.assert_allclose(matrix, shift_of(10), atol=1e-14)
+    np.testing.assert_allclose(tried("000-turn", "44 positions on"), shift_of(44), atol=1e-14)
+    np.testing.assert_allclose(tried("000-turn", "Ten back"), matrix.T, atol=1e-15)
+    residual = exported("000-turn", {"options.shift.part": "residual"})
+    assert 0 <= residual.max() < 1e-15
+
+
+def test_slowest():
+    slowest = {dim: wavelengths(dim)[-1] for dim in (18, 128, 512, 1024)}
+    assert wavelengths(128, 4078)[-1] == pytest.approx(22500, rel=1e-4)
+    all_said(
+        "000-slowest",
+        {printed(value, 1) for value in slowest.values()}
+        | {printed(22500 / slowest[dim], 4) for dim in (18, 128)}
+        | {printed(TURN * 1e4, 1), printed(wavelengths(128, 4078)[-1])},
+        given="18 128 512 2 10,000 1,024 4,078 22,500",
+    )
+    np.testing.assert_allclose(exported("000-slowest"), wavelengths(18), rtol=1e-14)
+    np.testing.assert_allclose(
+        tried("000-slowest", "Width 128, base 4,078"), wavelengths(128, 4078), rtol=1e-14
+    )
+
+
+def test_why_10000():
+    bases = 1e2, 1e4, 1e8
+
+    def half(base):
+        return next(apart for apart in range(1000) if similarity(apart, 128, base) < 0.5)
+
+    all_said(
+        "000-why-10000",
+        {printed(1 - similarity(1, 128, base), 5) for base in bases}
+        | {printed(half(base)) for base in bases}
+        | {printed(wavelengths(128)[63]), printed(wavelengths(128, 1e8)[63])}
+        | {printed(wavelengths(128, 1e2)[63], 1), printed(wavelengths(128, 1e6)[63])}
+        | {printed(1 - similarity(1, 128, 1e6), 5), printed(1 - similarity(249, 128, 1e2), 4)}
+        | {printed(wavelengths(18)[8])},
+        given="100 100,000,000 1,000,000 249 1 10,000 18 128",
+    )
+    expected = [1 - similarity(apart, 128) for apart in range(1000)]
+    np.testing.assert_allclose(exported("000-why-10000"), expected, atol=CLOSE)
+
+
+def test_what_the_lesson_says():
+    shown = " ".join(
+        " ".join((step.idea, step.do, step.shows)) for step in find_lesson("000").steps
+    )
+    rows = table(range(50), 128)
+    bases = [wavelengths(128, base)[-1] for base in (3986, 4169)]
+    for number in (
+        printed(rows.min(), 5),
+        printed(44 / TURN, 4),
+        printed(100 ** (128 / 126), 2),
+        printed(still_columns(table(range(50), 128, 1e8))),
+        printed(np.ceil(wavelengths(128)[-1])),
+        printed(np.degrees(44) % 360, 2),
+        printed(np.degrees(44 * frequencies(18)[1]) % 360) + "°",
+        printed(wavelengths(18)[-1]),
+        printed(wavelengths(128)[-1]),
+        printed(wavelengths(128, 4078)[-1]),
+    ):
+        assert number in shown, number
+    assert 22000 <= bases[0] < bases[1] <= 23000
+
+
+def test_what_the_lesson_asks_to_guess():
+    truths = [step.guess.truth for step in find_lesson("000").steps if step.guess]
+    rows = table(range(50), 128)
+    still = still_columns(table(range(50), 128, 1e8))
+    bound = round(100 ** (128 / 126), 2)
+    slowest = np.ceil(wavelengths(128)[-1])
+    assert truths == [still_columns(rows), 1, bound, still, slowest, 1, 2]
+    assert wavelengths(128)[-1] > 2 * wavelengths(18)[-1]

@@ -1,0 +1,234 @@
+"""The numbers of the exhibits of document 001, from its formulas written anew."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from pe_explorer.gallery.lessons import find_lesson
+from tests.gallery.numbers._numbers import (
+    all_said,
+    exported,
+    frequencies,
+    printed,
+    table,
+    toy_words,
+    tried,
+    wavelengths,
+)
+
+CLOSE = 1e-12
+"""How far rows of the formula in float64 may be from exact ones, up to position 5,000."""
+
+SINGLE = np.float32
+FORWARD, BACKWARD = "dog bites man", "man bites dog"
+
+
+def sines(positions, dim, base=1e4):
+    """Return the rows of the text's simplified function: a sine of its own in each dimension."""
+    rates = np.array([base ** (-column / dim) for column in range(dim)])
+    return np.sin(np.multiply.outer(np.asarray(positions, float), rates))
+
+
+def periods(dim, base=1e4):
+    """Return the wavelength of each of its dimensions."""
+    return np.array([2 * np.pi * base ** (column / dim) for column in range(dim)])
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def attended(rows):
+    """Return what one attention head makes of rows that are its queries, keys and values."""
+    weights = np.exp(rows @ rows.T / np.sqrt(rows.shape[1]))
+    return weights / weights.sum(axis=1, keepdims=True) @ rows
+
+
+def test_order():
+    forward, backward = toy_words(FORWARD, 16), toy_words(BACKWARD, 16)
+    alike = np.abs(forward @ forward.T - (backward @ backward.T)[::-1, ::-1]).max()
+    there = np.abs(attended(forward) - attended(backward)[::-1]).max()
+    places = table(range(3), 16)
+    moves = np.linalg.norm(forward + places - (backward + places)[::-1], axis=1)
+    mean = np.abs((forward + places).mean(axis=0) - (backward + places).mean(axis=0)).max()
+    assert there < 1e-15
+    assert mean < 1e-15
+    assert moves[0] == pytest.approx(moves[2])
+    all_said(
+        "001-order",
+        {printed(alike), printed(moves[0], 4), printed(moves[1]), printed(mean)},
+        given="0 10",
+    )
+    np.testing.assert_allclose(exported("001-order"), forward, atol=1e-15)
+    np.testing.assert_allclose(tried("001-order", "Turn it round"), backward, atol=1e-15)
+    np.testing.assert_allclose(tried("001-order", "Add positions"), forward + places, atol=1e-15)
+    first = tried("001-order", '"bites" first')
+    np.testing.assert_allclose(first[0], forward[1], atol=1e-15)
+
+
+# -- the module ------------------------------------------------------------------------------------
+
+
+def test_module():
+    waves = wavelengths(512)
+    assert waves[185] <= 5000 < waves[186]
+    all_said(
+        "001-module",
+        {
+            printed(5000 * 512 * 4 / 1e6, 2),
+            printed((waves <= 5000).sum()),
+            printed(5000 / waves[255], 4),
+            printed(np.sin(4999), 4),
+        },
+        given="5,000 512 4 256 4999 5,001 10,000 −2 7",
+    )
+    rows = exported("001-module")
+    assert rows.shape == (5000, 512)
+    np.testing.assert_allclose(rows, table(range(5000), 512), atol=CLOSE)
+    assert len(tried("001-module", "One row more")) == 5001
+    lone = tried("001-module", "Width 7")
+    expected = np.sin(np.arange(5000) * 1e4 ** (-6 / 7))
+    np.testing.assert_allclose(lone[:, 6], expected, atol=CLOSE)
+
+
+def usual_frequencies(dim):
+    """Return the module's frequencies, correctly rounded to float32 at each step."""
+    step = SINGLE(-np.log(10000.0) / dim)
+    exponents = SINGLE(np.arange(0, dim, 2)) * step
+    return SINGLE(np.exp(exponents.astype(float)))
+
+
+def usual_rows(positions, dim):
+    """Return the module's rows, correctly rounded to float32 at each step."""
+    angles = np.multiply.outer(SINGLE(positions), usual_frequencies(dim)).astype(float)
+    rows = np.empty((len(angles), dim), SINGLE)
+    rows[:, 0::2] = np.sin(angles)
+    rows[:, 1::2] = np.cos(angles)
+    return rows.astype(float)
+
+
+def true_rows(positions, dim):
+    """Return rows of which every digit of a float64 is right."""
+    with mpmath.workdps(40):
+        exact = [mpmath.mpf(10000) ** (-mpmath.mpf(2 * pair) / dim) for pair in range(dim // 2)]
+        rows = []
+        for position in positions:
+            angles = [position * frequency for frequency in exact]
+            rows.append([float(f(angle)) for angle in angles for f in (mpmath.sin, mpmath.cos)])
+    return np.array(rows)
+
+
+def errors(positions, dim=512):
+    """Return what the module's rows are off by."""
+    return usual_rows(positions, dim) - true_rows(positions, dim)
+
+
+def test_float32():
+    last = errors(range(4950, 5000))
+    all_rows = usual_rows(range(5000), 512) - table(range(5000), 512)
+    first, million, far = (
+        np.abs(errors(range(start, start + 50))).max() for start in (0, 10**6, 2**24)
+    )
+    place = np.unravel_index(np.abs(all_rows).argmax(), all_rows.shape)
+    assert place == (4974, 8)
+    assert np.abs(last[:, :2]).max() < 0.00000006
+    assert np.abs(last[:, 300:]).max() < np.abs(last).max() / 100
+    relative = np.abs(usual_frequencies(512) / frequencies(512) - 1).max()
+    different = len(np.unique(usual_rows(range(2**24, 2**24 + 50), 512), axis=0))
+    all_said(
+        "001-float32",
+        {
+            printed(np.abs(all_rows).max(), 7),
+            printed(first, 8),
+            printed(million, 4),
+            printed(far, 3),
+            printed(2**24),
+            printed(different),
+            printed(relative, 8),
+        },
+        given="5,000 4974 8 4 0 0.00000006 1 50 32",
+    )
+    np.testing.assert_allclose(exported("001-float32"), last, atol=2e-7)
+    for label, largest in {
+        "The first 50 rows": first,
+        "Start at a million": million,
+        "Start at 16,777,216": far,
+    }.items():
+        found = np.abs(tried("001-float32", label)).max()
+        assert found == pytest.approx(largest, rel=1e-3), label
+
+
+# -- sines alone -----------------------------------------------------------------------------------
+
+
+def test_sine_table():
+    rows = sines(range(100), 128)
+    lengths = np.linalg.norm(rows, axis=1)
+    assert not rows[0].any()
+    np.testing.assert_allclose(
+        frequencies(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14
+    )
+    all_said(
+        "001-sine-table",
+        {printed(lengths[position], 4) for position in (1, 2, 50, 99)}
+        | {printed(np.sqrt(64)), printed(1e4 ** (-1 / 128), 5), printed(np.sqrt(128), 3)},
+        given="1 2 50 99 128 256 0",
+    )
+    np.testing.assert_allclose(exported("001-sine-table"), rows, atol=CLOSE)
+    both = tried("001-sine-table", "Sines and cosines")
+    np.testing.assert_allclose(both, table(range(100), 128), atol=CLOSE)
+    np.testing.assert_allclose(np.linalg.norm(both, axis=1), 8)
+    wide = tried("001-sine-table", "Width 256 with cosines")
+    np.testing.assert_allclose(wide[:, 0::2], rows, atol=CLOSE)
+    np.testing.assert_allclose(np.linalg.norm(wide, axis=1), np.sqrt(128))
+
+
+def test_no_matrix_moves_rows_of_sines():
+    before, after = sines(range(300), 8), sines(range(1, 301), 8)
+    matrix, *_ = np.linalg.lstsq(before, after, rcond=None)
+    assert np.abs(before @ matrix - after).max() > 0.1
+
+
+def test_wavelength():
+    lengths = periods(128)
+    fitting = (lengths <= 5000).sum()
+    first_longer = int(np.argmax(lengths > 5000))
+    longest = {base: periods(128, base)[-1] for base in (838, 839)}
+    assert fitting == first_longer
+    assert longest[838] < 5000 < longest[839]
+    all_said(
+        "001-wavelength",
+        {printed(lengths[0], 4), printed(lengths[32], 3), printed(lengths[64], 2)}
+        | {printed(lengths[96], 1), printed(lengths[127], 1), printed(2 * np.pi * 1e4)}
+        | {printed(fitting), printed(lengths[first_longer], 1)}
+        | {printed(value, 1) for value in longest.values()}
+        | {printed(wavelengths(128)[63])},
+        given="64 0 32 96 128 5,000 93 838 839",
+    )
+    np.testing.assert_allclose(exported("001-wavelength"), lengths, rtol=1e-14)
+    np.testing.assert_allclose(tried("001-wavelength", "κ = 838"), periods(128, 838), rtol=1e-14)
+    np.testing.assert_allclose(
+        tried("001-wavelength", "Sines and cosines"), wavelengths(128), rtol=1e-14
+    )
+
+
+# -- the lesson ------------------------------------------------------------------------------------
+
+
+def test_what_the_lesson_says():
+    shown = " ".join(step.shows for step in find_lesson("001").steps)
+    lengths = periods(128)
+    for number in (
+        printed(np.abs(errors(range(10**6, 10**6 + 50))).max(), 4),
+        printed(lengths[93], 1),
+        printed(lengths[92], 1),
+        printed(100 * (lengths[1] / lengths[0] - 1), 1) + " %",
+        printed(periods(128, 838)[-1], 1),
+    ):
+        assert number in shown, number
+
+
+def test_what_the_lesson_asks_to_guess():
+    truths = [step.guess.truth for step in find_lesson("001").steps if step.guess]
+    million = np.abs(errors(range(10**6, 10**6 + 50))).max()
+    assert million == pytest.approx(0.06, abs=0.005)
+    assert truths == [2, 5000 * 512 * 4 / 1e6, 1, int(np.argmax(periods(128) > 5000))]
