@@ -144,6 +144,7 @@ def test_003_table():
     cells = table()
     assert np.abs(exported("003-table") - cells).max() < 1e-14
     lowest, row, column = largest(np.minimum(cells, 0))
+    nearly_white = maps.table("RdBu")[128] / 255
     sines, cosines = cells[0, :256], cells[0, 256:]
     assert not sines.any()
     assert (cosines == 1).all()
@@ -160,6 +161,7 @@ def test_003_table():
         "−0.99999835": lowest,
         "27": row,
         "271": column,
+        "0.96": nearly_white.min(),
         "32": 256 - 224,
     }
     check_exhibit("003-table", computed)
@@ -229,6 +231,7 @@ def test_003_transition():
         "+0.54402": back[256, 0],
         "−0.54402": back.T[256, 0],
         "0.9999995": back[255, 255],
+        "−0.00099999983": back[511, 255],
         "20": 20,
         "0.40808": np.cos(20),
         "256": len(OURS),

@@ -166,6 +166,7 @@ def test_004_rotation():
         "1.0143": math.degrees(rest),
         "7": (44 - rest) / TURN,
         "0.999843": math.cos(44),
+        "0.017702": math.sin(44),
         "6.0e-5": far(TWO, 710),
     }
     left = shift_residual("004-rotation", {}, TWO, 1)

@@ -4,6 +4,7 @@ import math
 
 import mpmath
 import numpy as np
+import pytest
 
 from pe_explorer import encodings
 from tests.gallery.numbers._formulas import TURN, alike, exact_rows, rates, rows
@@ -67,6 +68,34 @@ def odd_rows(positions, width=7):
 def odd_apart(first, second):
     one, other = odd_rows([first, second])
     return 1 - one @ other / math.sqrt((one @ one) * (other @ other))
+
+
+def odd_by_002():
+    """Return 50 rows of width 7 by the function of document 002."""
+    i = np.arange(7)
+    table = np.arange(50)[:, None] / np.power(10000, 2 * (i // 2) / 7)
+    table[:, 0::2], table[:, 1::2] = np.sin(table[:, 0::2]), np.cos(table[:, 1::2])
+    return table
+
+
+def odd_by_004():
+    """Return the same by the loop of document 004."""
+    table = np.zeros((50, 7))
+    for position in range(50):
+        for i in range(7):
+            wave = math.sin if i % 2 == 0 else math.cos
+            table[position, i] = wave(position / 10000 ** ((i - i % 2) / 7))
+    return table
+
+
+def test_programs_refuse_odd_widths():
+    """As 000 and 001 put the waves together; 003 asks for an even width in its first lines."""
+    angles = np.zeros((50, 7 // 2))
+    with pytest.raises(ValueError, match="reshape"):
+        np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(50, 7)
+    columns = np.zeros((50, 7))
+    with pytest.raises(ValueError, match="broadcast"):
+        columns[:, 1::2] = np.cos(np.zeros((50, len(range(0, 7, 2)))))
 
 
 def best_leaves(count, by):
@@ -246,12 +275,8 @@ def test_x_odd_width():
     cosines = table @ table[0] / np.sqrt(squared * squared[0])
     assert np.abs(found - (1 - cosines)).max() < 1e-12
     assert squared.argmax() == 4214
-    loop = np.zeros((50, 7))
-    for position in range(50):
-        for i in range(7):
-            wave = math.sin if i % 2 == 0 else math.cos
-            loop[position, i] = wave(position / 10000 ** ((i - i % 2) / 7))
     ours = encodings.create("sinusoidal", dim=7).table(range(50))
+    apart = max(np.abs(ours - printed).max() for printed in (odd_by_002(), odd_by_004()))
     computed = {
         "7": 7,
         "16,855.9": TURN * 10000 ** (6 / 7),
@@ -272,7 +297,7 @@ def test_x_odd_width():
         "4,010": 4010,
         "50": 50,
     }
-    check_exhibit("x-odd-width", computed, {"2e-15": np.abs(ours - loop).max()})
+    check_exhibit("x-odd-width", computed, {"2e-15": apart})
 
 
 def test_x_base_near_1():
