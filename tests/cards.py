@@ -36,6 +36,7 @@ def drawn(exhibit):
             missing = WIDTH + 2 - plot.width(), HEIGHT + 2 - plot.height()
             view.resize(view.width() + missing[0], view.height() + missing[1])
         _compute(view)
+    _hide_legends(view)
     image = QImage(view.size() * DENSITY, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(DENSITY)
     view.render(image)
@@ -71,6 +72,18 @@ def _compute(view):
         QApplication.processEvents()
         if job := view.next_job():
             view.finish(job, job(threading.Event()))
+
+
+def _hide_legends(view):
+    """Hide the names of curves: in a small picture they would cover the curves."""
+    import pyqtgraph as pg
+
+    from pe_explorer.widgets.legend import Legend
+
+    for widget in view.findChildren(pg.GraphicsView):
+        for item in widget.items():
+            if isinstance(item, Legend):
+                item.hide()
 
 
 def _plot(view):
