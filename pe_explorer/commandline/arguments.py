@@ -9,7 +9,7 @@ from typing import Any
 
 from pe_explorer import encodings, flags, quantities
 from pe_explorer.commandline.parser import Parser, reader
-from pe_explorer.commandline.start import Start
+from pe_explorer.commandline.start import Start, refuse_beside_exhibit
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.flags import ENCODING, Option, parse_positions, shell_words
 from pe_explorer.flags.shell_words import Word
@@ -48,6 +48,13 @@ def add_encoding(
         metavar="FILE",
         help=f"start from {session}; other flags change it",
     )
+    parser.add_argument(
+        "--exhibit",
+        metavar="NAME",
+        help="start from an exhibit of the gallery, as it is; pe-explorer list --exhibits has all",
+    )
+    if start.exhibit:
+        refuse_beside_exhibit(typed, (each for option in options for each in option.flags))
     parser.add_argument(
         "--encoding",
         metavar="NAME",

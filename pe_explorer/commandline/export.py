@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from pe_explorer import flags
+from pe_explorer import flags, pictures
 from pe_explorer.commandline import interrupts
 from pe_explorer.commandline.arguments import add_encoding, add_fields, add_output, add_pins
 from pe_explorer.commandline.flag_values import (
@@ -14,7 +15,7 @@ from pe_explorer.commandline.flag_values import (
     require_computable,
 )
 from pe_explorer.commandline.parser import Parser
-from pe_explorer.commandline.start import start_from
+from pe_explorer.commandline.start import Start, start_from
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.files import export
 from pe_explorer.files.sources import refuse_sources
@@ -34,12 +35,22 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     options = flags.options("export", type(start.encoding))
     typed = add_encoding(parser, typed, "export", start, options)
     what = parser.add_argument_group("what to write")
-    add_fields(what, declared(Request), Request.found_in(start.opened.state))
+    add_fields(what, declared(Request), _defaults(start))
     add_pins(what)
     endings = " or ".join(export.SUFFIXES)
     add_output(what, f"file to write; its ending, {endings}, chooses the format")
     parser.set_defaults(run=run)
     return typed
+
+
+def _defaults(start: Start) -> dict[str, Any]:
+    """Return the fields of a request as far as a session or an exhibit has them."""
+    state = start.opened.state
+    fields = Request.found_in(state)
+    if start.exhibit:
+        what, show = pictures.find(start.exhibit.main).exported(state)
+        fields |= {"what": what, "show": show}
+    return fields
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The command `list`: the encodings, their parameters and flags."""
+"""The command `list`: the encodings, their parameters and flags; or the exhibits."""
 
 from __future__ import annotations
 
@@ -8,21 +8,55 @@ import sys
 from pe_explorer import encodings, flags
 from pe_explorer.commandline.arguments import default_of
 from pe_explorer.commandline.parser import Parser
+from pe_explorer.commandline.streams import print_error
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Parameter
 
 __all__ = ["add", "run"]
 
+_NO_SOURCE = "-"
+
 
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
-    """Add the description; the command has no flags of its own."""
+    """Add the description and the flag."""
     parser.description = "List the encodings: what they are, their parameters and flags."
+    parser.add_argument(
+        "--exhibits",
+        action="store_true",
+        help="list the exhibits instead: name, file of the document or -, and title, with tabs",
+    )
     parser.set_defaults(run=run)
-    return typed
+    return [part for word in typed for part in _parts(word)]
 
 
-def run(_: argparse.Namespace) -> int:
+def _parts(word: Word) -> list[Word]:
+    """Return a word; a flag that takes no value, and the word after it, are two."""
+    if word.flag != "--exhibits" or word.value is None or word.joined:
+        return [word]
+    return [Word(word.flag), Word("", word.value)]
+
+
+def run(options: argparse.Namespace) -> int:
     """Print the list."""
+    if options.exhibits:
+        _print_exhibits()
+    else:
+        _print_encodings()
+    sys.stdout.flush()
+    return 0
+
+
+def _print_exhibits() -> None:
+    """Print a line for each exhibit; those that cannot be used are named as errors are."""
+    from pe_explorer.gallery.exhibits import exhibits, problems
+
+    for exhibit in exhibits().values():
+        print(exhibit.id, exhibit.source or _NO_SOURCE, exhibit.title, sep="\t")
+    for problem in problems():
+        print_error(f"pe-explorer list: {problem}")
+
+
+def _print_encodings() -> None:
     for name in encodings.names():
         scheme = encodings.find(name)
         rows, columns = scheme.rows.name, scheme.columns.name
@@ -33,8 +67,6 @@ def run(_: argparse.Namespace) -> int:
             flag = option.flags[0]
             meaning = _meaning(option.parameter)
             print(f"  {flag:<12} {meaning}")
-    sys.stdout.flush()
-    return 0
 
 
 def _meaning(parameter: Parameter) -> str:

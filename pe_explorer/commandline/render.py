@@ -65,12 +65,16 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         nargs="?" if view and not named else None,
         default=view,
         type=one_of(names),
-        help=f"one of {known}; without it, the active pane of the session",
+        help=(
+            f"one of {known}; without it, the active pane of the session, or the main one of the "
+            "exhibit"
+        ),
     )
     options = flags.options("render", type(start.encoding), views, view)
     typed = add_encoding(parser, typed, "render", start, options)
     typed = shell_words.resolve_switches(typed, _SWITCHES)
     parser.set_defaults(typed=frozenset(word.flag for word in typed))
+    parser.set_defaults(title=start.exhibit.title if start.exhibit else "")
     what = parser.add_argument_group("what to show")
     state = start.opened.state
     parameters = declared(Exploration)
@@ -99,7 +103,12 @@ def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
 
 
 def _active_view(typed: Sequence[Word], start: Start) -> str:
-    """Return the view that a session shows in its active pane; an empty text without a session."""
+    """Return the view that an exhibit shows in its main pane, or a session in its active one.
+
+    It is an empty text where neither is given.
+    """
+    if start.exhibit:
+        return start.exhibit.main
     if not shell_words.values(typed, "--session"):
         return ""
     panes = start.opened.state.panes
@@ -188,8 +197,10 @@ def _chosen_style(options: argparse.Namespace, how: Print) -> Style:
     """Return how the figure looks; refuse flags for that where the window is drawn."""
     style: Style = declared_value(Style, options)
     if options.view != WINDOW:
-        is_dark = how.theme == "dark" and "--ground" not in options.typed
-        return replace(style, ground="dark") if is_dark else style
+        if how.theme == "dark" and "--ground" not in options.typed:
+            style = replace(style, ground="dark")
+        is_titled = "--title" in options.typed or not options.title
+        return style if is_titled else replace(style, title=options.title)
     for name in declared(Style):
         if flags.flag(name) not in options.typed:
             continue

@@ -220,7 +220,7 @@ class Print(Declared):
 
 SUMMARIES: Mapping[str, str] = MappingProxyType(
     {
-        "list": "list the encodings and their parameters",
+        "list": "list the encodings and their parameters, or the exhibits",
         "export": "write a table, distances or other numbers to a file",
         "code": "print code that makes the table",
         "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
@@ -229,16 +229,17 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 """The commands, and what each does."""
 
 _ALWAYS = ("help", "version")
-_SUBJECT = (*_ALWAYS, "session", "encoding", "positions")
+_SUBJECT = (*_ALWAYS, "session", "exhibit", "encoding", "positions")
 _EXPORT = (*_SUBJECT, *declared(Request), "pin", "output")
 _PANES = ("panes", "arrangement", "active")
 _FIGURE = (*declared(Print), *declared(Style))
 _RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output")
 _CODE = (*_SUBJECT, "for")
 _WINDOW = (*_ALWAYS, "theme")
+_LIST = (*_ALWAYS, "exhibits")
 
 FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"": _WINDOW, "list": _ALWAYS, "export": _EXPORT, "code": _CODE, "render": _RENDER}
+    {"": _WINDOW, "list": _LIST, "export": _EXPORT, "code": _CODE, "render": _RENDER}
 )
 """Names of the flags that each command always has; the window has the empty name."""
 

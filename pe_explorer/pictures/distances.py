@@ -61,6 +61,10 @@ _MARGIN = 0.03  # of the range of values: what is left free above and below the 
 Floats = npt.NDArray[np.float64]
 
 
+_EXPORTED = {"matrix": "matrix", "histogram": "distance-histogram"}
+"""The quantity of the parts that are not distances from the reference."""
+
+
 class Distances(Picture):
     """The curve from the reference beside the matrix of all pairs."""
 
@@ -155,8 +159,7 @@ class Distances(Picture):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        histogram = _options(state).shows_histogram
-        return "distance-histogram" if histogram else "distances", "current"
+        return _EXPORTED.get(_options(state).part, "distances"), "current"
 
     @classmethod
     def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:

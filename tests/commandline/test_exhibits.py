@@ -1,0 +1,188 @@
+"""Exhibits in commands: listed, drawn, exported, and refused beside other flags."""
+
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings, pictures
+from pe_explorer.analysis import distance
+from pe_explorer.commandline import main as cli
+from pe_explorer.flags import PLATE, WINDOW
+from pe_explorer.gallery import exhibits as gallery
+from pe_explorer.gallery.exhibits import exhibits
+from tests.support.commands import error_line
+
+every_exhibit = pytest.mark.parametrize("name", exhibits())
+
+
+def drawn(*words):
+    """Return what a line of `render` would draw: view, exploration and style."""
+    seen = []
+
+    def note(view, state, size, how, output, extra, style, progress):
+        seen.append((view, state, style))
+
+    with patch("pe_explorer.app.render.run", note):
+        assert cli.main(["render", *words, "-o", "x.png"]) == 0
+    return seen[0]
+
+
+# -- list ------------------------------------------------------------------------------------------
+
+
+def test_the_list_has_a_line_for_each(capsys):
+    assert cli.main(["list", "--exhibits"]) == 0
+    out, err = capsys.readouterr()
+    lines = [line.split("\t") for line in out.splitlines()]
+    assert [line[0] for line in lines] == list(exhibits())
+    for name, source, title in lines:
+        assert source == (exhibits()[name].source or "-")
+        assert title == exhibits()[name].title
+    assert err == ""
+
+
+def test_the_list_names_what_is_left_out(capsys):
+    problem = "The exhibit in x.json is left out: is empty."
+    with patch.object(gallery, "problems", lambda: (problem,)):
+        assert cli.main(["list", "--exhibits"]) == 0
+    assert capsys.readouterr().err == f"pe-explorer list: {problem}\n"
+
+
+def test_the_list_takes_no_value(capsys):
+    assert "x: unexpected argument" in error_line(capsys, "list", "--exhibits", "x")
+
+
+# -- render ----------------------------------------------------------------------------------------
+
+
+@every_exhibit
+def test_without_a_view_the_main_pane_is_drawn_with_the_title(name):
+    exhibit = exhibits()[name]
+    view, state, style = drawn("--exhibit", name)
+    assert view == exhibit.main
+    assert state == exhibit.exploration
+    assert style.title == exhibit.title
+
+
+@pytest.mark.parametrize("view", ["clocks", "distances", PLATE, WINDOW])
+def test_another_view_or_the_whole_window_is_drawn_of_it(view):
+    exhibit = exhibits()["000-heatmap"]
+    found, state, style = drawn(view, "--exhibit", "000-heatmap")
+    assert (found, state) == (view, exhibit.exploration)
+    if view != WINDOW:
+        assert style.title == exhibit.title
+
+
+def test_how_a_figure_looks_can_be_chosen():
+    words = ["--title", "Mine", "--theme", "dark", "--size", "84x60mm", "--grid"]
+    view, state, style = drawn("--exhibit", "000-heatmap", *words)
+    assert (view, state) == ("heatmap", exhibits()["000-heatmap"].exploration)
+    assert (style.title, style.ground, style.grid) == ("Mine", "dark", True)
+    _, _, style = drawn("--exhibit", "000-heatmap", "--title=")
+    assert style.title == ""
+
+
+def test_without_an_exhibit_there_is_no_title():
+    _, _, style = drawn("heatmap")
+    assert style.title == ""
+
+
+def test_the_file_is_written_and_its_title_is_text(tmp_path):
+    path = tmp_path / "f.svg"
+    assert (
+        cli.main(["render", "--exhibit", "000-clocks", "--size", "84x84mm", "-o", str(path)]) == 0
+    )
+    assert "Nine clocks" in path.read_text(encoding="utf-8")
+
+
+# -- export and code -------------------------------------------------------------------------------
+
+
+@every_exhibit
+def test_what_is_exported_are_the_numbers_of_the_main_pane(tmp_path, name):
+    exhibit = exhibits()[name]
+    path = tmp_path / "n.npy"
+    assert cli.main(["export", "--exhibit", name, "--carry", "omit", "-o", str(path)]) == 0
+    numbers = np.load(path)
+    state, picture = exhibit.exploration, pictures.find(exhibit.main)
+    what, show = picture.exported(state)
+    if what == "table" and show == "current":
+        assert numbers.shape == (state.count, state.encoding.width)
+        np.testing.assert_array_equal(numbers[:3], state.encoding.table(state.positions[:3]))
+    assert numbers.size
+
+
+def test_the_matrix_of_distances_is_exported_where_it_is_shown(tmp_path):
+    path = tmp_path / "n.npy"
+    assert cli.main(["export", "--exhibit", "002-matrix", "-o", str(path)]) == 0
+    numbers = np.load(path)
+    assert numbers.shape == (250, 250)
+    e = encodings.create("sinusoidal", dim=1024, base=1e4)
+    assert numbers[30, 1] == pytest.approx(distance.between(e, 30, 1, "cosine"), rel=1e-14)
+
+
+def test_other_numbers_of_it_can_be_asked_for(tmp_path):
+    path = tmp_path / "n.npy"
+    words = ["--exhibit", "002-matrix", "--what", "frequencies", "--dtype", "float32"]
+    assert cli.main(["export", *words, "-o", str(path)]) == 0
+    numbers = np.load(path)
+    assert (numbers.shape, numbers.dtype) == ((512,), np.float32)
+
+
+def test_code_is_printed_of_it(capsys):
+    assert cli.main(["code", "--exhibit", "000-clocks"]) == 0
+    found = {}
+    exec(capsys.readouterr().out, found)
+    assert found["table"].shape == (100, 18)
+
+
+# -- what does not go together ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "render --session x.json",
+        "render --encoding rope",
+        "render --positions 0:9",
+        "render --pin index",
+        "render --dim 8",
+        "render --position 3",
+        "render --metric dot",
+        "render --no-heatmap-upward",
+        "render --heatmap-upward",
+        "render window --panes clocks",
+        "render window --arrangement one",
+        "render window --active clocks",
+        "export --session x.json",
+        "export --dim 8",
+        "export --positions 0:9",
+        "export --metric dot",
+        "export --k 9",
+        "export --pin index",
+        "code --base 9",
+    ],
+)
+def test_an_exhibit_fixes_all_that_it_shows(capsys, tmp_path, words):
+    command, *rest = words.split()
+    path = [] if command == "code" else ["-o", str(tmp_path / "x.npy")]
+    line = error_line(capsys, command, "--exhibit", "000-heatmap", *rest, *path)
+    given = next(word for word in rest if word.startswith("--"))
+    problem = f"--exhibit: an exhibit fixes all that it shows; leave {given} out\n"
+    assert line == f"pe-explorer {command}: {problem}"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_no_exhibit_is_told_so(capsys):
+    line = error_line(capsys, "render", "--exhibit", "000-heatmop", "-o", "x.png")
+    assert "--exhibit: '000-heatmop' is not the name of an exhibit; did you mean" in line
+    line = error_line(capsys, "render", "-o", "x.png", "--exhibit")
+    assert "--exhibit: expected one argument" in line
+
+
+def test_an_exhibit_that_was_badly_edited_says_so(capsys):
+    problem = "The exhibit in start.json is left out: is empty."
+    with patch.object(gallery, "_read", lambda path: problem):
+        line = error_line(capsys, "code", "--exhibit", "start")
+    assert line == f"pe-explorer code: --exhibit: {problem[:-1]}\n"
