@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, QTimer, Slot
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -14,8 +14,10 @@ from pe_explorer.panels.follower import Panel
 from pe_explorer.params import ParameterError
 
 if TYPE_CHECKING:
+    from pe_explorer.gallery.exhibits import Exhibit
     from pe_explorer.gallery.tries import Try
     from pe_explorer.panels.explanation_page import ExplanationPage
+    from pe_explorer.panels.lesson_page import LessonStep
 
 __all__ = ["ExplainPanel"]
 
@@ -30,9 +32,17 @@ class ExplainPanel(Panel):
     something changes all the time, as when a slider is dragged, the words wait for a pause.
     """
 
+    guessed = Signal(str)
+    on_asked = Signal()
+    back_asked = Signal()
+    skip_asked = Signal()
+    """What the page of a lesson asks for; see `LessonPage`."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = ""
+        self._exhibit: Exhibit | None = None
+        self._step: LessonStep | None = None
         self._page: ExplanationPage | None = None
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._longest_pause = QTimer(self, singleShot=True, interval=_LONGEST_PAUSE)
@@ -50,6 +60,11 @@ class ExplainPanel(Panel):
 
             self._page = ExplanationPage()
             self._page.asked.connect(self._apply)
+            lesson = self._page.lesson
+            lesson.guessed.connect(self.guessed)
+            lesson.on_asked.connect(self.on_asked)
+            lesson.back_asked.connect(self.back_asked)
+            lesson.skip_asked.connect(self.skip_asked)
             self._layout.addWidget(self._page)
         return self._page
 
@@ -71,6 +86,12 @@ class ExplainPanel(Panel):
         """Explain another view."""
         self._view = name
         self._update()
+
+    def tell(self, exhibit: Exhibit | None, step: LessonStep | None) -> None:
+        """Have the words of an exhibit, and of a step of a lesson, above those of the view."""
+        self._exhibit, self._step = exhibit, step
+        if self.isVisible():
+            self.page.tell(exhibit, step)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
@@ -95,6 +116,7 @@ class ExplainPanel(Panel):
         """Show the words for what is set up now, if they can be seen."""
         self._stop_waiting()
         if self._model is not None and self._view and self.isVisible():
+            self.page.tell(self._exhibit, self._step)
             self.page.explain(self._view, self.model.state)
 
     @Slot(object)

@@ -14,7 +14,9 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 
 if TYPE_CHECKING:
+    from pe_explorer.gallery.exhibits import Exhibit
     from pe_explorer.gallery.lessons import Lesson, Step
+    from pe_explorer.panels.lesson_page import LessonStep
 
 __all__ = ["LessonWalk", "done_in_words"]
 
@@ -67,9 +69,28 @@ class LessonWalk(QObject):
         return self._lesson is not None and self._number in self.progress.done
 
     @property
-    def guess(self) -> str | None:
-        """What was guessed at this step: `SKIPPED` if nothing, None if it is still to be asked."""
-        return self.progress.guesses.get(self._number)
+    def exhibit(self) -> Exhibit | None:
+        """The exhibit that is open, in a lesson or without one."""
+        return self._walk.exhibit
+
+    @property
+    def there(self) -> LessonStep | None:
+        """The step as somebody stands at it, None outside of lessons."""
+        lesson, step = self._lesson, self.step
+        if lesson is None or step is None:
+            return None
+        from pe_explorer.panels.lesson_page import LessonStep
+
+        guess = self.progress.guesses.get(self._number)
+        return LessonStep(
+            title=lesson.title,
+            number=self._number + 1,
+            of=len(lesson.steps),
+            step=step,
+            done=self.done,
+            asked=step.guess is None or guess is not None,
+            guess=guess if guess and guess != SKIPPED else "",
+        )
 
     @property
     def progress(self) -> LessonProgress:
@@ -121,13 +142,8 @@ class LessonWalk(QObject):
 
     @Slot(str)
     def take_guess(self, guess: str) -> None:
-        """Keep what somebody guesses, a number or the place of a choice."""
-        self._remember(self.progress.having_guessed(self._number, guess))
-
-    @Slot()
-    def skip_guess(self) -> None:
-        """Guess nothing at this step."""
-        self.take_guess(SKIPPED)
+        """Keep what somebody guesses, a number or the place of a choice; empty for nothing."""
+        self._remember(self.progress.having_guessed(self._number, guess or SKIPPED))
 
     # -- what happens --------------------------------------------------------------------------
 

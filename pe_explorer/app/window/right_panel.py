@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 
@@ -40,10 +41,11 @@ class RightPanel(Follower):
     asked = Signal(str)
     """The name of the panel, when one of its pages is asked for."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, lesson_walk: LessonWalk) -> None:
         """`width` is what it asks for, in pixels."""
         super().__init__()
-        self._width = width
+        self._width, self._lesson_walk = width, lesson_walk
+        lesson_walk.changed.connect(self._tell)  # which follows the walk through exhibits
         self._view = ""
         self._parts: _Parts | None = None
         self._column = QVBoxLayout(self)
@@ -75,12 +77,21 @@ class RightPanel(Follower):
             self._parts = _make_parts()
             self._parts.inspector.refused.connect(self.refused)
             self._parts.inspector.reported.connect(self.reported)
+            self._connect_lesson(self._parts.explanation)
             self._column.addWidget(self._parts.tabs)
+            self._tell()
             if self._view:
                 self.show_view(self._view)
             if self.attached:
                 self.synchronise()
         return self._parts
+
+    def _connect_lesson(self, explanation: ExplainPanel) -> None:
+        walk = self._lesson_walk
+        explanation.guessed.connect(walk.take_guess)
+        explanation.on_asked.connect(walk.go_on)
+        explanation.back_asked.connect(walk.go_back)
+        explanation.skip_asked.connect(walk.skip)
 
     def sizeHint(self) -> QSize:
         return QSize(self._width, super().sizeHint().height())
@@ -116,6 +127,18 @@ class RightPanel(Follower):
         if self._parts is not None:
             self._parts.explanation.show_view(name)
             self._parts.inspector.show_view(name)
+
+    @Slot()
+    def _tell(self) -> None:
+        """Show the words of the open exhibit and of the step of the lesson."""
+        if self._parts is not None:
+            walk = self._lesson_walk
+            self._parts.explanation.tell(walk.exhibit, walk.there)
+
+    @Slot()
+    def show_explanation(self) -> None:
+        """Show the page of words."""
+        self._show(self.explanation)
 
     @Slot()
     def show_inspector(self) -> None:

@@ -1,0 +1,103 @@
+"""The words of an exhibit: what to look at, what to try, and what its document says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from pe_explorer.gallery.exhibits import Exhibit
+from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, heading, text_label
+
+__all__ = ["ExhibitWords"]
+
+
+class ExhibitWords(QWidget):
+    """Shows an exhibit; its points have the numbers that stand in the picture."""
+
+    asked = Signal(object)
+    """Something is to be tried."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: Exhibit | None = None
+        self.title = text_label("text", scale=1.2, bold=True)
+        self.note = text_label("text")
+        self.points: list[PointRow] = []
+        self.tries: list[TryRow] = []
+        self._look_heading = heading("Look at")
+        self._look = _column()
+        self._try_heading = heading("Try")
+        self._try = _column()
+        self._undo = text_label("muted", UNDO, scale=0.9)
+        self._text_heading = heading("The text says")
+        self.text = text_label("text")
+        self._truth_heading = heading("What is true")
+        self.truth = text_label("text")
+        self._source_heading = heading("Source")
+        self.source = text_label("muted", scale=0.9)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        for widget in (self.title, self.note, self._look_heading, self._look):
+            column.addWidget(widget)
+        for widget in (self._try_heading, self._try, self._undo, self._text_heading, self.text):
+            column.addWidget(widget)
+        for widget in (self._truth_heading, self.truth, self._source_heading, self.source):
+            column.addWidget(widget)
+
+    def display(self, exhibit: Exhibit) -> None:
+        """Show the words of an exhibit."""
+        if exhibit is self._shown:
+            return
+        self._shown = exhibit
+        self.title.setText(exhibit.title)
+        self.note.setText(exhibit.note)
+        self._show_points(exhibit)
+        self._show_tries(exhibit)
+        says = "The text says" if exhibit.source else "Often said"
+        _show(self._text_heading, self.text, says, exhibit.text)
+        _show(self._truth_heading, self.truth, "What is true", exhibit.truth)
+        source = f"{exhibit.source}, {exhibit.place}" if exhibit.source else ""
+        _show(self._source_heading, self.source, "Source", source)
+
+    def _show_points(self, exhibit: Exhibit) -> None:
+        while len(self.points) < len(exhibit.look):
+            self.points.append(PointRow(len(self.points) + 1))
+            _add(self._look, self.points[-1])
+        texts = [point.text for point in exhibit.look]
+        for place, row in enumerate(self.points):
+            row.display(texts[place] if place < len(texts) else "")
+        self._look_heading.setVisible(bool(texts))
+
+    def _show_tries(self, exhibit: Exhibit) -> None:
+        while len(self.tries) < len(exhibit.tries):
+            row = TryRow()
+            row.asked.connect(self.asked)
+            self.tries.append(row)
+            _add(self._try, row)
+        for place, row in enumerate(self.tries):
+            row.display(exhibit.tries[place] if place < len(exhibit.tries) else None)
+        for widget in (self._try_heading, self._undo):
+            widget.setVisible(bool(exhibit.tries))
+
+
+def _column() -> QWidget:
+    """Return a widget that gets rows, one below the other."""
+    widget = QWidget()
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(GAP)
+    return widget
+
+
+def _add(column: QWidget, row: QWidget) -> None:
+    layout = column.layout()
+    assert layout is not None
+    layout.addWidget(row)
+
+
+def _show(title: QLabel, label: QLabel, heading_text: str, text: str) -> None:
+    """Show a heading and a text; where there is no text, neither."""
+    for widget, words in ((title, heading_text), (label, text)):
+        widget.setText(words)
+        widget.setVisible(bool(text))

@@ -1,0 +1,139 @@
+"""Words on a page: texts, headings, numbered points, and buttons with what comes out of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.rich_text import escaped
+from pe_explorer.widgets.tinted_label import Shade, TintedLabel
+
+if TYPE_CHECKING:
+    from pe_explorer.gallery.tries import Try
+
+__all__ = ["GAP", "UNDO", "PointRow", "TryRow", "WrappedButton", "heading", "text_label"]
+
+GAP, _GAP_BEFORE_HEADING = 6, 12
+UNDO = "Undo (Ctrl+Z) takes a try back."
+_LEAST_HEIGHT = 26
+_AROUND = (8, 4, 8, 4)  # pixels between the edges of a button and its words
+
+
+def text_label(
+    shade: Shade, text: str = "", *, scale: float = 1.0, bold: bool = False
+) -> TintedLabel:
+    """Return a label whose lines are broken where the panel ends."""
+    label = TintedLabel(text, scale=scale)
+    label.set_shade(shade)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    if bold:
+        embolden(label)
+    return label
+
+
+def heading(text: str) -> QLabel:
+    """Return a heading, with a gap above it."""
+    label = text_label("accent", text, bold=True)
+    label.setContentsMargins(0, _GAP_BEFORE_HEADING - GAP, 0, 0)
+    return label
+
+
+class PointRow(QWidget):
+    """Something to look at, with its number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.text = text_label("text")
+        mark = text_label("accent", str(number), bold=True)
+        mark.setWordWrap(False)
+        mark.setAlignment(Qt.AlignmentFlag.AlignTop)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GAP)
+        row.addWidget(mark)
+        row.addWidget(self.text, 1)
+
+    def display(self, text: str) -> None:
+        """Show a text; without one, nothing."""
+        self.text.setText(text)
+        self.setVisible(bool(text))
+
+
+class WrappedButton(QPushButton):
+    """A button whose words take as many lines as they need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # No focus by a click: Space then plays, and does not press it again.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.label = text_label("text")
+        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*_AROUND)
+        column.addWidget(self.label)
+        policy = self.sizePolicy()
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def set_words(self, words: str) -> None:
+        """Show other words."""
+        self.label.setText(words)
+        self.setAccessibleName(words)
+        self.updateGeometry()
+
+    def text(self) -> str:
+        """Return the words; Qt itself paints none."""
+        return self.label.text()
+
+    def heightForWidth(self, width: int) -> int:
+        left, top, right, bottom = _AROUND
+        height = self.label.heightForWidth(width - left - right)
+        return max(_LEAST_HEIGHT, height + top + bottom)
+
+    def sizeHint(self) -> QSize:
+        width = self.label.sizeHint().width() + _AROUND[0] + _AROUND[2]
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, _LEAST_HEIGHT)
+
+
+class TryRow(QWidget):
+    """A button that sets something up, and what comes out of it."""
+
+    asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._try: Try | None = None
+        self.button = WrappedButton()
+        self.button.clicked.connect(self._ask)
+        self.outcome = text_label("muted", scale=0.9)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 2)
+        column.setSpacing(2)
+        column.addWidget(self.button)
+        column.addWidget(self.outcome)
+
+    def display(self, offered: Try | None) -> None:
+        """Offer something to try, or nothing."""
+        self._try = offered
+        self.setVisible(offered is not None)
+        if offered is None:
+            return
+        self.button.set_words(offered.label)
+        self.button.setAccessibleName(f"Try: {offered.label}")
+        self.button.setAccessibleDescription(offered.outcome)
+        self.button.setToolTip(f"<p>{escaped(offered.outcome)} {UNDO}</p>")
+        self.outcome.setText(offered.outcome)
+        self.outcome.setVisible(bool(offered.outcome))
+
+    @Slot()
+    def _ask(self) -> None:
+        if self._try is not None:
+            self.asked.emit(self._try)

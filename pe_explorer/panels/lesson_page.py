@@ -1,0 +1,228 @@
+"""What there is to know of a step of a lesson, and its words with the buttons of the walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from pe_explorer.panels._words import GAP, WrappedButton, heading, text_label
+from pe_explorer.params.number_text import real_number, written_real
+
+if TYPE_CHECKING:
+    from pe_explorer.gallery.lessons import Guess, Step
+
+__all__ = ["LessonPage", "LessonStep"]
+
+_CHOICES = 3
+_AROUND = 16  # pixels left and right of the word of a button, together
+_NO_NUMBER = "Type a number, such as 12 or 0.5."
+_LAST = "That was the last step of this lesson."
+
+
+class LessonStep(NamedTuple):
+    """A step of a lesson as somebody stands at it.
+
+    Attributes
+    ----------
+    title : str
+        That of the lesson.
+    number, of : int
+        The step, counted from 1, and how many there are.
+    step : Step
+    done : bool
+        Whether what it asks was done.
+    asked : bool
+        Whether a guess was made or skipped, or there is none to make.
+    guess : str
+        What was guessed: a number, or the place of a choice; empty for nothing.
+    """
+
+    title: str
+    number: int
+    of: int
+    step: Step
+    done: bool
+    asked: bool
+    guess: str = ""
+
+
+class LessonPage(QWidget):
+    """A step of a lesson: a guess first, then what to do; once it is done, what that shows."""
+
+    guessed = Signal(str)
+    """A number, or the place of a choice, is what somebody guesses; nothing where it is empty."""
+    on_asked = Signal()
+    """The next step is wanted."""
+    back_asked = Signal()
+    """The step before is wanted."""
+    skip_asked = Signal()
+    """The next step is wanted, and this one will not be done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: LessonStep | None = None
+        self.place = text_label("muted", scale=0.9)
+        self.title = text_label("text", scale=1.2, bold=True)
+        self.idea = text_label("text")
+        self.guess = _GuessQuestion()
+        self.guess.guessed.connect(self.guessed)
+        self._do_heading = heading("Do this")
+        self.do = text_label("text")
+        self._shows_heading = heading("Done: what it shows")
+        self.shows = text_label("text")
+        self.answer = text_label("text", bold=True)
+        self.end = text_label("muted", _LAST)
+        self.back_button = _button("Back", "Goes to the step before (Alt+PageUp).")
+        self.skip_button = _button(
+            "Skip step", "Goes to the next step; this one is not counted as done."
+        )
+        self.on_button = _button("Next", "Goes to the next step (Alt+PageDown).")
+        self.back_button.clicked.connect(self.back_asked)
+        self.skip_button.clicked.connect(self.skip_asked)
+        self.on_button.clicked.connect(self.on_asked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        for widget in self._parts():
+            column.addWidget(widget)
+        column.addLayout(self._make_ways())
+
+    def _parts(self) -> Iterator[QWidget]:
+        yield from (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
+        yield from (self._shows_heading, self.shows, self.answer, self.end)
+
+    def _make_ways(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, GAP, 0, GAP)
+        row.setSpacing(GAP)
+        row.addWidget(self.back_button)
+        row.addStretch(1)
+        row.addWidget(self.skip_button)
+        row.addWidget(self.on_button)
+        return row
+
+    def display(self, there: LessonStep) -> None:
+        """Show a step as somebody stands at it."""
+        if there == self._shown:
+            return
+        before, self._shown = self._shown, there
+        if before is None or before.step is not there.step:
+            self.guess.begin(there.step.guess)
+        step = there.step
+        self.place.setText(f"Step {there.number} of {there.of}")
+        self.title.setText(there.title)
+        self.idea.setText(step.idea)
+        self.guess.setVisible(not there.asked and not there.done)
+        may_do = there.asked or there.done
+        self._do_heading.setVisible(may_do)
+        self.do.setVisible(may_do)
+        self.do.setText(step.do)
+        self._shows_heading.setVisible(there.done)
+        self.shows.setVisible(there.done)
+        self.shows.setText(step.shows)
+        self._show_answer(there)
+        is_last = there.number == there.of
+        self.end.setVisible(is_last and there.done)
+        self.back_button.setEnabled(there.number > 1)
+        self.skip_button.setVisible(not there.done)
+        self.on_button.setText("Finish" if is_last else "Next")
+        self.on_button.setEnabled(there.done)
+
+    def _show_answer(self, there: LessonStep) -> None:
+        """Show the guess, and beside it the truth once the step is done."""
+        guess = there.step.guess
+        said = ""
+        if guess and there.guess:
+            said = f"You guessed {_in_words(guess, there.guess)}."
+        if guess and there.done:
+            said = f"{said} The answer: {_in_words(guess, written_real(guess.truth))}.".lstrip()
+        self.answer.setText(said)
+        self.answer.setVisible(bool(said))
+
+
+class _GuessQuestion(QWidget):
+    """A question before the picture answers it: a number to type, or three choices."""
+
+    guessed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.question = text_label("text")
+        self.field = QLineEdit()
+        self.field.setAccessibleName("Your guess")
+        self.field.setMaxLength(20)
+        self.field.returnPressed.connect(self._take_number)
+        self.take_button = _button("Guess", "Keeps the guess, to compare it with the truth.")
+        self.take_button.clicked.connect(self._take_number)
+        self._number = QWidget()
+        row = QHBoxLayout(self._number)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.take_button)
+        self.refusal = text_label("muted", _NO_NUMBER, scale=0.9)
+        self.choices = [WrappedButton() for _ in range(_CHOICES)]
+        self.skip_button = _button("Go on without a guess", "Shows what to do at once.")
+        self.skip_button.clicked.connect(self._skip)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addWidget(heading("Guess first"))
+        column.addWidget(self.question)
+        column.addWidget(self._number)
+        column.addWidget(self.refusal)
+        for button in self.choices:
+            button.clicked.connect(self._take_choice)
+            column.addWidget(button)
+        column.addWidget(self.skip_button)
+
+    def begin(self, guess: Guess | None) -> None:
+        """Ask another question."""
+        self.field.clear()
+        self.refusal.hide()
+        if guess is None:
+            return
+        self.question.setText(guess.question)
+        self._number.setVisible(not guess.choices)
+        self.field.setPlaceholderText(guess.unit)
+        for place, button in enumerate(self.choices):
+            button.setVisible(bool(guess.choices))
+            button.set_words(guess.choices[place] if guess.choices else "")
+
+    @Slot()
+    def _take_number(self) -> None:
+        try:
+            number = real_number(self.field.text())
+            self.guessed.emit(written_real(number) if abs(number) < 1e300 else "")
+        except ValueError:
+            self.refusal.show()
+
+    @Slot()
+    def _take_choice(self) -> None:
+        button = self.sender()
+        assert isinstance(button, WrappedButton)
+        self.guessed.emit(str(self.choices.index(button)))
+
+    @Slot()
+    def _skip(self) -> None:
+        self.guessed.emit("")
+
+
+def _in_words(guess: Guess, answer: str) -> str:
+    """Return an answer as one would say it."""
+    if not guess.choices:
+        return f"{answer} {guess.unit}".rstrip()
+    place = int(float(answer))
+    return f"“{guess.choices[place % _CHOICES]}”"
+
+
+def _button(text: str, help_text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setToolTip(f"<p>{help_text}</p>")
+    # No focus by a click: Space then plays, and does not press it again.
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    # Three of them have room beside each other in a narrow panel.
+    button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + _AROUND)
+    return button
