@@ -7,9 +7,10 @@ import threading
 WIDTH, HEIGHT = 88, 76
 """Size of a picture on the screen, in pixels; its file has two pixels for each."""
 DENSITY = 2
-WITHOUT_PLOT = 3
+WITHOUT_PLOT = 3.5
 """How much larger a view without a plot is drawn, so that more of it can be seen."""
 MOST_BYTES = 12_000
+SOFTNESS = 1, 1.5, 2, 3
 
 
 def drawn(exhibit):
@@ -27,7 +28,7 @@ def drawn(exhibit):
     model = Model(exhibit.exploration, parent=view)
     view.attach(model)
     view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    view.resize(WITHOUT_PLOT * WIDTH, WITHOUT_PLOT * HEIGHT)
+    view.resize(round(WITHOUT_PLOT * WIDTH), round(WITHOUT_PLOT * HEIGHT))
     view.show()
     _compute(view)
     for _ in range(4):  # until the plot is just as large as the picture
@@ -36,7 +37,7 @@ def drawn(exhibit):
             missing = WIDTH + 2 - plot.width(), HEIGHT + 2 - plot.height()
             view.resize(view.width() + missing[0], view.height() + missing[1])
         _compute(view)
-    _hide_legends(view)
+    _hide_names(view)
     image = QImage(view.size() * DENSITY, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(DENSITY)
     view.render(image)
@@ -51,17 +52,30 @@ def drawn(exhibit):
 
 
 def save(image, path):
-    """Write a picture with as many shades as fit."""
+    """Write a picture as sharply, and with as many shades, as fit."""
     from PySide6.QtGui import QImage
 
     shades = QImage.Format.Format_RGB32, QImage.Format.Format_RGB16, QImage.Format.Format_RGB444
-    for kind in shades:
-        few = image.convertToFormat(kind).convertToFormat(QImage.Format.Format_RGB888)
-        few.setDevicePixelRatio(1)
-        assert few.save(str(path), "PNG", 0)
-        if path.stat().st_size < MOST_BYTES:
-            return
+    for softness in SOFTNESS:
+        for kind in shades:
+            few = _softened(image, softness).convertToFormat(kind)
+            few = few.convertToFormat(QImage.Format.Format_RGB888)
+            few.setDevicePixelRatio(1)
+            assert few.save(str(path), "PNG", 0)
+            if path.stat().st_size < MOST_BYTES:
+                return
     raise AssertionError(f"{path} is too large")
+
+
+def _softened(image, softness):
+    """Return a picture of which so many pixels are one: for patterns finer than can be seen."""
+    from PySide6.QtCore import Qt
+
+    if softness == 1:
+        return image
+    keeps, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    width, height = round(image.width() / softness), round(image.height() / softness)
+    return image.scaled(width, height, keeps, smooth).scaled(image.size(), keeps)
 
 
 def _compute(view):
@@ -74,15 +88,15 @@ def _compute(view):
             view.finish(job, job(threading.Event()))
 
 
-def _hide_legends(view):
-    """Hide the names of curves: in a small picture they would cover the curves."""
+def _hide_names(view):
+    """Hide the names of curves and lines: in a small picture they would cover the curves."""
     import pyqtgraph as pg
 
     from pe_explorer.widgets.legend import Legend
 
     for widget in view.findChildren(pg.GraphicsView):
         for item in widget.items():
-            if isinstance(item, Legend):
+            if isinstance(item, Legend | pg.TextItem):
                 item.hide()
 
 
