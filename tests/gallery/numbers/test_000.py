@@ -141,12 +141,13 @@ def test_rows_10000():
             printed(waves[51], 1),
             printed(waves[52], 1),
             printed(100 * contrast(17), 1),
+            printed(100 * contrast(39), 1),
             printed(turning(128, 1e4, 200)),
             first_refused(100),
             first_refused(72),
             printed(2**16),
         },
-        given="64 51 52 17 500 0.01 0 200 10,000 3.8 4 100 72 3.11 2",
+        given="64 51 52 17 39 500 0.01 0 200 10,000 3.8 4 100 72 3.11 2",
     )
     np.testing.assert_allclose(
         exported("000-rows-10000"), table(range(10000), 128), atol=10 * CLOSE
@@ -281,10 +282,11 @@ def test_rows_5000():
             printed(still_columns(rows)),
             printed(still_columns(rows[:50])),
             printed(100 * contrast(8), 1),
+            printed(100 * contrast(20), 1),
             printed(np.ceil(waves[63])),
             printed(1 / samples, 2),
         },
-        given="64 46 47 0 50 8",
+        given="64 46 47 0 50 8 20",
     )
     np.testing.assert_allclose(exported("000-rows-5000"), rows, atol=10 * CLOSE)
 
@@ -391,6 +393,9 @@ def test_why_10000():
         | {printed(wavelengths(18)[8])},
         given="100 100,000,000 1,000,000 249 1 10,000 18 128",
     )
+    wavering = [1 - similarity(apart, 128, 1e2) for apart in range(249, 1000)]
+    assert np.mean(wavering) == pytest.approx(1, abs=0.02)
+    assert np.ptp(wavering) < 0.4
     expected = [1 - similarity(apart, 128) for apart in range(1000)]
     np.testing.assert_allclose(exported("000-why-10000"), expected, atol=CLOSE)
 
