@@ -20,7 +20,7 @@ __all__ = ["Spot", "Where", "spot"]
 
 _CLOCKS = "clocks"
 _OF_TWO = ("matrix", "after", "before")
-"""Panels that compare two positions, or two words."""
+"""Panels that compare two positions, or two words; of several the first counts."""
 
 
 class Where(NamedTuple):
@@ -129,8 +129,12 @@ def _on_clock(page: Face, where: Where) -> Spot | None:
 def _in_order(panels: tuple[Panel, ...], where: Where) -> Iterator[Panel]:
     """Yield the panels in which a place can be, the most fitting first."""
     of_two = where.other is not None or where.row is not None
-    yield from (panel for panel in panels if (panel.name in _OF_TWO) == of_two)
-    yield from (panel for panel in panels if (panel.name in _OF_TWO) != of_two)
+    fitting = [panel for panel in panels if (panel.name in _OF_TWO) == of_two]
+    if of_two:
+        fitting.sort(key=lambda panel: _OF_TWO.index(panel.name))
+    yield from fitting
+    names = [panel.name for panel in fitting]
+    yield from (panel for panel in panels if panel.name not in names)
 
 
 def _in_panel(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:

@@ -12,6 +12,7 @@ from pe_explorer.flags import PLATE, WINDOW
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import exhibits
 from tests.support.commands import error_line
+from tests.support.processes import run_program
 
 every_exhibit = pytest.mark.parametrize("name", exhibits())
 
@@ -90,9 +91,8 @@ def test_without_an_exhibit_there_is_no_title():
 
 def test_the_file_is_written_and_its_title_is_text(tmp_path):
     path = tmp_path / "f.svg"
-    assert (
-        cli.main(["render", "--exhibit", "000-clocks", "--size", "84x84mm", "-o", str(path)]) == 0
-    )
+    words = ["--exhibit", "000-clocks", "--size", "84x84mm", "-o", "f.svg"]
+    assert run_program(tmp_path, "render", *words).returncode == 0
     assert "Nine clocks" in path.read_text(encoding="utf-8")
 
 
