@@ -2,10 +2,13 @@
 
 import hashlib
 import re
+import tempfile
+from pathlib import Path
 
 import numpy as np
 
 from pe_explorer import pictures
+from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.flags import Request
 from pe_explorer.gallery._settings import with_settings
@@ -60,8 +63,21 @@ def all_said(name, computed, given=""):
 
 def exported(name, settings=None):
     """Return the numbers of an exhibit's main pane, after some settings if any are given."""
+    return _with_settings(name, settings) if settings else _as_written(name)
+
+
+def _as_written(name):
+    """Return what the command writes to a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "numbers.npy"
+        code = main(["export", "--exhibit", name, "--carry", "omit", "-o", str(path)])
+        assert code == 0
+        return np.load(path)
+
+
+def _with_settings(name, settings):
     exhibit = find(name)
-    state = resolve(with_settings(exhibit.exploration, settings or {}), DirectStore())
+    state = resolve(with_settings(exhibit.exploration, settings), DirectStore())
     what, show = pictures.find(exhibit.main).exported(state)
     data = Request.of(state, what=what, show=show).data(
         state.encoding,
