@@ -16,6 +16,7 @@ from tests.gallery.numbers._numbers import (
     tried,
     wavelengths,
 )
+from tests.gallery.numbers._words import check_step
 
 CLOSE = 1e-13
 """How far rows of the formula in float64 may be from exact ones, up to position 10,000."""
@@ -400,26 +401,35 @@ def test_why_10000():
     np.testing.assert_allclose(exported("000-why-10000"), expected, atol=CLOSE)
 
 
-def test_what_the_lesson_says():
-    shown = " ".join(
-        " ".join((step.idea, step.do, step.shows)) for step in find_lesson("000").steps
-    )
-    rows = table(range(50), 128)
-    bases = [wavelengths(128, base)[-1] for base in (3986, 4169)]
-    for number in (
-        printed(rows.min(), 5),
-        printed(44 / TURN, 4),
-        printed(100 ** (128 / 126), 2),
-        printed(still_columns(table(range(50), 128, 1e8))),
-        printed(np.ceil(wavelengths(128)[-1])),
-        printed(np.degrees(44) % 360, 2),
-        printed(np.degrees(44 * frequencies(18)[1]) % 360) + "°",
-        printed(wavelengths(18)[-1]),
-        printed(wavelengths(128)[-1]),
-        printed(wavelengths(128, 4078)[-1]),
-    ):
-        assert number in shown, number
-    assert 22000 <= bases[0] < bases[1] <= 23000
+def steps_of_the_lesson():
+    """Return, for each step, its numbers as they are printed and what each should be."""
+    still, moving = (still_columns(table(range(50), 128, base)) for base in (1e4, 1e2))
+    great = still_columns(table(range(50), 128, 1e8))
+    slowest = wavelengths(128)[-1]
+    past = np.degrees(44) % 360
+    assert moving == 0
+    return [
+        {"−0.99999": table([11], 128)[0, 0], "3.5": 11 / np.pi, "51": still, "0.1": 0.1, "50": 50},
+        {},
+        {"7.0028": 44 / TURN, "8": np.argmin(np.abs(50 / wavelengths(128)[:20] - 2.5))},
+        {"0.01": frequencies(128, 107.58)[-1], "107.58": 100 ** (128 / 126), "1": 1},
+        {"89": great},
+        {"54,411": np.ceil(slowest)},
+        {"1.01": past, "7": 44 // TURN},
+        {"7": 44 // TURN, "186": np.degrees(44 * frequencies(18)[1]) % 360},
+        {"22,581": wavelengths(18)[-1], "54,410": slowest},
+        {"22,502": wavelengths(128, 4078)[-1], "4,078": 4078, "22,000": 22000, "23,000": 23000},
+    ]
+
+
+@pytest.mark.parametrize("step", range(10))
+def test_what_the_lesson_says(step):
+    check_step("000", step, steps_of_the_lesson()[step])
+
+
+def test_bases_for_a_slowest_clock_near_the_number_of_the_text():
+    low, high = (wavelengths(128, base)[-1] for base in (3986, 4169))
+    assert 22000 <= low < high <= 23000
 
 
 def test_what_the_lesson_asks_to_guess():

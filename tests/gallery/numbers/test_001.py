@@ -15,6 +15,7 @@ from tests.gallery.numbers._numbers import (
     tried,
     wavelengths,
 )
+from tests.gallery.numbers._words import check_step
 
 CLOSE = 1e-12
 """How far rows of the formula in float64 may be from exact ones, up to position 5,000."""
@@ -214,17 +215,25 @@ def test_wavelength():
 # -- the lesson ------------------------------------------------------------------------------------
 
 
-def test_what_the_lesson_says():
-    shown = " ".join(step.shows for step in find_lesson("001").steps)
+def steps_of_the_lesson():
+    """Return, for each step, its numbers as they are printed and what each should be."""
+    million = np.abs(errors(range(10**6, 10**6 + 50))).max()
+    near = np.abs(errors(range(4950, 5000))).max()
     lengths = periods(128)
-    for number in (
-        printed(np.abs(errors(range(10**6, 10**6 + 50))).max(), 4),
-        printed(lengths[93], 1),
-        printed(lengths[92], 1),
-        printed(100 * (lengths[1] / lengths[0] - 1), 1) + " %",
-        printed(periods(128, 838)[-1], 1),
-    ):
-        assert number in shown, number
+    return [
+        {},
+        {"5,000": 5000, "10.24": 5000 * 512 * 4 / 1e6},
+        {"0.0586": million, "0.06": million, "0.0004": near, "1": 1},
+        {"8": np.linalg.norm(table([0], 128))},
+        {"5,063.3": lengths[93], "4,711.7": lengths[92], "7.5": 100 * (lengths[1] / lengths[0] - 1)}
+        | {"93": np.argmax(lengths > 5000), "92": np.argmax(lengths > 5000) - 1},
+        {"4,995.6": periods(128, 838)[-1]},
+    ]
+
+
+@pytest.mark.parametrize("step", range(6))
+def test_what_the_lesson_says(step):
+    check_step("001", step, steps_of_the_lesson()[step])
 
 
 def test_what_the_lesson_asks_to_guess():
