@@ -195,6 +195,7 @@ def test_x_aliasing():
     computed = {
         "600": len(shown),
         "44": 26400 / 600,
+        "570": 25080 / 44,
         "354.9": false_wave(44),
         "15,617": 44 * false_wave(44),
         "7": 44 // TURN,
