@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery._settings import with_settings
+from pe_explorer.gallery.set_by_path import with_settings
 
 __all__ = ["Try"]
 

@@ -11,8 +11,8 @@ from pe_explorer import pictures
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.flags import Request
-from pe_explorer.gallery._settings import with_settings
 from pe_explorer.gallery.exhibits import find
+from pe_explorer.gallery.set_by_path import with_settings
 
 _NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[−-]?\d+)?")
 _ENDS = ",."
