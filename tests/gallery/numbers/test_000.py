@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.gallery.lessons import find_lesson
-from tests.gallery.numbers._numbers import (
+from tests.support.exhibit_numbers import (
     all_said,
     exported,
     frequencies,
@@ -16,7 +16,7 @@ from tests.gallery.numbers._numbers import (
     tried,
     wavelengths,
 )
-from tests.gallery.numbers._words import check_step
+from tests.support.exhibit_words import check_step
 
 CLOSE = 1e-13
 """How far rows of the formula in float64 may be from exact ones, up to position 10,000."""

@@ -6,9 +6,9 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
-from tests.gallery.numbers._formulas import TURN, moving, rates, rows
-from tests.gallery.numbers._numbers import exported, tried
-from tests.gallery.numbers._words import check_exhibit, check_step, exhibit
+from tests.support.exhibit_formulas import TURN, moving, rates, rows
+from tests.support.exhibit_numbers import exported, tried
+from tests.support.exhibit_words import check_exhibit, check_step, exhibit
 
 OURS = rates(512, endpoint=True)
 PAPER = rates(512)

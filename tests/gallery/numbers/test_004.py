@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from tests.gallery.numbers._formulas import TURN, alike, far, moving, rates, rows
-from tests.gallery.numbers._numbers import exported, tried
-from tests.gallery.numbers._words import check_exhibit, check_step
+from tests.support.exhibit_formulas import TURN, alike, far, moving, rates, rows
+from tests.support.exhibit_numbers import exported, tried
+from tests.support.exhibit_words import check_exhibit, check_step
 
 WIDE = rates(128)
 FOUR = rates(4)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from tests.gallery.numbers._formulas import TURN, alike, exact_rows, rates, rows
-from tests.gallery.numbers._numbers import exported, tried
-from tests.gallery.numbers._words import check_exhibit, check_step
+from tests.support.exhibit_formulas import TURN, alike, exact_rows, rates, rows
+from tests.support.exhibit_numbers import exported, tried
+from tests.support.exhibit_words import check_exhibit, check_step
 
 WIDE = rates(128)
 EIGHT = rates(8)

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-GALLERY = Path(__file__).parents[3] / "resources" / "gallery"
+GALLERY = Path(__file__).parents[2] / "resources" / "gallery"
 
 _NUMBER = re.compile(r"(?<![\w.^])[−+]?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
 _POWER = re.compile(r"\b(\d+)\^(\d+)")
