@@ -403,21 +403,24 @@ def test_why_10000():
 
 def steps_of_the_lesson():
     """Return, for each step, its numbers as they are printed and what each should be."""
-    still, moving = (still_columns(table(range(50), 128, base)) for base in (1e4, 1e2))
-    great = still_columns(table(range(50), 128, 1e8))
-    slowest = wavelengths(128)[-1]
+    rates, waves = frequencies(128), wavelengths(128)
     past = np.degrees(44) % 360
-    assert moving == 0
+    second = np.degrees(frequencies(18)[1])
+    of_width_512 = np.argmin(np.abs(frequencies(512) - rates[10]))
     return [
-        {"−0.99999": table([11], 128)[0, 0], "3.5": 11 / np.pi, "51": still, "0.1": 0.1, "50": 50},
-        {},
-        {"7.0028": 44 / TURN, "8": np.argmin(np.abs(50 / wavelengths(128)[:20] - 2.5))},
-        {"0.01": frequencies(128, 107.58)[-1], "107.58": 100 ** (128 / 126), "1": 1},
-        {"89": great},
-        {"54,411": np.ceil(slowest)},
+        {"−0.99999": table([11], 128)[0, 0], "3.5": 11 / np.pi, "15": turning(128, 1e4, 50)}
+        | {"64": len(waves)},
+        {"10": 10, "40": of_width_512},
+        {"7.0028": 44 / TURN, "8": np.argmin(np.abs(50 / waves[:20] - 2.5))},
+        {"107.58": 100 ** (128 / 126), "1": 1, "31": (rates < 0.01 - 1e-9).sum()}
+        | {"0.01": rates[32], "64": len(waves)},
+        {"89": still_columns(table(range(50), 128, 1e8))},
+        {"54,411": np.ceil(waves[-1]), "52": turning(128, 1e4, 10000), "10,000": 10000}
+        | {"47": turning(128, 1e4, 5000), "64": len(waves)},
         {"1.01": past, "7": 44 // TURN},
-        {"7": 44 // TURN, "186": np.degrees(44 * frequencies(18)[1]) % 360},
-        {"22,581": wavelengths(18)[-1], "54,410": slowest},
+        {"7": 44 // TURN, "186": 44 * second % 360, "20.591": second},
+        {"22,581": wavelengths(18)[-1], "54,410": waves[-1], "47,117": wavelengths(64)[-1]}
+        | {"64": 64, "47,000": 1000 * round(wavelengths(64)[-1] / 1000), "80,000": 80000},
         {"22,502": wavelengths(128, 4078)[-1], "4,078": 4078, "22,000": 22000, "23,000": 23000},
     ]
 
@@ -434,9 +437,9 @@ def test_bases_for_a_slowest_clock_near_the_number_of_the_text():
 
 def test_what_the_lesson_asks_to_guess():
     truths = [step.guess.truth for step in find_lesson("000").steps if step.guess]
-    rows = table(range(50), 128)
-    still = still_columns(table(range(50), 128, 1e8))
-    bound = round(100 ** (128 / 126), 2)
-    slowest = np.ceil(wavelengths(128)[-1])
-    assert truths == [still_columns(rows), 1, bound, still, slowest, 1, 2]
-    assert wavelengths(128)[-1] > 2 * wavelengths(18)[-1]
+    waves = wavelengths(128)
+    wide = np.argmin(np.abs(wavelengths(512) - waves[10]))
+    slower = (frequencies(128) < 0.01 - 1e-9).sum()
+    great = still_columns(table(range(50), 128, 1e8))
+    turned = round(np.degrees(44 * frequencies(18)[1]) % 360)
+    assert truths == [(waves <= 50).sum(), wide, slower, great, (waves <= 10000).sum(), turned, 1]

@@ -1,5 +1,7 @@
 """The numbers of the exhibits of document 001, from its formulas written anew."""
 
+import math
+
 import mpmath
 import numpy as np
 import pytest
@@ -215,18 +217,23 @@ def test_wavelength():
 # -- the lesson ------------------------------------------------------------------------------------
 
 
+def largest_error(start):
+    return np.abs(errors(range(start, start + 50))).max()
+
+
 def steps_of_the_lesson():
     """Return, for each step, its numbers as they are printed and what each should be."""
-    million = np.abs(errors(range(10**6, 10**6 + 50))).max()
-    near = np.abs(errors(range(4950, 5000))).max()
+    million, nearer, here = map(largest_error, (10**6, 10**5, 4950))
     lengths = periods(128)
+    longer = 100 * (lengths[1] / lengths[0] - 1)
+    first = np.argmax(lengths > 5000)
     return [
-        {},
-        {"5,000": 5000, "10.24": 5000 * 512 * 4 / 1e6},
-        {"0.0586": million, "0.06": million, "0.0004": near, "1": 1},
+        {"6": math.factorial(3)},
+        {"5,000": 5000, "60,611": wavelengths(512)[-1], "60611": wavelengths(512)[-1]},
+        {"0.0586": million, "0.0063": nearer, "0.006": nearer, "0.0004": here}
+        | {"0.6": 0.6, "1": 1, "100,000": 10**5},
         {"8": np.linalg.norm(table([0], 128))},
-        {"5,063.3": lengths[93], "4,711.7": lengths[92], "7.5": 100 * (lengths[1] / lengths[0] - 1)}
-        | {"93": np.argmax(lengths > 5000), "92": np.argmax(lengths > 5000) - 1},
+        {"5,063.3": lengths[first], "4,711.7": lengths[first - 1], "7.5": longer, "92": first - 1},
         {"4,995.6": periods(128, 838)[-1]},
     ]
 
@@ -238,6 +245,7 @@ def test_what_the_lesson_says(step):
 
 def test_what_the_lesson_asks_to_guess():
     truths = [step.guess.truth for step in find_lesson("001").steps if step.guess]
-    million = np.abs(errors(range(10**6, 10**6 + 50))).max()
-    assert million == pytest.approx(0.06, abs=0.005)
-    assert truths == [2, 5000 * 512 * 4 / 1e6, 1, int(np.argmax(periods(128) > 5000))]
+    lengths = periods(128)
+    longer = round(100 * (lengths[1] / lengths[0] - 1), 1)
+    assert truths == [math.factorial(3), np.floor(wavelengths(512)[-1]), 1, longer]
+    assert largest_error(10**5) == pytest.approx(0.006, abs=0.0005)
