@@ -75,6 +75,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     typed = shell_words.resolve_switches(typed, _SWITCHES)
     parser.set_defaults(typed=frozenset(word.flag for word in typed))
     parser.set_defaults(title=start.exhibit.title if start.exhibit else "")
+    parser.set_defaults(shown_exhibit=start.exhibit)
     what = parser.add_argument_group("what to show")
     state = start.opened.state
     parameters = declared(Exploration)
@@ -233,7 +234,17 @@ def run(options: argparse.Namespace) -> int:
     with ProgressBar() as progress:
         if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
             interrupts.raise_interrupt()
-        note = render.run(view, state, size, how, options.output, opened.extra, style, progress)
+        note = render.run(
+            view,
+            state,
+            size,
+            how,
+            options.output,
+            opened.extra,
+            style,
+            progress,
+            options.shown_exhibit,
+        )
     if note:
         print_error(f"pe-explorer render: {note}")
     return 0

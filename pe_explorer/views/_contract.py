@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QPointF, Signal, Slot
 
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration, Resolved
@@ -78,6 +78,13 @@ class Contract(Follower):
 
     def show_preview(self, state: Exploration | None) -> None:
         """Mark lightly what the mouse points at in any view, the cursor of `state`; or nothing."""
+
+    def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
+        """Return where a point of a panel is in the view, in pixels; None where it is not seen.
+
+        `x` and `y` are those of a `pictures.spots.Spot`.
+        """
+        return None
 
     def show_message(self, sentence: str) -> None:
         """Show a sentence over the picture, until the next picture comes."""

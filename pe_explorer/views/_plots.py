@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import pyqtgraph as pg
-from PySide6.QtCore import QObject, QRectF, Qt, Slot
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
@@ -118,6 +118,10 @@ class PlotView(View):
         self._show_note(None if hidden else figure.note, first)
         for panel in figure.panels:
             self._show_panel(self.plots[panel.name], panel)
+
+    def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
+        plot = self.plots.get(panel)
+        return None if plot is None else self.stage.place_of(plot, x, y)
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._note = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
@@ -59,6 +59,15 @@ class Stage(QObject):
     def canvas_of(self, plot: RangePlot) -> pg.GraphicsView:
         """Return the widget that a plot fills."""
         return self._canvases[plot]
+
+    def place_of(self, plot: RangePlot, x: float, y: float) -> QPointF | None:
+        """Return where a point of a plot is in the view, None while the plot is hidden."""
+        canvas = self._canvases[plot]
+        if canvas.isHidden():
+            return None
+        plot.grid.activate()
+        on_canvas = canvas.mapFromScene(plot.box.mapViewToScene(QPointF(x, y)))
+        return QPointF(canvas.mapTo(self._view, on_canvas))
 
     def show_plots(self, shown: Collection[RangePlot]) -> None:
         """Show some of the plots, and hide the others."""

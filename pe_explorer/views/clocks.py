@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -122,6 +122,9 @@ class ClocksView(View):
         self.controls.display(options, figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # other clocks, other hands
+
+    def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
+        return self.canvas.mapTo(self, QPointF(x, y))
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None

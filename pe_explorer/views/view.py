@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent
@@ -16,6 +17,10 @@ from pe_explorer.pictures.figure import Substitute
 from pe_explorer.views._drawing import Drawing, Job
 from pe_explorer.views._header import Header
 from pe_explorer.views._screen_events import ScreenEvents
+
+if TYPE_CHECKING:
+    from pe_explorer.pictures.spots import Where
+    from pe_explorer.views.numbered_points import NumberedPoints
 
 __all__ = ["Job", "Target", "View"]
 
@@ -63,6 +68,8 @@ class View(ScreenEvents):
         """What is shown in the place of a choice; the status tells when it is another."""
         self._dressed_for = self.ratio
         """The ratio of device pixels to pixels that lines are drawn for."""
+        self._points: NumberedPoints | None = None
+        """The numbers of an exhibit in the picture, made when there are any."""
         self._drawing = Drawing(self, self)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
@@ -181,7 +188,24 @@ class View(ScreenEvents):
         figure = self.picture.figure(state, numbers)
         self.show_figure(state, figure, refining=refining)
         self.substitute = figure.substitute
+        if self._points is not None:
+            self._points.follow(state, figure)
         self._set_status(f"{figure.status} Refining…" if refining else figure.status)
+
+    def mark_points(self, places: Mapping[int, Where]) -> None:
+        """Mark places of the picture by numbers, and no others."""
+        if self._points is None and places:
+            # Only here, as most windows never show an exhibit.
+            from pe_explorer.views.numbered_points import NumberedPoints
+
+            self._points = NumberedPoints(self)
+        if self._points is not None and self._points.take(places) and places:
+            self.redraw()
+
+    def put_points(self) -> None:
+        """Put the numbers where the places are now that all has got its room."""
+        if self._points is not None:
+            self._points.put()
 
     def show_marks(self) -> None:
         """Mark the cursor on a new picture, and draw what is out of date."""
@@ -201,6 +225,7 @@ class View(ScreenEvents):
     def finish(self, job: Job, numbers: Any) -> None:
         """Show what was computed for a job."""
         self._drawing.finish(job, numbers)
+        self.put_points()
         if self.target.marks_cursor:
             self.show_cursor(job.state)
 
@@ -214,6 +239,8 @@ class View(ScreenEvents):
             self.show_preview(None)
             self.show_lack(state, self.picture.frame(state), error.sentence)
             self.substitute = None
+            if self._points is not None:
+                self._points.follow(state, None)
             self._set_status(self.picture.lack_in_few_words(state, error))
             return True
         return False

@@ -21,7 +21,7 @@ def drawn(*words):
     """Return what a line of `render` would draw: view, exploration and style."""
     seen = []
 
-    def note(view, state, size, how, output, extra, style, progress):
+    def note(view, state, size, how, output, extra, style, progress, exhibit):
         seen.append((view, state, style))
 
     with patch("pe_explorer.app.render.run", note):

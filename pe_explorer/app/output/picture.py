@@ -183,7 +183,7 @@ def _computing(widget: QWidget) -> Steps[None]:
         _lay_out(widget)
         jobs = {view: job for view in shown if view.isVisible() and (job := view.next_job())}
         if not jobs:
-            return
+            break
         task = partial(_computed, tuple(jobs.values()))
         if takes_long(sum(job.cost for job in jobs.values())):
             widget.hide()  # or it could be taken for a window of the program meanwhile
@@ -194,6 +194,8 @@ def _computing(widget: QWidget) -> Steps[None]:
         for (view, job), numbers in zip(jobs.items(), answers, strict=True):
             view.finish(job, numbers)
     _lay_out(widget)
+    for view in shown:
+        view.put_points()
 
 
 def _reading(widget: Any) -> Steps[None]:

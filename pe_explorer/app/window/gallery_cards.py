@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.window.card_button import CardButton
@@ -41,6 +41,7 @@ class GalleryCard(CardButton):
         if self._note is None:
             self._note = TintedLabel(scale=_SMALL)
             self._note.set_shade("accent")
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not that of a button
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)

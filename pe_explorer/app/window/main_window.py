@@ -16,6 +16,7 @@ from pe_explorer.app.window.bars import Bars
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.dialogs import Dialogs
 from pe_explorer.app.window.drop_target import DropTarget
+from pe_explorer.app.window.exhibit_points import ExhibitPoints
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.navigation import Navigation
@@ -127,6 +128,7 @@ class MainWindow(QMainWindow):
         self.workspace.pane_built.connect(self._prepare)
         self.pane_moves = PaneMoves(self.workspace)
         self.focus_watcher = FocusWatcher(self.workspace)
+        self.exhibit_points = ExhibitPoints(self.workspace, self.exhibit_walk)
         self.start_cards = StartCards(self, self.settings)
         walks = self.exhibit_walk, self.lesson_walk
         self.centre = Centre(self.start_cards, self.workspace, *walks)

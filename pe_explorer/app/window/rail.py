@@ -134,6 +134,7 @@ class _RailButton(QToolButton):
         self.setAutoRaise(True)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMinimumWidth(_WORD)  # or a word in bold may push all of them to the side
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * _SMALL)
