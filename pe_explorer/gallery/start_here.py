@@ -1,17 +1,30 @@
-"""Where to start: exhibits for a newcomer, as ``resources/gallery/start_here.json`` lists them."""
+"""Where to start: exhibits for a newcomer, as ``resources/gallery/start_here.json`` lists them.
+
+The program begins with this list, and reads the file of an exhibit only when it is needed.
+"""
 
 from __future__ import annotations
 
 import json
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pe_explorer import encodings
 from pe_explorer.assets import asset
-from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.exhibits import Exhibit, find
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import Exploration, changes
+from pe_explorer.params import ParameterError
+from pe_explorer.values import frozen
 
-__all__ = ["Card", "cards", "presets"]
+if TYPE_CHECKING:
+    from pe_explorer.gallery.exhibits import Exhibit
+
+__all__ = ["Card", "Preset", "cards", "presets"]
+
+_START = "start"
+"""The exhibit in which everything is as the program begins."""
 
 
 class Card(NamedTuple):
@@ -26,32 +39,66 @@ class Card(NamedTuple):
         return self.exhibit.main
 
     @property
-    def drawn(self) -> Exploration:
-        """What its picture shows."""
-        return self.exhibit.exploration
-
-    @property
     def picture(self) -> Path:
         """The file of its picture."""
         return self.exhibit.picture
 
 
+@frozen
+class Preset:
+    """An exhibit that the form of the encoding offers: what that form shows of it, and the rest."""
+
+    id: str
+    title: str
+    note: str
+    parameters: Mapping[str, Any]
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Its encoding, by which most presets are told quickly from an exploration."""
+        return encodings.create(**self.parameters)
+
+    @property
+    def exhibit(self) -> Exhibit | None:
+        """The whole exhibit, whose file is read now; None where that was badly edited."""
+        return _found(self.id)
+
+    def matches(self, state: Exploration) -> bool:
+        """Return whether an exploration is this one, whatever its cursor and panes are."""
+        if self.encoding != state.intention.encoding:
+            return False
+        if self.id == _START:
+            return not changes(Exploration(), state)
+        return self.exhibit is not None and self.exhibit.matches(state)
+
+
 @cache
 def cards() -> tuple[Card, ...]:
     """Return the cards in the order in which they are shown."""
-    return tuple(Card(find(card["exhibit"]), card["sentence"]) for card in _listed("cards"))
+    found = [(_found(card["exhibit"]), card["sentence"]) for card in _listed("cards")]
+    return tuple(Card(exhibit, sentence) for exhibit, sentence in found if exhibit)
 
 
 @cache
-def presets() -> dict[str, Exhibit]:
-    """Return the few exhibits that the form of the encoding offers, by their ids.
+def presets() -> dict[str, Preset]:
+    """Return the few exhibits that the form of the encoding offers, by their ids."""
+    found = {}
+    for entry in _listed("presets"):
+        name = entry["id"]
+        found[name] = Preset(name, entry["title"], entry["note"], entry["encoding"])
+    return found
 
-    No file of another exhibit is read, as that form is there when the program starts.
-    """
-    return {name: find(name) for name in _listed("presets")}
+
+def _found(name: str) -> Exhibit | None:
+    """Return an exhibit; None where its file was badly edited, as the gallery says."""
+    from pe_explorer.gallery.exhibits import find  # the rest of the gallery takes a while to load
+
+    try:
+        return find(name)
+    except ParameterError:
+        return None
 
 
-@cache
 def _listed(key: str) -> list[Any]:
     with asset("gallery/start_here.json").open(encoding="utf-8") as file:
         found: list[Any] = json.load(file)[key]

@@ -132,8 +132,9 @@ class EncodingPanel(Panel):
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
         if self._model is not None and index >= 0:
-            preset = presets()[self.preset_combo.itemData(index)]
-            self.model.apply(preset.exploration, preset.step)
+            exhibit = presets()[self.preset_combo.itemData(index)].exhibit
+            if exhibit is not None:
+                self.model.apply(exhibit.exploration, exhibit.step)
 
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:

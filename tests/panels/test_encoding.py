@@ -51,7 +51,10 @@ def choose(combo, key):
 def test_a_preset_is_told(preset):
     assert preset.title
     assert preset.note.endswith(".")
-    assert preset.matches(preset.exploration)
+    assert preset.matches(preset.exhibit.exploration)
+    exhibit = preset.exhibit  # where its title, note and encoding come from
+    said = exhibit.title, exhibit.note, exhibit.encoding
+    assert (preset.title, preset.note, preset.encoding) == said
 
 
 @every_preset
@@ -62,16 +65,16 @@ def test_preset_can_be_chosen_from_anywhere(panel, model, preset):
     assert panel.preset_combo.placeholderText() == "Custom"
     choose(panel.preset_combo, preset.id)
     settle(model)
-    assert model.state.intention == preset.exploration
+    assert model.state.intention == preset.exhibit.exploration
     assert panel.preset_combo.currentData() == preset.id
-    assert panel.encoding_combo.currentData() == preset.exploration.encoding.name
+    assert panel.encoding_combo.currentData() == preset.exhibit.exploration.encoding.name
     model.set(count=model.state.count + 1)
     settle(model)
     assert panel.preset_combo.currentIndex() == -1
 
 
 def test_presets_that_were_asked_for():
-    found = {key: preset.exploration for key, preset in presets().items()}
+    found = {key: preset.exhibit.exploration for key, preset in presets().items()}
     assert found["paper-base"].encoding == encodings.create("sinusoidal", dim=512, base=1e4)
     assert found["paper-big"].encoding.dim == 1024
     assert (found["000-heatmap"].count, found["000-heatmap"].encoding.dim) == (50, 128)

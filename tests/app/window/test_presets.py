@@ -83,7 +83,7 @@ def test_a_preset_is_the_same_from_anywhere(window, preset):
     assert window.panel.preset_combo.currentText() == ""  # the placeholder says Custom
     choose(window.panel, preset)
     settle(window.model)
-    assert set_up_in(window) == preset.exploration.with_(panes=None)
+    assert set_up_in(window) == preset.exhibit.exploration.with_(panes=None)
     assert window.panel.preset_combo.currentText() == preset.title
     assert escape(preset.note) in window.panel.preset_combo.toolTip()
 
@@ -122,14 +122,14 @@ def test_undo_brings_everything_back_in_one_step(window, preset):
     assert model.state == before  # with its cursor
     window.undoing.redo()
     settle(model)
-    assert model.state.intention == preset.exploration
+    assert model.state.intention == preset.exhibit.exploration
 
 
 def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
     model = Model()
     history, preset = History(model), presets()["000-clocks"]
     model.set(count=77, position=5)
-    model.apply(preset.exploration, "preset")
+    model.apply(preset.exhibit.exploration, "preset")
     model.set(count=78)
     model.announce()
     assert [history.stack.text(index) for index in range(3)] == [
@@ -139,7 +139,7 @@ def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
     ]
     history.undo()
     model.announce()
-    assert model.state.intention == preset.exploration
+    assert model.state.intention == preset.exhibit.exploration
     history.undo()
     model.announce()
     assert (model.state.count, model.state.position, model.state.metric) == (77, 5, "cosine")
@@ -190,7 +190,7 @@ def test_a_preset_opens_on_something(window, preset):
     assert cursor in state.positions
     assert state.reference in state.positions
     assert np.any(e.table([cursor])), "the row of the cursor is all zeros"
-    assert not pictures.find(preset.main).is_lacking(state)
+    assert not pictures.find(preset.exhibit.main).is_lacking(state)
 
 
 def test_resetting_everything_is_a_step_with_its_name_too(window):
@@ -200,7 +200,7 @@ def test_resetting_everything_is_a_step_with_its_name_too(window):
     before = model.state
     window.actions_by_key["reset"].trigger()
     settle(model)
-    assert set_up_in(window) == presets()["start"].exploration.with_(panes=None)
+    assert set_up_in(window) == presets()["start"].exhibit.exploration.with_(panes=None)
     assert window.history.stack.undoText() == "reset everything"
     window.undoing.undo()
     settle(model)
