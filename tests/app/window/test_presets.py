@@ -212,4 +212,4 @@ def test_a_preset_can_be_chosen_with_the_keys(window):
     combo.setFocus()
     QTest.keyClick(combo, Qt.Key.Key_Down)
     settle(window.model)
-    assert window.model.state.intention == list(presets().values())[1].exploration
+    assert window.model.state.intention == list(presets().values())[1].exhibit.exploration
