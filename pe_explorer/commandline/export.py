@@ -16,6 +16,8 @@ from pe_explorer.commandline.flag_values import (
 )
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.start import Start, start_from
+from pe_explorer.commandline.streams import print_error
+from pe_explorer.commandline.umap_note import umap_note
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.files import export
 from pe_explorer.files.sources import refuse_sources
@@ -47,9 +49,13 @@ def _defaults(start: Start) -> dict[str, Any]:
     """Return the fields of a request as far as a session or an exhibit has them."""
     state = start.opened.state
     fields = Request.found_in(state)
-    if start.exhibit:
-        what, show = pictures.find(start.exhibit.main).exported(state)
-        fields |= {"what": what, "show": show}
+    if not start.exhibit:
+        return fields
+    what, show = pictures.find(start.exhibit.main).exported(state)
+    fields |= {"what": what, "show": show}
+    if what == "projection" and (note := umap_note(state)):
+        fields["method"] = "pca"
+        print_error(f"pe-explorer export: {note}, and these are its numbers.")
     return fields
 
 

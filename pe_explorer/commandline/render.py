@@ -30,6 +30,7 @@ from pe_explorer.commandline.progress_bar import ProgressBar
 from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.start import Start, start_from
 from pe_explorer.commandline.streams import print_error
+from pe_explorer.commandline.umap_note import umap_note
 from pe_explorer.exploration import DirectStore, Exploration, Panes, check_pins, loaded
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
@@ -247,4 +248,7 @@ def run(options: argparse.Namespace) -> int:
         )
     if note:
         print_error(f"pe-explorer render: {note}")
+    shown = state.panes.views if view in (WINDOW, PLATE) and state.panes else (view,)
+    if options.exhibit and "projection" in shown and (note := umap_note(state)):
+        print_error(f"pe-explorer render: {note}.")
     return 0

@@ -1,12 +1,13 @@
 """Exhibits in commands: listed, drawn, exported, and refused beside other flags."""
 
+from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures
-from pe_explorer.analysis import distance
+from pe_explorer.analysis import distance, projection, umap_process
 from pe_explorer.commandline import main as cli
 from pe_explorer.flags import PLATE, WINDOW
 from pe_explorer.gallery import exhibits as gallery
@@ -187,3 +188,42 @@ def test_an_exhibit_that_was_badly_edited_says_so(capsys):
     with patch.object(gallery, "_read", lambda path: problem):
         line = error_line(capsys, "code", "--exhibit", "start")
     assert line == f"pe-explorer code: --exhibit: {problem[:-1]}\n"
+
+
+# -- UMAP ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def of_umap():
+    """An exhibit that shows UMAP, where that is not installed."""
+    exhibit = exhibits()["000-heatmap"]
+    state = pictures.with_options(exhibit.exploration, "projection", method="umap", seed=42)
+    entry = {**exhibit.entry, "panes": {"views": ["projection"]}}
+    entry["options"] = {"projection": {"method": "umap", "seed": 42}}
+    shown = replace(exhibit, entry=entry)
+    assert shown.exploration.options["projection"] == state.options["projection"]
+    with (
+        patch.object(gallery, "find", lambda name: shown),
+        patch.object(umap_process, "missing", lambda: "UMAP is not here"),
+    ):
+        yield shown
+
+
+PCA_INSTEAD = "UMAP is not here; without it the exhibit shows PCA of the same rows"
+
+
+def test_without_umap_the_numbers_are_those_of_pca_and_it_says_so(of_umap, tmp_path, capsys):
+    path = tmp_path / "n.npy"
+    assert cli.main(["export", "--exhibit", "any", "-o", str(path)]) == 0
+    note = f"pe-explorer export: {PCA_INSTEAD}, and these are its numbers.\n"
+    assert capsys.readouterr().err == note
+    rows = of_umap.encoding.table(range(50))
+    np.testing.assert_allclose(np.load(path), projection.pca(rows, 2).scores)
+
+
+def test_without_umap_the_picture_is_that_of_pca_and_it_says_so(of_umap, capsys):
+    view, _, _ = drawn("--exhibit", "any")
+    assert view == "projection"
+    assert capsys.readouterr().err == f"pe-explorer render: {PCA_INSTEAD}.\n"
+    drawn("heatmap", "--exhibit", "any")
+    assert capsys.readouterr().err == ""
