@@ -20,6 +20,7 @@ __all__ = ["Stage"]
 
 
 _NOTE_WIDTH = 420  # pixels, where there is room
+_WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other
 _CORNER = 4  # pixels between the edges and what stands in a corner
 _LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
 _SMALL = 0.85  # of the usual font
@@ -75,6 +76,14 @@ class Stage(QObject):
             if canvas.isHidden() == (plot in shown):
                 canvas.setVisible(plot in shown)
                 self.splitter.refresh()
+
+    def show_beside(self, shown: Collection[RangePlot]) -> None:
+        """Show some of the plots beside each other, or below each other where that is narrow."""
+        self.show_plots(shown)
+        beside = self.splitter.width() >= _WIDTH_BESIDE * len(shown)
+        self.splitter.setOrientation(
+            Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
+        )
 
     def keep_square(self, plot: BarPlot, *, at_bottom: bool) -> None:
         """Leave space around a plot, so that its area is as high as wide."""

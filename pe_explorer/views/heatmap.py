@@ -71,7 +71,7 @@ class HeatmapView(PlotView):
         shown = [self.plot]
         if self.options.second is not None:
             shown.append(self.second_plot)
-        self.stage.show_plots(shown)
+        self.stage.show_beside(shown)
         self.plot.show_bar(len(shown) == 1)
         if len(shown) > 1:
             self._share()
@@ -80,9 +80,9 @@ class HeatmapView(PlotView):
 
     def _share(self) -> None:
         """Give both pictures the same width, unless the border has been moved."""
-        if self._moved_border:
-            return
         splitter = self.stage.splitter
+        if self._moved_border or splitter.orientation() == Qt.Orientation.Vertical:
+            return
         room = splitter.width() - splitter.handleWidth()
         narrower = round(self.second_plot.around.width() - self.plot.around.width())
         first = max(0, (room - narrower) // 2)

@@ -98,7 +98,7 @@ class ShiftView(PlotView):
     def size_in_pixels(self) -> Size:
         names = _PARTS[self.options.part]
         shown = [self.plots[name] for name in names]
-        self.stage.show_plots(shown)
+        self.stage.show_beside(shown)
         if names == ("matrix",):
             matrix = self.plots["matrix"]
             assert isinstance(matrix, ImagePlot)

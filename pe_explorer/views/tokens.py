@@ -39,7 +39,6 @@ from pe_explorer.widgets.tinted_label import TintedLabel
 __all__ = ["TokensView"]
 
 _LEFT = 58  # pixels for the numbers of the curve
-_BESIDE = 480  # pixels, the least for two plots beside each other
 _AROUND = 6  # pixels around the sentence
 _LETTERS, _LETTER = 190, 7  # of the longest caption; pixels of each
 _MOST_LINES = 4
@@ -125,9 +124,6 @@ class TokensView(PlotView):
     def size_in_pixels(self) -> Size:
         names = panels_of(self.options.part)
         shown = self._show_plots(self.options.part)
-        splitter = self.stage.splitter
-        beside = splitter.width() >= _BESIDE
-        splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
         if "before" in names:
             for plot in shown:
                 assert isinstance(plot, ImagePlot)
@@ -141,7 +137,7 @@ class TokensView(PlotView):
     def _show_plots(self, part: str) -> list[RangePlot]:
         """Show the plots of a part, and return them."""
         shown = [self.plots[name] for name in panels_of(part)]
-        self.stage.show_plots(shown)
+        self.stage.show_beside(shown)
         return shown
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:

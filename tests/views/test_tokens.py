@@ -142,15 +142,6 @@ def test_each_part_has_its_plots(part, shown, show):
     assert view.header.combos["part"].currentData() == part
 
 
-@pytest.mark.parametrize("part", ["both", "similarity"])
-def test_in_a_narrow_pane_two_plots_are_below_each_other(part, show):
-    view = show("tokens", width=300, height=500, encoding=sines(dim=16), options={"part": part})
-    shown = [plot for plot in view.plots.values() if view.stage.canvas_of(plot).isVisible()]
-    first, second = (view.stage.canvas_of(plot).geometry() for plot in shown)
-    assert second.top() > first.bottom()
-    assert all(min(plot.box.width(), plot.box.height()) > 100 for plot in shown)
-
-
 def test_a_file_is_read_by_the_worker_and_again_when_it_changes(show, tmp_path, qtbot):
     path = tmp_path / "v.txt"
     path.write_text("she 1 2\ntold 3 4\n")
