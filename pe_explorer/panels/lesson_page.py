@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -195,8 +196,11 @@ class _GuessQuestion(QWidget):
     def _take_number(self) -> None:
         try:
             number = real_number(self.field.text())
-            self.guessed.emit(written_real(number) if abs(number) < 1e300 else "")
         except ValueError:
+            number = math.nan
+        if math.isfinite(number):
+            self.guessed.emit(written_real(number))
+        else:
             self.refusal.show()
 
     @Slot()

@@ -1,0 +1,380 @@
+"""The gallery: its page, how an exhibit is opened, and the strip above the panes."""
+
+from itertools import chain
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.gallery import exhibits as exhibit_files
+from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
+from pe_explorer.gallery.lessons import lessons
+from tests.support.exhibits import DOCUMENTS
+from tests.support.gestures import settle
+from tests.support.windows import CANCEL, DISCARD, answer_message, message_boxes, trigger
+
+LEFT = Qt.MouseButton.LeftButton
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture
+def page(window, qtbot):
+    """The gallery, open and filled."""
+    window.resize(1280, 800)
+    trigger(window, "gallery")
+    qtbot.waitUntil(lambda: bool(window.centre.page.cards))
+    settle()
+    return window.centre.page
+
+
+def shown(page):
+    """Return the names of the cards that are shown, by the titles of their sections."""
+    return {
+        section.title: [card.name for card in section.grid.shown]
+        for section in page.sections
+        if section.grid.shown
+    }
+
+
+def open_exhibit(window, name):
+    window.exhibit_walk.open(name)
+    settle(window.model)
+
+
+def focused():
+    return QApplication.focusWidget()
+
+
+# -- the page ----------------------------------------------------------------------------------
+
+
+def test_a_window_has_no_gallery_before_somebody_wants_it(window):
+    assert window.centre.count() == 1
+    assert not window.centre.has_gallery
+
+
+def test_the_page_is_on_the_screen_before_its_cards_are(window, qtbot):
+    window.centre.show_gallery()
+    assert window.centre.page.isVisible()
+    assert window.centre.page.cards == {}
+    qtbot.waitUntil(lambda: len(window.centre.page.cards) == len(exhibits()))
+
+
+@pytest.mark.parametrize("way", ["rail", "menu", "keys", "all exhibits"])
+def test_there_are_four_ways_to_it(window, qtbot, way):
+    open_exhibit(window, "000-clocks")
+    if way == "rail":
+        qtbot.mouseClick(window.rail.gallery_button, LEFT)
+    elif way == "menu":
+        trigger(window, "gallery")
+    elif way == "keys":
+        QTest.keyClick(window.active_view(), Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    else:
+        qtbot.mouseClick(window.centre.strip.all_button, LEFT)
+    settle(window.model)
+    assert window.centre.has_gallery
+    assert not window.workspace.isVisible()
+    assert window.rail.gallery_button.isChecked()
+    assert focused() is window.centre.page.search
+
+
+@pytest.mark.parametrize("way", ["Esc", "cross", "view", "rail", "undo", "new"])
+def test_it_gives_the_place_back_to_the_panes(window, page, qtbot, way):
+    if way == "Esc":
+        QTest.keyClick(page.search, Qt.Key.Key_Escape)
+    elif way == "cross":
+        qtbot.mouseClick(page.close_button, LEFT)
+    elif way == "view":
+        qtbot.mouseClick(window.rail.buttons["waves"], LEFT)
+    elif way == "rail":
+        qtbot.mouseClick(window.rail.gallery_button, LEFT)
+    elif way == "undo":
+        window.model.set_encoding(base=55)
+    else:
+        trigger(window, "new")
+    settle(window.model)
+    assert not window.centre.has_gallery
+    assert window.workspace.isVisible()
+    assert not window.rail.gallery_button.isChecked()
+    assert window.workspace.isAncestorOf(focused())
+    if way == "view":
+        assert window.active_view() is window.view("waves")
+
+
+def test_exhibits_stand_by_question_after_the_lessons(page):
+    groups = shown(page)
+    assert next(iter(groups)) == "Lessons"
+    assert groups.pop("Lessons") == list(lessons())
+    assert list(groups) == [title for title in QUESTIONS.values() if title in groups]
+    for title, names in groups.items():
+        assert {QUESTIONS[exhibits()[name].question] for name in names} == {title}
+    assert sorted(chain.from_iterable(groups.values())) == sorted(exhibits())
+
+
+def test_exhibits_stand_by_document(page, qtbot):
+    button = page.findChild(QToolButton, "document")
+    qtbot.mouseClick(button, LEFT)
+    settle()
+    groups = shown(page)
+    assert list(groups) == ["Lessons", *DOCUMENTS, "Beyond the documents"]
+    for document in DOCUMENTS:
+        assert {exhibits()[name].source for name in groups[document]} == {document}
+    names = list(chain.from_iterable(list(groups.values())[1:]))
+    assert sorted(names) == sorted(exhibits())
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("nine clocks", "000-clocks"), ("FIFTY position", "000-heatmap"), ("54,410", "000-heatmap")],
+)
+def test_cards_are_found_while_one_types(page, qtbot, text, name):
+    qtbot.keyClicks(page.search, text)
+    groups = shown(page)
+    found = list(chain.from_iterable(groups.values()))
+    assert name in found
+    assert len(found) < len(exhibits()) / 2
+    page.search.clear()
+    assert len(list(chain.from_iterable(shown(page).values()))) == len(exhibits()) + len(lessons())
+
+
+def test_where_nothing_is_found_a_sentence_says_so(page, qtbot):
+    qtbot.keyClicks(page.search, "rhinoceros")
+    labels = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
+    assert "Nothing in the gallery has all these words. Try fewer." in labels
+    assert shown(page) == {}
+    QTest.keyClick(page.search, Qt.Key.Key_Return)
+    QTest.keyClick(page.search, Qt.Key.Key_Down)
+    assert focused() is page.search
+
+
+def test_enter_opens_the_first_that_is_found(window, page, qtbot):
+    qtbot.keyClicks(page.search, "a lone sine")
+    QTest.keyClick(page.search, Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.exhibit_walk.exhibit is exhibits()["x-odd-width"]
+    assert not window.centre.has_gallery
+
+
+def test_arrow_keys_go_from_card_to_card(window, page):
+    QTest.keyClick(page.search, Qt.Key.Key_Down)
+    cards = [card for section in page.sections for card in section.grid.shown]
+    assert focused() is cards[0]
+    QTest.keyClick(focused(), Qt.Key.Key_Right)
+    assert focused() is cards[1]
+    QTest.keyClick(focused(), Qt.Key.Key_Left)
+    QTest.keyClick(focused(), Qt.Key.Key_Up)
+    assert focused() is page.search
+    QTest.keyClick(page.search, Qt.Key.Key_Down)
+    seen = [focused()]
+    for _ in cards:
+        QTest.keyClick(focused(), Qt.Key.Key_Right)
+        seen.append(focused())
+    assert set(seen) == set(cards), "Right goes through all of them"
+    assert focused().visibleRegion().boundingRect() == focused().rect()
+    for _ in cards:
+        QTest.keyClick(focused(), Qt.Key.Key_Down)
+    QTest.keyClick(focused(), Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.exhibit_walk.exhibit is not None
+
+
+def test_tab_leaves_the_field_for_the_switch_and_the_cards(page):
+    for _ in range(6):
+        QTest.keyClick(focused(), Qt.Key.Key_Tab)
+    assert page.isAncestorOf(focused())
+    assert focused() is not page.search
+
+
+@pytest.mark.parametrize("size", [(800, 560), (1280, 800), (1920, 1080)])
+def test_no_text_of_a_card_is_cut_off(window, page, size):
+    window.resize(*size)
+    settle(window.model)
+    for card in (*page.cards.values(), *page.lesson_cards.values()):
+        for label in card.findChildren(QLabel):
+            assert card.rect().contains(label.geometry()), card.title
+            if label.wordWrap():
+                assert label.heightForWidth(label.width()) <= label.height(), card.title
+
+
+def test_a_badly_edited_file_is_named_in_one_line(window, qtbot, monkeypatch):
+    monkeypatch.setattr(exhibit_files, "problems", lambda: ("The exhibit in x.json is bad.", "b"))
+    trigger(window, "gallery")
+    qtbot.waitUntil(lambda: bool(window.centre.page.cards))
+    assert window.centre.page.problems == "The exhibit in x.json is bad. (and 1 more)"
+
+
+# -- opening -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", exhibits())
+def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, name):
+    window.model.set(position=9)
+    window.model.set_options("heatmap", values="viridis")
+    settle(window.model)
+    window.centre.show_gallery()
+    exhibit = exhibits()[name]
+    page.cards[name].click()
+    if message_boxes(window):
+        answer_message(window, DISCARD)
+    settle(window.model)
+    assert window.model.state.intention == exhibit.exploration
+    assert not window.centre.has_gallery
+    assert window.active_view().picture.name == exhibit.exploration.panes.active
+    assert window.workspace.isAncestorOf(focused())
+    assert window.centre.strip.title.text() == exhibit.title
+    assert not window.document.modified
+    assert window.windowTitle() == "PE Explorer"
+
+
+def test_unsaved_changes_are_asked_about_and_cancel_keeps_all(window):
+    window.model.set_encoding(base=77)
+    settle(window.model)
+    before = window.model.state
+    open_exhibit(window, "000-clocks")
+    assert window.model.state == before
+    answer_message(window, CANCEL)
+    assert window.model.state == before
+    assert window.exhibit_walk.exhibit is None
+    open_exhibit(window, "000-clocks")
+    answer_message(window, DISCARD)
+    assert window.exhibit_walk.exhibit is exhibits()["000-clocks"]
+
+
+def test_opening_is_one_step_of_undo_with_cursor_and_panes(window):
+    window.model.set(position=21, dimension=5)
+    settle(window.model)
+    before = window.model.state
+    open_exhibit(window, "000-turn")
+    assert window.history.stack.undoText() == "exhibit Turn the clocks"
+    window.undoing.undo()
+    settle(window.model)
+    assert window.model.state == before
+    assert window.exhibit_walk.exhibit is None
+    window.undoing.redo()
+    settle(window.model)
+    assert window.exhibit_walk.exhibit is exhibits()["000-turn"]
+    assert window.model.state.intention == exhibits()["000-turn"].exploration
+
+
+def test_undo_leads_from_one_exhibit_to_the_one_before(window):
+    open_exhibit(window, "000-clocks")
+    open_exhibit(window, "000-turn")
+    window.model.set_encoding(base=77)
+    settle(window.model)
+    assert message_boxes(window) == []
+    open_exhibit(window, "x-odd-width")
+    assert message_boxes(window) == [], "a changed exhibit is no work of the user's"
+    window.undoing.undo()
+    settle(window.model)
+    assert window.exhibit_walk.exhibit is exhibits()["000-turn"]
+    assert window.exhibit_walk.touched
+    window.undoing.undo()
+    window.undoing.undo()
+    settle(window.model)
+    assert window.exhibit_walk.exhibit is exhibits()["000-clocks"]
+
+
+def test_a_new_exploration_has_no_exhibit(window):
+    open_exhibit(window, "000-clocks")
+    trigger(window, "new")
+    assert window.exhibit_walk.exhibit is None
+    assert not window.centre.strip.isVisible()
+    assert window.model.state.intention.with_(panes=None) == Exploration()
+
+
+def test_titles_are_told_apart():
+    titles = [exhibit.title for exhibit in exhibits().values()]
+    assert len(set(titles)) == len(titles)
+
+
+# -- the strip ---------------------------------------------------------------------------------
+
+
+def test_next_and_previous_go_through_all_and_round(window):
+    names = list(exhibits())
+    strip = window.centre.strip
+    trigger(window, "next_exhibit")
+    assert window.exhibit_walk.exhibit.id == names[0]
+    assert strip.place.text() == f"1/{len(names)}"
+    trigger(window, "previous_exhibit")
+    assert window.exhibit_walk.exhibit.id == names[-1]
+    QTest.keyClick(window.active_view(), Qt.Key.Key_PageDown, ALT)
+    settle(window.model)
+    QTest.keyClick(window.active_view(), Qt.Key.Key_PageDown, ALT)
+    settle(window.model)
+    assert window.exhibit_walk.exhibit.id == names[1]
+    assert strip.place.text() == f"2/{len(names)}"
+
+
+def test_restore_comes_with_a_change_and_takes_it_back(window, qtbot):
+    strip = window.centre.strip
+    open_exhibit(window, "000-clocks")
+    assert not strip.restore_button.isVisible()
+    window.model.set(position=3)
+    settle(window.model)
+    assert not strip.restore_button.isVisible(), "the cursor is no change"
+    window.model.set_encoding(base=50)
+    settle(window.model)
+    assert strip.restore_button.isVisible()
+    qtbot.mouseClick(strip.restore_button, LEFT)
+    settle(window.model)
+    assert window.model.state.intention == exhibits()["000-clocks"].exploration
+    assert not strip.restore_button.isVisible()
+
+
+def test_the_cross_puts_the_strip_away_and_changes_nothing(window, qtbot):
+    open_exhibit(window, "000-clocks")
+    before = window.model.state
+    qtbot.mouseClick(window.centre.strip.close_button, LEFT)
+    settle(window.model)
+    assert not window.centre.strip.isVisible()
+    assert window.model.state == before
+
+
+# -- the words ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", exhibits())
+def test_the_panel_at_the_right_shows_the_words(window, name):
+    window.resize(1280, 800)
+    settle(window.model)
+    open_exhibit(window, name)
+    exhibit = exhibits()[name]
+    page = window.right_panel.explanation.page
+    words = page.exhibit
+    assert words.isVisible()
+    assert words.title.text() == exhibit.title
+    points = [row.text.text() for row in words.points if row.isVisibleTo(words)]
+    assert points == [point.text for point in exhibit.look]
+    tries = [row.button.text() for row in words.tries if row.isVisibleTo(words)]
+    assert tries == [each.label for each in exhibit.tries]
+    assert words.text.isVisibleTo(words) == bool(exhibit.text)
+    assert words.truth.isVisibleTo(words) == bool(exhibit.truth)
+    assert (exhibit.source in words.source.text()) or not exhibit.source
+    assert page.title.isVisibleTo(page), "the view's own words stand below"
+    assert page.widget().width() <= page.viewport().width()
+
+
+def test_a_try_is_one_step(window, qtbot):
+    open_exhibit(window, "000-heatmap")
+    exhibit = exhibits()["000-heatmap"]
+    row = window.right_panel.explanation.page.exhibit.tries[0]
+    steps = window.history.stack.count()
+    qtbot.mouseClick(row.button, LEFT)
+    settle(window.model)
+    assert window.model.state.intention == exhibit.tries[0].applied(exhibit.exploration)
+    assert window.history.stack.count() == steps + 1
+    window.undoing.undo()
+    settle(window.model)
+    assert exhibit.matches(window.model.state)
+
+
+def test_without_an_exhibit_the_view_alone_is_explained(window, qtbot):
+    open_exhibit(window, "000-heatmap")
+    qtbot.mouseClick(window.centre.strip.close_button, LEFT)
+    settle(window.model)
+    page = window.right_panel.explanation.page
+    assert not page.exhibit.isVisible()
+    assert page.title.isVisible()

@@ -1,0 +1,275 @@
+"""Lessons, walked from end to end: who does what a step asks goes on, and nobody else does."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer.app.settings.lesson_progress import SKIPPED
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.gallery.lessons import lessons
+from pe_explorer.model import Model
+from tests.support.gestures import settle
+from tests.support.lessons import doing
+from tests.support.windows import DISCARD, answer_message, message_boxes, trigger
+
+every_lesson = pytest.mark.parametrize("name", lessons())
+EVERY_STEP = [
+    (name, place) for name, lesson in lessons().items() for place in range(len(lesson.steps))
+]
+WITH_NUMBER = ("000", 0)
+
+
+def begin(window, name="000"):
+    """Begin a lesson, and return the page of its words."""
+    window.lesson_walk.begin(name)
+    settle(window.model)
+    return window.right_panel.explanation.page.lesson
+
+
+def do_what_is_asked(window):
+    window.model.replace(doing(window.lesson_walk.step))
+    settle(window.model)
+
+
+def do_something_else(window):
+    """Move the cursor and change the range, so that the check does not hold."""
+    step, state = window.lesson_walk.step, window.model.state
+    for fields in ({"position": 1}, {"count": 7}, {"dimension": 1}, {"reference": 3}):
+        other = state.with_(**fields)
+        if other != state and not step.done(other):
+            window.model.replace(other)
+            settle(window.model)
+            return
+    raise AssertionError("whatever is done, it is what the step asks")
+
+
+# -- from end to end ---------------------------------------------------------------------------
+
+
+@every_lesson
+def test_who_does_what_is_asked_comes_to_the_end(window, name):
+    begin(window, name)
+    walk, strip = window.lesson_walk, window.centre.strip
+    lesson = lessons()[name]
+    for place, step in enumerate(lesson.steps):
+        assert (walk.number, walk.step) == (place, step)
+        assert window.exhibit_walk.exhibit is step.exhibit
+        assert step.exhibit.matches(window.model.state)
+        assert not walk.done
+        assert not strip.on_button.isEnabled()
+        do_what_is_asked(window)
+        assert walk.done
+        assert strip.on_button.isEnabled()
+        page = window.right_panel.explanation.page.lesson
+        assert page.shows.isVisibleTo(page)
+        assert page.shows.text() == step.shows
+        trigger(window, "next_exhibit")
+        assert message_boxes(window) == [], "a changed exhibit is not asked about"
+    assert walk.lesson is None
+    assert window.centre.has_gallery
+    count = len(lesson.steps)
+    assert walk.progress_of(name).done == set(range(count))
+    window.centre.page.fill()
+    card = window.centre.page.lesson_cards[name]
+    assert f"{count} of {count} steps done" in card.accessibleName()
+
+
+@pytest.mark.parametrize(("name", "place"), EVERY_STEP)
+def test_who_does_something_else_is_not_let_through(window, name, place):
+    walk = window.lesson_walk
+    settings = window.settings
+    settings.remember_lesson(name, walk.progress_of(name).going_to(place))
+    begin(window, name)
+    assert walk.number == place
+    for do in (lambda: None, lambda: do_something_else(window)):
+        do()
+        assert not walk.done
+        assert not window.centre.strip.on_button.isEnabled()
+        window.centre.strip.go_on()
+        walk.go_on()
+        settle(window.model)
+        assert walk.number == place
+        assert walk.progress_of(name).done == frozenset()
+
+
+# -- steps -------------------------------------------------------------------------------------
+
+
+def test_a_step_can_be_skipped_and_does_not_count(window, qtbot):
+    page = begin(window)
+    qtbot.mouseClick(page.skip_button, Qt.MouseButton.LeftButton)
+    settle(window.model)
+    assert window.lesson_walk.number == 1
+    assert window.lesson_walk.progress.done == frozenset()
+    qtbot.mouseClick(page.back_button, Qt.MouseButton.LeftButton)
+    settle(window.model)
+    assert window.lesson_walk.number == 0
+    assert not page.back_button.isEnabled()
+
+
+def test_the_keys_go_from_step_to_step_but_not_past_what_is_to_be_done(window):
+    begin(window)
+    walk = window.lesson_walk
+    press = (Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(window.active_view(), *press)
+    settle(window.model)
+    assert walk.number == 0
+    do_what_is_asked(window)
+    QTest.keyClick(window.active_view(), *press)
+    settle(window.model)
+    assert walk.number == 1
+    QTest.keyClick(window.active_view(), Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)
+    settle(window.model)
+    assert walk.number == 0
+    assert walk.done, "what was done stays done"
+
+
+def test_another_exhibit_leaves_the_lesson(window):
+    begin(window)
+    window.exhibit_walk.open("x-odd-width")
+    settle(window.model)
+    assert window.lesson_walk.lesson is None
+    assert window.centre.strip.title.text() == "A lone sine"
+    assert not window.right_panel.explanation.page.lesson.isVisible()
+
+
+def test_the_cross_leaves_the_lesson_and_then_the_exhibit(window, qtbot):
+    begin(window)
+    cross = window.centre.strip.close_button
+    qtbot.mouseClick(cross, Qt.MouseButton.LeftButton)
+    assert window.lesson_walk.lesson is None
+    assert window.centre.strip.isVisible()
+    qtbot.mouseClick(cross, Qt.MouseButton.LeftButton)
+    assert not window.centre.strip.isVisible()
+
+
+def test_unsaved_work_is_asked_about_once(window):
+    window.model.set_encoding(base=77)
+    settle(window.model)
+    window.lesson_walk.begin("000")
+    settle(window.model)
+    assert window.lesson_walk.lesson is None
+    answer_message(window, DISCARD)
+    assert window.lesson_walk.lesson is lessons()["000"]
+    window.lesson_walk.skip()
+    settle(window.model)
+    assert message_boxes(window) == []
+    assert window.lesson_walk.number == 1
+
+
+# -- guesses -----------------------------------------------------------------------------------
+
+
+def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
+    page = begin(window)
+    guess = window.lesson_walk.step.guess
+    assert not guess.choices
+    assert page.guess.isVisible()
+    assert not page.do.isVisible(), "first the guess"
+    qtbot.keyClicks(page.guess.field, "1,040")
+    qtbot.keyClick(page.guess.field, Qt.Key.Key_Return)
+    assert not page.guess.isVisible()
+    assert page.do.isVisible()
+    assert page.answer.text() == f"You guessed 1040 {guess.unit}."
+    do_what_is_asked(window)
+    assert f"The answer: {guess.truth} {guess.unit}." in page.answer.text()
+    assert "You guessed 1040" in page.answer.text()
+
+
+def test_what_is_no_number_is_refused_in_a_sentence(window, qtbot):
+    page = begin(window)
+    for text in ("", "many", "nan", "1e999"):
+        page.guess.field.setText(text)
+        qtbot.mouseClick(page.guess.take_button, Qt.MouseButton.LeftButton)
+        assert page.guess.isVisible()
+        assert page.guess.refusal.isVisible(), text
+    assert window.lesson_walk.progress.guesses == {}
+
+
+def test_guessing_can_be_skipped(window, qtbot):
+    page = begin(window)
+    qtbot.mouseClick(page.guess.skip_button, Qt.MouseButton.LeftButton)
+    assert window.lesson_walk.progress.guesses == {0: SKIPPED}
+    assert page.do.isVisible()
+    assert not page.answer.isVisible()
+    do_what_is_asked(window)
+    assert page.answer.text().startswith("The answer: ")
+
+
+def test_one_of_three_choices_is_guessed(window, qtbot):
+    found = [
+        (name, place)
+        for name, place in EVERY_STEP
+        if (guess := lessons()[name].steps[place].guess) and guess.choices
+    ]
+    name, place = found[0]
+    window.settings.remember_lesson(name, window.lesson_walk.progress_of(name).going_to(place))
+    page = begin(window, name)
+    guess = window.lesson_walk.step.guess
+    shown = [button.label.text() for button in page.guess.choices]
+    assert tuple(shown) == guess.choices
+    wrong = (int(guess.truth) + 1) % 3
+    qtbot.mouseClick(page.guess.choices[wrong], Qt.MouseButton.LeftButton)
+    assert page.answer.text() == f"You guessed “{guess.choices[wrong]}”."
+    do_what_is_asked(window)
+    assert page.answer.text().endswith(f"The answer: “{guess.choices[int(guess.truth)]}”.")
+
+
+# -- leaving and coming back -------------------------------------------------------------------
+
+
+def test_leaving_and_coming_back_loses_nothing(qtbot, tmp_path):
+    for session in range(2):
+        settings = SettingsFile(tmp_path / "settings.ini")
+        window = MainWindow(Model(), settings=settings)
+        with qtbot.waitExposed(window):
+            window.show()
+        page = begin(window)
+        walk = window.lesson_walk
+        if session == 0:
+            walk.take_guess("12")
+            do_what_is_asked(window)
+            walk.go_on()
+            settle(window.model)
+        assert walk.number == 1
+        if session == 1:
+            walk.go_back()
+            settle(window.model)
+            assert walk.done
+            assert "You guessed 12" in page.answer.text()
+        window.leave()
+        settings.close()
+        window.deleteLater()
+        settle()
+    assert settings.notes == ()
+
+
+def test_undo_leads_back_out_of_the_lesson(window):
+    before = window.model.state
+    begin(window)
+    assert window.centre.strip.isVisible()
+    window.undoing.undo()
+    settle(window.model)
+    assert window.model.state == before
+    assert window.lesson_walk.lesson is None
+    assert not window.centre.strip.isVisible()
+
+
+# -- how it looks ------------------------------------------------------------------------------
+
+
+@every_lesson
+@pytest.mark.parametrize("done", [False, True])
+def test_its_words_have_room_in_the_panel(window, name, done):
+    window.resize(1280, 800)
+    begin(window, name)
+    page = window.right_panel.explanation.page
+    for _ in lessons()[name].steps:
+        if done:
+            do_what_is_asked(window)
+        QApplication.processEvents()
+        assert page.widget().width() <= page.viewport().width()
+        window.lesson_walk.skip()
+        settle(window.model)

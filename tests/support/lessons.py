@@ -1,0 +1,22 @@
+"""What somebody does who does what the step of a lesson asks."""
+
+from pe_explorer.gallery.set_by_path import with_settings
+
+BY_MEASURE = {
+    "sentence": lambda value: {"options.tokens.sentence": value},
+    "words": lambda value: {"options.tokens.sentence": " ".join("abcdefghijkl"[: int(value)])},
+}
+"""The settings by which a measure gets a value."""
+_BEYOND = {"<": -1, ">": 1}
+
+
+def doing(step):
+    """Return the exploration of a step whose first group of conditions has been met."""
+    settings = {}
+    for condition in step.check.groups[0]:
+        value = condition.value
+        if condition.op in _BEYOND:
+            value += _BEYOND[condition.op]
+        name = condition.name.removeprefix("measure.")
+        settings |= BY_MEASURE[name](value) if name != condition.name else {name: value}
+    return with_settings(step.exhibit.exploration, settings)
