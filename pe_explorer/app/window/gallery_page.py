@@ -193,7 +193,7 @@ class GalleryPage(QWidget):
     @Slot()
     def _filter(self) -> None:
         """Show the cards that have all words of the field."""
-        words = self.search.text().casefold().split()
+        words = self._words()
         found = [section.filter(words) for section in self.sections]
         self._nothing.setVisible(bool(self.sections) and not any(found))
 
@@ -213,9 +213,14 @@ class GalleryPage(QWidget):
 
     @Slot()
     def _open_first(self) -> None:
-        shown = self._shown()
-        if shown and self.search.text().strip():
-            shown[0].click()
+        """Open the first card that was found; one with the words in its title, if there is any."""
+        shown, words = self._shown(), self._words()
+        titled = [card for card in shown if all(word in card.title.casefold() for word in words)]
+        if words and shown:
+            (titled or shown)[0].click()
+
+    def _words(self) -> list[str]:
+        return self.search.text().casefold().split()
 
     def _shown(self) -> list[GalleryCard]:
         return [card for section in self.sections for card in section.grid.shown]
