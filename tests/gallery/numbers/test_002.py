@@ -1,0 +1,603 @@
+"""The numbers of the exhibits of document 002, from its formulas written anew."""
+
+import mpmath
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist, pdist, squareform
+
+from pe_explorer import encodings
+from pe_explorer.analysis import properties
+from tests.support.exhibit_numbers import exported, frequencies, table, toy_words, tried
+from tests.support.exhibit_words import check_exhibit, check_step
+
+CLOSE = 1e-12
+SENTENCES = (
+    "She told him that she only loved him",
+    "She only told him that she loved him",
+    "Only she told him that she loved him",
+)
+
+
+def similarities(separations, dim, base=1e4):
+    """Return the cosine of the angle between rows that are so many positions apart."""
+    angles = np.multiply.outer(np.asarray(separations, float), frequencies(dim, base))
+    return np.cos(angles).mean(axis=-1)
+
+
+def distances(separations, dim=1024):
+    """Return the cosine distances of rows that are so many positions apart."""
+    return 1 - similarities(separations, dim)
+
+
+def angle_between(first, second):
+    """Return the cosine of the angle between two rows."""
+    return first @ second / np.linalg.norm(first) / np.linalg.norm(second)
+
+
+def cosines(positions, base=16):
+    """Return the two cosine waves of the drawings."""
+    slow = 1 / np.sqrt(base)
+    places = np.asarray(positions, float)
+    return np.stack([np.cos(places), np.cos(slow * places)], axis=-1)
+
+
+def sines(positions, dim=1024):
+    """Return the rows of sines alone, each dimension with a frequency of its own."""
+    rates = 1e4 ** (-np.arange(dim) / dim)
+    return np.sin(np.multiply.outer(np.asarray(positions, float), rates))
+
+
+def from_first(rows):
+    """Return the Euclidean distance of each row from the first."""
+    return np.linalg.norm(rows - rows[0], axis=1)
+
+
+def growing(found):
+    """Return at how many steps distances grow."""
+    return int((np.diff(found) > 0).sum())
+
+
+def falls(dim, count=250):
+    """Return at how many steps the cosine distance falls, and the separation before the first."""
+    steps = np.diff(distances(range(count), dim))
+    return int((steps < 0).sum()), int(np.argmax(steps < 0))
+
+
+def first_below(level, dim, base=1e4):
+    """Return the first separation at which the similarity is below a level."""
+    return int(np.argmax(similarities(range(5000), dim, base) < level))
+
+
+def spread(count):
+    """Return the distance of every pair of the first positions."""
+    found = distances(range(count))
+    separations = np.arange(1, count)
+    return np.repeat(found[1:], count - separations)
+
+
+def components(dim):
+    """Return where rows lie along their main directions, and what share each of these holds."""
+    rows = table(range(1000), dim)
+    left, sizes, _ = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
+    return left[:, :2] * sizes[:2], sizes**2 / (sizes**2).sum()
+
+
+def needed(shares, level):
+    """Return how many components hold a share of the variance."""
+    return int((np.cumsum(shares) < level).sum()) + 1
+
+
+def she_twice(dim):
+    """Return how alike the two rows of the same word are: added, and appended."""
+    (she,) = toy_words("she", dim)
+    first, second = table([0, 4], dim)
+    added = angle_between(she + first, she + second)
+    appended = angle_between(np.append(she, first), np.append(she, second))
+    return added, appended
+
+
+def test_sentences():
+    words = [sentence.lower().split() for sentence in SENTENCES]
+    differ = {
+        (a, b): sum(x != y for x, y in zip(words[a], words[b], strict=True))
+        for a, b in ((0, 1), (0, 2), (1, 2))
+    }
+    moves = {dim: from_first(table([5, 1, 0], dim)) for dim in (16, 128)}
+    check_exhibit(
+        "002-sentences",
+        {
+            "5": differ[0, 1],
+            "6": differ[0, 2],
+            "2": differ[1, 2],
+            "2.2092": moves[16][1],
+            "1.9303": moves[16][2],
+            "5.5523": moves[128][1],
+            "5.7991": moves[128][2],
+        },
+    )
+    positions = table(range(8), 16)
+    rows = [toy_words(sentence, 16) + positions for sentence in SENTENCES]
+    np.testing.assert_allclose(exported("002-sentences"), rows[0], atol=CLOSE)
+    np.testing.assert_allclose(tried("002-sentences", "Second sentence"), rows[1], atol=CLOSE)
+    np.testing.assert_allclose(tried("002-sentences", "Third sentence"), rows[2], atol=CLOSE)
+    for other in rows[1:]:
+        np.testing.assert_allclose(other.mean(axis=0), rows[0].mean(axis=0), atol=1e-15)
+
+
+def test_wishes():
+    positions = np.arange(1, 250)
+    index = np.repeat(positions[:, None].astype(float), 16, axis=1)
+    bits = (positions[:, None] >> np.arange(16) & 1).astype(float)
+    rows = table(positions, 1024)
+    rate = frequencies(1024)
+    grown = growing(from_first(rows))
+    turn = np.sin(rate), np.cos(rate)
+    moved = rows[:-1, 0::2] * turn[1] + rows[:-1, 1::2] * turn[0]
+    assert abs(moved - rows[1:, 0::2]).max() < 1e-12
+    check_exhibit(
+        "002-wishes",
+        {
+            "−1": rows.min(),
+            "249": index.max(),
+            "8.3": (index / 30).max(),
+            "248": len(positions) - 1,
+            "206": grown,
+            "93": growing(from_first(bits)),
+            "126": growing(from_first(sines(positions))),
+            "5.208": pdist(rows).min(),
+            "42": 248 - grown,
+            "70": 2 + int(np.argmax(np.diff(from_first(rows)) < 0)),
+            "1": falls(4096)[0],
+            "0": bits.min(),
+        },
+        {"1e-15": residual_by_one()},
+    )
+    assert growing(from_first(index)) == 248
+    assert growing(from_first(index / 30)) == 248
+    assert growing(distances(range(249))) == 206
+    found = exported("002-wishes")
+    expected = np.linalg.norm(rows - rows[0], axis=1)
+    np.testing.assert_allclose(np.ravel(found), expected, atol=1e-9)
+
+
+def residual_by_one():
+    """Return what the program's matrix for one step leaves at most."""
+    encoding = encodings.create("sinusoidal", dim=1024, base=1e4)
+    return properties.shift_residual(encoding, range(1, 250)).value
+
+
+def test_index():
+    check_exhibit(
+        "002-index",
+        {"4": np.sqrt(16), "116": 29 * np.sqrt(16), "32": np.sqrt(1024), "928": 29 * np.sqrt(1024)},
+    )
+    rows = np.repeat(np.arange(1.0, 31)[:, None], 16, axis=1)
+    np.testing.assert_array_equal(exported("002-index"), rows)
+    assert squareform(pdist(rows, "cosine")).max() < 1e-12
+
+
+def test_fraction():
+    check_exhibit(
+        "002-fraction",
+        {
+            "0.0333": 1 / 30,
+            "0.2": 1 / 5,
+            "6": 30 / 5,
+            "0.1333": np.sqrt(16) / 30,
+            "0.8": np.sqrt(16) / 5,
+        },
+    )
+    rows = np.repeat(np.arange(31.0)[:, None], 16, axis=1)
+    np.testing.assert_allclose(exported("002-fraction"), rows / 30, atol=1e-15)
+    np.testing.assert_allclose(tried("002-fraction", "Length 5"), rows / 5, atol=1e-15)
+
+
+def test_table():
+    rows, longer = table(range(250), 1024), table(range(1000), 1024)
+    assert np.unravel_index(rows.argmin(), rows.shape) == (206, 420)
+    with mpmath.workdps(40):
+        rate = mpmath.mpf(10000) ** (-mpmath.mpf(420) / 1024)
+        lowest = float(mpmath.sin(206 * rate))
+    waves = 2 * np.pi / frequencies(1024)
+    check_exhibit(
+        "002-table",
+        {
+            "6.283": waves[0],
+            "61,711.7": waves[-1],
+            "512": len(waves),
+            "1,023": 2 * len(waves) - 1,
+            "−0.99999999993": lowest,
+            "23.6": 100 * (rows < 0).mean(),
+            "31.1": 100 * (longer < 0).mean(),
+            "−0.99999999997": longer.min(),
+            "−1": rows.min(),
+            "1": rows.max(),
+            "16": 1024 - 1008,
+        },
+    )
+    assert waves[504] > 10 * 250
+    np.testing.assert_allclose(exported("002-table"), rows, atol=CLOSE)
+
+
+def test_two_waves():
+    top = cosines([0])[0]
+    assert top.tolist() == [1, 1]
+    assert cosines([2 * np.pi])[0] == pytest.approx([1, 0], abs=1e-15)
+    check_exhibit(
+        "002-two-waves",
+        {
+            "6.283": 2 * np.pi,
+            "25.133": 2 * np.pi * np.sqrt(16),
+            "62.83": 2 * np.pi * np.sqrt(100),
+            "0.9602": cosines([6])[0, 0],
+            "0.0707": cosines([6])[0, 1],
+        },
+    )
+    np.testing.assert_allclose(exported("002-two-waves"), cosines(range(26)), atol=CLOSE)
+
+
+def test_lines_at_near_positions():
+    rows = cosines(range(10))
+    apart = abs(np.diff(rows, axis=0))
+    two = np.linalg.norm(rows[2] - rows[1])
+    check_exhibit(
+        "002-two-lines",
+        {
+            "0.5403": rows[1, 0],
+            "0.9689": rows[1, 1],
+            "−0.4161": rows[2, 0],
+            "0.8776": rows[2, 1],
+            "0.9608": two,
+            "0.2490": apart[6, 1],
+            "0.2063": apart[6, 0],
+        },
+    )
+    check_exhibit(
+        "002-low-heights",
+        {
+            "0.9689": rows[1, 1],
+            "0.8776": rows[2, 1],
+            "0.0913": apart[1, 1],
+            "0.12": np.sin(2 / 4) / 4,
+            "0.7317": rows[3, 1],
+            "0.2372": rows[1, 1] - rows[3, 1],
+            "0.9564": apart[1, 0],
+        },
+    )
+    check_exhibit(
+        "002-high-heights",
+        {
+            "0.5403": rows[1, 0],
+            "−0.4161": rows[2, 0],
+            "0.9564": apart[1, 0],
+            "10.5": apart[1, 0] / apart[1, 1],
+            "0.2063": apart[6, 0],
+            "0.2490": apart[6, 1],
+            "0.0913": apart[1, 1],
+        },
+    )
+    for name in ("002-two-lines", "002-low-heights", "002-high-heights"):
+        np.testing.assert_allclose(exported(name), rows[:9], atol=CLOSE)
+
+
+def test_third_line():
+    rows = cosines(range(26))
+    apart = squareform(pdist(rows))
+    both = table([2, 23], 4, 16)
+    check_exhibit(
+        "002-third-line",
+        {
+            "−0.9111": rows[9, 0],
+            "−0.6282": rows[9, 1],
+            "2.158": apart[9, 1],
+            "1.585": apart[9, 2],
+            "0.187": apart[10, 9],
+            "1.731": apart[10, 2],
+            "2.244": apart[10, 1],
+            "0.1178": apart[23, 2],
+            "0.9608": apart[1, 2],
+            "2.018": np.linalg.norm(both[1] - both[0]),
+            "10": 10,
+        },
+    )
+    np.testing.assert_allclose(exported("002-third-line"), rows, atol=CLOSE)
+
+
+def test_many_waves():
+    check_exhibit(
+        "002-many-waves",
+        {
+            "512": len(frequencies(1024)),
+            "55": first_below(0.5, 1024),
+            "498": first_below(0.25, 1024),
+            "1,719": first_below(0.1, 1024),
+            "4,075": first_below(0, 1024),
+            "−0.0014": similarities([4075], 1024)[0],
+            "0.3372": similarities([249], 1024)[0],
+            "1,707": first_below(0, 128),
+            "59": first_below(0, 128, 100),
+            "0.25": 0.25,
+            "0.1": 0.1,
+            "1": 1,
+            "0": 0,
+        },
+    )
+    found = np.ravel(exported("002-many-waves"))
+    np.testing.assert_allclose(found, distances(range(5000)), atol=CLOSE)
+
+
+def test_sine_only():
+    rows = sines(range(250))
+    steps = np.linalg.norm(np.diff(rows, axis=0), axis=1)
+    assert (steps.argmax(), steps.argmin()) == (0, 2)
+    angles = [1 - angle_between(*rows[p : p + 2]) for p in range(1, 249)]
+    assert (np.argmin(angles), np.argmax(angles)) == (0, 2)
+    narrow = np.linalg.norm(np.diff(sines(range(250), 16), axis=0), axis=1)
+    lengths = np.linalg.norm(rows, axis=1)
+    check_exhibit(
+        "002-sine-only",
+        {
+            "6.889": steps[0],
+            "3.897": steps[2],
+            "5.2081": np.linalg.norm(np.subtract(*table([0, 1], 1024))),
+            "10.835": lengths[2],
+            "22.627": np.sqrt(512),
+            "0.0145": min(angles),
+            "0.1134": max(angles),
+            "0.0265": distances([1])[0],
+            "0.180": narrow.min(),
+            "1.154": narrow.max(),
+            "1.0147": np.linalg.norm(np.subtract(*table([0, 1], 16))),
+            "4": 4,
+            "1": 1,
+            "0": lengths[0],
+        },
+    )
+    assert lengths[1] == pytest.approx(steps[0])
+    apart = squareform(pdist(rows))
+    np.testing.assert_allclose(exported("002-sine-only"), apart, atol=1e-9)
+
+
+def test_printed():
+    with mpmath.workdps(50):
+        rates = [mpmath.mpf(10000) ** (-mpmath.mpf(pair) / 512) for pair in range(512)]
+        exact = {
+            separation: 1 - sum(mpmath.cos(separation * rate) for rate in rates) / 512
+            for separation in (1, 2, 29)
+        }
+    check_exhibit(
+        "002-printed",
+        {
+            "0.026488616022189884": float(exact[1]),
+            "0.093391613075130": float(exact[2]),
+            "0.432303036571996": float(exact[29]),
+            "3.526": float(exact[2] / exact[1]),
+            "0.0264886": float(exact[1]),
+            "3": 3,
+            "31": 31,
+            "15": 15,
+        },
+    )
+    found = np.ravel(exported("002-printed"))
+    for separation, expected in exact.items():
+        assert found[separation] == pytest.approx(float(expected), abs=2e-16)
+    from_30 = np.ravel(tried("002-printed", "From 30"))
+    assert from_30[30] == pytest.approx(found[1], abs=2e-17)
+    document = (0.026488616022189992, 0.09339161307513, 0.4323030365719962)
+    for printed, expected in zip(document, exact.values(), strict=True):
+        assert printed == pytest.approx(float(expected), abs=5e-16)
+
+
+def test_from_1():
+    found = distances(range(250))
+    logarithms = np.log(np.arange(1, 250))
+    correlation = np.corrcoef(logarithms, found[1:])[0, 1]
+    slope = np.polyfit(logarithms / np.log(10), found[1:], 1)[0]
+    counted = {dim: falls(dim) for dim in (1024, 128, 32, 4096)}
+    check_exhibit(
+        "002-from-1",
+        {
+            "0.5226030": found[68],
+            "0.5225669": found[69],
+            "69": counted[1024][1] + 1,
+            "43": counted[1024][0],
+            "249": len(found) - 1,
+            "0.5772": np.euler_gamma,
+            "0.4283": (np.log(29) + np.euler_gamma) / np.log(10000),
+            "0.4323": found[29],
+            "30": 30,
+            "29": 29,
+            "10,000": 10000,
+            "111": counted[128][0],
+            "11": counted[128][1],
+            "122": counted[32][0],
+            "4": counted[32][1],
+            "1": counted[4096][0],
+            "244": counted[4096][1],
+            "10": 10,
+            "0.25": slope,
+            "0.9983": correlation**2,
+        },
+    )
+    np.testing.assert_allclose(np.ravel(exported("002-from-1")), found, atol=CLOSE)
+
+
+def test_histogram():
+    found, more = spread(250), spread(1000)
+    check_exhibit(
+        "002-histogram",
+        {
+            "31,125": len(found),
+            "0.50228": found.mean(),
+            "0.53200": np.median(found),
+            "0.026489": found.min(),
+            "0.663366": found.max(),
+            "61.4": 100 * (found > 0.5).mean(),
+            "1.6": 100 * (found < 0.1).mean(),
+            "0.65139": more.mean(),
+            "0.82959": more.max(),
+            "986": int(np.argmax(distances(range(1000)))),
+            "0.5": 0.5,
+            "0.1": 0.1,
+        },
+    )
+    bins = exported("002-histogram")
+    assert bins[:, 3].sum() == len(found)
+    counts, _ = np.histogram(found, np.append(bins[:, 0], bins[-1, 1]))
+    np.testing.assert_allclose(bins[:, 2], counts / len(found), atol=2e-4)
+
+
+def test_matrix():
+    found = distances(range(250))
+    rows = table(range(250), 1024)
+    neighbours = abs(np.diff(rows, axis=0)).sum(axis=1)
+    check_exhibit(
+        "002-matrix",
+        {
+            "0.663366": found.max(),
+            "248": int(found.argmax()),
+            "66.57": neighbours.min(),
+            "71.59": neighbours.max(),
+            "0.43628": found[30],
+            "0.43230": found[29],
+            "0": 0,
+            "1": 1,
+        },
+    )
+    whole = cdist(rows, rows, "cosine")
+    np.testing.assert_allclose(exported("002-matrix"), whole, atol=CLOSE)
+    np.testing.assert_allclose(whole[1, 1:], found[:249], atol=CLOSE)
+
+
+@pytest.mark.umap
+def test_umap():
+    shares, longest, usual = {}, {}, {}
+    for seed in (42, 0, 1):
+        points = exported("002-umap", {"options.projection.seed": seed})
+        apart = squareform(pdist(points))
+        np.fill_diagonal(apart, np.inf)
+        beside = abs(apart.argmin(axis=1) - np.arange(1000)) == 1
+        steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+        shares[seed], longest[seed] = 100 * beside.mean(), steps.max()
+        usual[seed] = np.median(steps)
+    check_exhibit(
+        "002-umap",
+        {
+            "98.3": shares[42],
+            "98.1": shares[0],
+            "98.9": shares[1],
+            "0.227": longest[42],
+            "0.091": usual[42],
+            "100": share_of_neighbours(table(range(1000), 1024)),
+            "0.5.12": 0,
+        },
+    )
+
+
+def share_of_neighbours(rows):
+    """Return for what share of rows, in percent, the nearest is the one before or after."""
+    apart = squareform(pdist(rows))
+    np.fill_diagonal(apart, np.inf)
+    return 100 * (abs(apart.argmin(axis=1) - np.arange(len(rows))) == 1).mean()
+
+
+def test_umap_without_umap():
+    assert share_of_neighbours(table(range(1000), 1024)) == 100
+
+
+def test_pca():
+    points, shares = components(1024)
+    _, narrow = components(64)
+    check_exhibit(
+        "002-pca",
+        {
+            "20.6": 100 * shares[:2].sum(),
+            "13.06": 100 * shares[0],
+            "7.59": 100 * shares[1],
+            "90": 90,
+            "99": 99,
+            "151": needed(shares, 0.9),
+            "218": needed(shares, 0.99),
+            "100": share_of_neighbours(points),
+            "6.6169": abs(points[0, 0]),
+            "20.2": 100 * narrow[:2].sum(),
+            "34": needed(narrow, 0.99),
+        },
+    )
+    assert points[0, 0] == pytest.approx(-points[999, 0])
+    assert points[0, 1] == pytest.approx(points[999, 1])
+    found = exported("002-pca")
+    signs = np.sign((found * points).sum(axis=0))
+    np.testing.assert_allclose(found * signs, points, atol=1e-9)
+
+
+def test_sum_or_concat():
+    position = angle_between(*table([0, 4], 16))
+    added, appended = she_twice(16)
+    wide_added, wide_appended = she_twice(1024)
+    check_exhibit(
+        "002-sum-or-concat",
+        {
+            "0.6950": position,
+            "0.8475": appended,
+            "0.7832": added,
+            "0.8847": wide_added,
+            "0.8850": wide_appended,
+            "32": 16 + 16,
+            "1": 1,
+            "2": 2,
+        },
+    )
+    assert appended == pytest.approx((1 + position) / 2)
+    vectors, positions = toy_words(SENTENCES[0], 16), table(range(8), 16)
+    np.testing.assert_allclose(exported("002-sum-or-concat"), vectors + positions, atol=CLOSE)
+    np.testing.assert_allclose(
+        tried("002-sum-or-concat", "Append"), np.hstack([vectors, positions]), atol=CLOSE
+    )
+
+
+def test_rotary():
+    check_exhibit(
+        "002-rotary",
+        {
+            "0.97021": similarities([1], 128)[0],
+            "0.66906": similarities([10], 128)[0],
+            "0.32070": similarities([256], 128)[0],
+            "1,707": first_below(0, 128),
+            "−0.0078": similarities([1707], 128)[0],
+            "64": len(frequencies(128)),
+            "−0.0529": similarities([4096], 128)[0],
+            "0.55952": similarities([256], 128, 500_000)[0],
+            "0": 0,
+            "1": 1,
+            "10": 10,
+        },
+    )
+    found = np.ravel(exported("002-rotary"))
+    np.testing.assert_allclose(found, distances(range(4097), 128), atol=CLOSE)
+
+
+def test_lesson_002():
+    waves = 2 * np.pi / frequencies(1024)
+    steps = np.linalg.norm(np.diff(sines(range(250)), axis=0), axis=1)
+    grown = growing(distances(range(249)))
+    apart = squareform(pdist(cosines(range(26))))
+    wide_added, wide_appended = she_twice(1024)
+    computed = [
+        {"0": 0, "1": 1, "2": 2},
+        {"42": 248 - grown},
+        {"0.033": 1 / 30, "0.2": 1 / 5},
+        {"61,712": waves[-1]},
+        {"0.118": apart[23, 2], "0.961": apart[1, 2]},
+        {
+            "3.897": steps.min(),
+            "6.889": steps.max(),
+            "5.2081": np.linalg.norm(np.subtract(*table([0, 1], 1024))),
+        },
+        {"0.4323030": distances([29])[0]},
+        {"122": falls(32)[0], "43": falls(1024)[0], "249": 249},
+        {"20.6": 100 * components(1024)[1][:2].sum(), "0": 0},
+        {"0.8847": wide_added, "0.8850": wide_appended},
+    ]
+    for index, numbers in enumerate(computed):
+        check_step("002", index, numbers)
