@@ -7,13 +7,18 @@ from collections.abc import Iterable
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QWidget
 
-__all__ = ["embolden", "first_fitting", "scaled_font"]
+__all__ = ["embolden", "first_fitting", "scaled_font", "set_bold"]
 
 
 def embolden(widget: QWidget) -> None:
     """Write the text of a widget in bold."""
+    set_bold(widget, True)
+
+
+def set_bold(widget: QWidget, bold: bool) -> None:
+    """Write the text of a widget in bold, or as usual."""
     font = widget.font()
-    font.setBold(True)
+    font.setBold(bold)
     widget.setFont(font)
 
 

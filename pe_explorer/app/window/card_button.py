@@ -50,6 +50,7 @@ def _picture(path: Path, width: int, height: int) -> QLabel:
 def _words(title: str, sentence: str) -> QVBoxLayout:
     heading = QLabel(title)
     heading.setTextFormat(Qt.TextFormat.PlainText)
+    heading.setWordWrap(True)
     embolden(heading)
     words = TintedLabel(sentence, scale=_SMALL)
     words.setTextFormat(Qt.TextFormat.PlainText)

@@ -23,7 +23,7 @@ from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery import lessons as lesson_files
 from pe_explorer.widgets.cut_label import CutLabel
-from pe_explorer.widgets.fonts import embolden, scaled_font
+from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.rich_text import paragraph
@@ -110,6 +110,7 @@ class GalleryPage(QWidget):
             button.setObjectName(name)
             button.setToolTip(paragraph(grouping.help))
             button.setCheckable(True)
+            button.setAutoRaise(True)  # so that the chosen one stands out on dark ground, too
             button.setChecked(name == next(iter(GROUPINGS)))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._groupings.addButton(button)
@@ -174,6 +175,8 @@ class GalleryPage(QWidget):
     def _regroup(self) -> None:
         """Put the cards into the sections of the chosen grouping."""
         grouping = self._groupings.checkedButton().objectName()
+        for button in self._groupings.buttons():
+            set_bold(button, button.isChecked())
         old, self.sections = self.sections, []
         if self.lesson_cards:
             lessons = Group("Lessons", {name: lesson_words(name) for name in self.lesson_cards})

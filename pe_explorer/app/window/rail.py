@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.pictures.picture import GROUPS
+from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.tinted_label import TintedLabel
 
@@ -50,6 +51,8 @@ class Rail(QScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
+        self._shown: Collection[str] = ()
+        self._active = ""
         self.buttons: dict[str, _RailButton] = {}
         """Those of views, by their names."""
         self.gallery_button = _RailButton("gallery", "Gallery")
@@ -88,14 +91,20 @@ class Rail(QScrollArea):
 
     def show_views(self, shown: Collection[str], active: str) -> None:
         """Mark the views that are on the screen, and the active one most."""
-        for name, button in self.buttons.items():
-            button.setChecked(name in shown)
-            button.set_bold(name == active)
+        self._shown, self._active = shown, active
+        self._mark()
 
     def show_gallery(self, shown: bool) -> None:
-        """Mark whether the gallery is in the place of the panes."""
+        """Mark whether the gallery is in the place of the panes; then no view can be seen."""
         self.gallery_button.setChecked(shown)
-        self.gallery_button.set_bold(shown)
+        set_bold(self.gallery_button, shown)
+        self._mark()
+
+    def _mark(self) -> None:
+        panes = not self.gallery_button.isChecked()
+        for name, button in self.buttons.items():
+            button.setChecked(panes and name in self._shown)
+            set_bold(button, panes and name == self._active)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
@@ -144,12 +153,6 @@ class _RailButton(QToolButton):
         font.setBold(False)
         self.setFont(font)
         self._take_icon()
-
-    def set_bold(self, bold: bool) -> None:
-        """Write the word in bold, or as usual."""
-        font = self.font()
-        font.setBold(bold)
-        self.setFont(font)
 
     def nextCheckState(self) -> None:
         """Stay as it is: the window shows what is on the screen after the click."""
