@@ -80,6 +80,8 @@ def drawing(name):
         found += [figure.clocks.grid.numbers, figure.clocks.x.tolist()]
     if figure.table:
         found.append(figure.table)
+    if "PCA is shown instead" in figure.status:  # the same as by PCA, and it says so
+        found.append("UMAP")
     return repr(found)
 
 
