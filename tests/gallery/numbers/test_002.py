@@ -1,5 +1,7 @@
 """The numbers of the exhibits of document 002, from its formulas written anew."""
 
+from importlib.metadata import version
+
 import mpmath
 import numpy as np
 import pytest
@@ -472,6 +474,7 @@ def test_matrix():
 @pytest.mark.umap
 def test_umap():
     shares, longest, usual = {}, {}, {}
+    release = float(".".join(version("umap-learn").split(".")[:2]))
     for seed in (42, 0, 1):
         points = exported("002-umap", {"options.projection.seed": seed})
         apart = squareform(pdist(points))
@@ -489,7 +492,8 @@ def test_umap():
             "0.227": longest[42],
             "0.091": usual[42],
             "100": share_of_neighbours(table(range(1000), 1024)),
-            "0.5.12": 0,
+            "0.5": release,
+            "0": 0,
         },
     )
 
