@@ -76,10 +76,12 @@ class ExplanationPage(QScrollArea):
         if (exhibit, step) == self._told:
             return
         self._told = exhibit, step
-        self.exhibit.setVisible(exhibit is not None)
+        # What is asked is not told beside it.
+        told = exhibit is not None and not (step is not None and step.waits)
+        self.exhibit.setVisible(told)
         self.lesson.setVisible(step is not None)
         self._lines[0].setVisible(step is not None)
-        self._lines[1].setVisible(exhibit is not None)
+        self._lines[1].setVisible(told)
         if exhibit is not None:
             self.exhibit.display(exhibit)
         if step is not None:

@@ -49,6 +49,11 @@ class LessonStep(NamedTuple):
     asked: bool
     guess: str = ""
 
+    @property
+    def waits(self) -> bool:
+        """Whether a guess is asked for before anything is told."""
+        return not (self.asked or self.done)
+
 
 class LessonPage(QWidget):
     """A step of a lesson: a guess first, then what to do; once it is done, what that shows."""
@@ -116,8 +121,8 @@ class LessonPage(QWidget):
         self.place.setText(f"Step {there.number} of {there.of}")
         self.title.setText(there.title)
         self.idea.setText(step.idea)
-        self.guess.setVisible(not there.asked and not there.done)
-        may_do = there.asked or there.done
+        self.guess.setVisible(there.waits)
+        may_do = not there.waits
         self._do_heading.setVisible(may_do)
         self.do.setVisible(may_do)
         self.do.setText(step.do)
