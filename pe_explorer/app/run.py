@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pe_explorer.app.document.saved_version import FileStamp
     from pe_explorer.files.session import Session
 
-__all__ = ["run_window"]
+__all__ = ["run_self_test", "run_window"]
 
 
 def run_window(
@@ -65,3 +66,20 @@ def run_window(
     settings.close()
     trouble.close()
     return code
+
+
+def run_self_test(report: Callable[[str], None]) -> list[str]:
+    """Test the program in a window of its own, and return what is wrong with it.
+
+    Settings are neither read nor written. `report` is called with each line of the report.
+    """
+    from pe_explorer.app.self_test import SelfTest
+
+    log_qt_messages()
+    app = Application("light")
+    window = MainWindow()
+    test = SelfTest(window, report)
+    window.show()
+    test.begin()
+    app.exec()
+    return test.problems
