@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Slot
@@ -152,7 +152,7 @@ class SelfTest(QObject):
         figure_files.save(page, path, order.dpi, session, threading.Event())
         written = path.read_bytes()
         if path.suffix == ".svg":
-            is_sound = ElementTree.fromstring(written).tag.endswith("svg")
+            is_sound = ET.fromstring(written).tag.endswith("svg")
         else:
             is_sound = written.startswith(_BEGINNINGS[path.suffix])
         if path.suffix == ".png":

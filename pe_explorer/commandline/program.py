@@ -20,7 +20,9 @@ __all__ = ["command_in", "parser_of"]
 
 _FLAGS = ("-h", "--help", "--version", "--theme", "--self-test")
 
-_USAGE = "pe-explorer [--theme NAME] [FILE]\n       pe-explorer --self-test\n       pe-explorer COMMAND ..."
+_USAGE = """pe-explorer [--theme NAME] [FILE]
+       pe-explorer --self-test
+       pe-explorer COMMAND ..."""
 _DESCRIPTION = (
     "Positional encodings of transformers, exact at any position. Without a command, the window "
     "opens. FILE is a session, or a figure, a picture or data that carry one."

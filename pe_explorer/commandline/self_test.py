@@ -15,7 +15,7 @@ __all__ = ["run"]
 _EXIT_FAILED = 1
 
 
-def run(options: argparse.Namespace) -> int:
+def run(_: argparse.Namespace) -> int:
     """Test the program, print a report, and return 0, or 1 where anything lacks.
 
     It needs no display: where there is none, the window is drawn off the screen.

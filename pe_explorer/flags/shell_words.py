@@ -33,8 +33,8 @@ def split(arguments: Sequence[str]) -> list[Word]:
     """Return the words of a command line.
 
     Every flag but ``--help``, ``--version`` and ``--self-test`` takes one value: the next
-    argument, or the text after ``=``. What looks like a flag is never a value, and after ``--`` there are no flags.
-    `resolve_switches` gives the value back where a flag turns out to take none.
+    argument, or the text after ``=``. What looks like a flag is never a value, and after ``--``
+    there are no flags. `resolve_switches` gives the value back where a flag turns out to take none.
     """
     words: list[Word] = []
     for number, argument in enumerate(arguments):

@@ -149,9 +149,8 @@ def test_the_citation_is_that_of_the_file_and_of_what_is_new():
     fields = dict(re.findall(r'(?m)^(?:  - )?([\w-]+): "?(.+?)"?$', cited))
     year, _, _ = fields["date-released"].partition("-")
     assert fields["version"] == __version__
-    assert CITATION == (
-        f"{fields['name']} ({year}). {fields['title']} (version {__version__}) [Computer software]."
-    )
+    written = f"{fields['name']} ({year}). {fields['title']} (version {fields['version']})"
+    assert f"{written} [Computer software]." == CITATION
     assert f"\n## {__version__}, " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
