@@ -35,7 +35,7 @@ def found() -> Parts:
         "encodings": encodings.names(),
         "views": pictures.names(),
         "quantities": quantities.names(),
-        "presets": tuple(presets()),
+        **_gallery(),
     }
 
 
@@ -51,7 +51,7 @@ def expected() -> Parts:
 def in_source() -> Parts:
     """Return what the source files declare, without running them, and the presets."""
     declared = {kind: _declared_in(_HERE / folder) for kind, folder in _FOLDERS.items()}
-    return {**declared, "presets": tuple(presets())}
+    return {**declared, **_gallery()}
 
 
 def differences() -> list[str]:
@@ -67,6 +67,10 @@ def differences() -> list[str]:
         if unknown:
             sentences.append(f"{kind}: {', '.join(unknown)} is not in the list of the build")
     return sentences
+
+
+def _gallery() -> Parts:
+    return {"presets": tuple(presets())}
 
 
 def _declared_in(folder: Path) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ It is built for these tests, unless the variable PACKED names the folder of one 
 """
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -134,18 +135,18 @@ def test_another_user_may_run_it_and_write_nothing_into_it(moved, place, home):
 
 
 def test_its_commands_give_what_the_source_gives(moved, place):
-    words = "export --encoding rope --positions 1e9+7 -o table.npy".split()
+    words = shlex.split("export --encoding rope --positions 1e9+7 -o table.npy")
     answer = run(moved, place, *words)
     assert answer.returncode == 0, answer.stderr
     wanted = encodings.create("rope").table(range(10**9, 10**9 + 7))
     np.testing.assert_array_equal(np.load(place / "table.npy"), wanted)
-    answer = run(moved, place, *"render clocks -o clocks.svg".split())
+    answer = run(moved, place, *shlex.split("render clocks -o clocks.svg"))
     assert (answer.returncode, answer.stderr) == (0, "")
     assert (place / "clocks.svg").read_text(encoding="utf-8").startswith("<?xml")
 
 
 def test_it_says_that_umap_is_not_in_it(packed, place):
-    answer = run(packed, place, *"export --what projection --method umap -o p.npy".split())
+    answer = run(packed, place, *shlex.split("export --what projection --method umap -o p.npy"))
     assert answer.returncode == 2
     assert "UMAP is not part of this build" in answer.stderr
     assert "pip" not in answer.stderr
