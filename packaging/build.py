@@ -103,7 +103,7 @@ def _strip(folder: Path) -> None:
         return
     strip = shutil.which("strip")
     if not strip:
-        print("build: binutils is not installed, so libraries keep their symbols (25 MB more)")
+        print("build: binutils is not installed, so libraries keep their symbols (26 MB more)")
         return
     for path in folder.rglob("*"):
         if path.is_symlink() or not path.is_file() or _NOT_STRIPPED in path.parts:
