@@ -31,6 +31,7 @@ from pe_explorer import __version__, parts  # noqa: E402
 
 _NOT_STRIPPED = "numpy.libs"  # strip moves what its loader wants at the edge of a page
 _NAME = "pe-explorer"
+_BUNDLE = "PE Explorer.app"
 _EXECUTABLE = f"{_NAME}.exe" if sys.platform == "win32" else _NAME
 _PATIENCE = 180  # seconds for a self-test, on a slow machine
 _MEGABYTE = 1e6
@@ -95,6 +96,9 @@ def _add_licences(work: Path, folder: Path) -> None:
     if bare:
         names = ", ".join(sorted(bare))
         raise SystemExit(f"build: no licence was found of {names}; add it to packaging/licences")
+    bundle = folder.parent / _BUNDLE
+    if bundle.is_dir():  # what macOS starts
+        shutil.copytree(folder / "licences", bundle / "Contents" / "Resources" / "licences")
 
 
 def _strip(folder: Path) -> None:
@@ -131,10 +135,9 @@ def _archive(folder: Path, target: Path) -> None:
     machine = platform.machine().lower()
     archive = target / f"{_NAME}-{__version__}-{system}-{machine}.tar.gz"
     with tarfile.open(archive, "w:gz", compresslevel=9) as packed:
-        packed.add(folder, _NAME, filter=_of_nobody)
-        bundle = target / "PE Explorer.app"
-        if bundle.is_dir():
-            packed.add(bundle, bundle.name, filter=_of_nobody)
+        bundle = target / _BUNDLE
+        what, name = (bundle, _BUNDLE) if bundle.is_dir() else (folder, _NAME)
+        packed.add(what, name, filter=_of_nobody)
     print(f"build: {archive} has {archive.stat().st_size / _MEGABYTE:.1f} MB")
 
 
