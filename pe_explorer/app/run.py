@@ -40,6 +40,7 @@ def run_window(
     """
     log_qt_messages()
     app = Application(theme or "system")
+    app.identify()
     unsaved = state_folder()
     trouble = Trouble(app, unsaved.parent if unsaved else None)
     settings = SettingsFile(settings_path(), app)
@@ -77,6 +78,7 @@ def run_self_test(report: Callable[[str], None]) -> list[str]:
 
     log_qt_messages()
     app = Application("light")
+    app.identify()
     window = MainWindow()
     test = SelfTest(window, report)
     window.show()

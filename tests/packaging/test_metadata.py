@@ -89,6 +89,17 @@ def test_the_pictures_of_the_icon_are_drawn(qapp, icons):
     assert len(pixels) > 3
 
 
+def test_the_desktop_finds_menu_entry_and_icon_of_a_window(qapp):
+    before, name = qapp.windowIcon(), qapp.desktopFileName()
+    qapp.identify()
+    drawn = qapp.windowIcon().pixmap(32, 32).toImage()
+    assert qapp.desktopFileName() == ID
+    qapp.setWindowIcon(before)
+    qapp.setDesktopFileName(name)
+    assert drawn.pixelColor(4, 10) == "#17324d"
+    assert drawn.pixelColor(0, 0).alpha() == 0
+
+
 def test_the_version_of_windows_can_be_filled_in():
     template = (PACKAGING / "windows" / "version.txt").read_text(encoding="utf-8")
     filled = template.replace("@NUMBERS@", "1, 2, 3, 0").replace("@VERSION@", "1.2.3")
