@@ -71,7 +71,7 @@ _BYTES = 2 * 8  # of a point
 def missing() -> str:
     """Return why there is no UMAP here, and how to add it; an empty text if it can be asked for."""
     if getattr(sys, "frozen", False):
-        return f"UMAP is not part of this program. It comes with the one of pip: {COMMAND}"
+        return "UMAP is not part of this build; PE Explorer as a package of Python can have it"
     found = importlib.util.find_spec("umap")
     if found is None or found.origin is None:  # or it is only a folder of that name
         return f"UMAP is not installed. This command adds it: {COMMAND}"

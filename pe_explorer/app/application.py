@@ -20,9 +20,11 @@ from PySide6.QtCore import (
     Slot,
     qInstallMessageHandler,
 )
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import __version__
+from pe_explorer.assets import asset
 from pe_explorer.widgets.theme import apply_theme
 
 __all__ = ["Application", "log_qt_messages"]
@@ -43,6 +45,11 @@ class Application(QApplication):
         self._collector = _Collector(self)
         apply_theme(self, theme)
         self.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    def identify(self) -> None:
+        """Tell the desktop the program's icon, and its menu entry in packaging/linux."""
+        self.setDesktopFileName("org.pe_explorer.pe_explorer")
+        self.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
 
     def handle_signals(self, leave: Callable[[], None]) -> None:
         """Let Ctrl-C and a plain kill end the event loop after `leave`."""

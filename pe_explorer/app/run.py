@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pe_explorer.app.document.saved_version import FileStamp
     from pe_explorer.files.session import Session
 
-__all__ = ["run_window"]
+__all__ = ["run_self_test", "run_window"]
 
 
 def run_window(
@@ -39,6 +40,7 @@ def run_window(
     """
     log_qt_messages()
     app = Application(theme or "system")
+    app.identify()
     unsaved = state_folder()
     trouble = Trouble(app, unsaved.parent if unsaved else None)
     settings = SettingsFile(settings_path(), app)
@@ -65,3 +67,21 @@ def run_window(
     settings.close()
     trouble.close()
     return code
+
+
+def run_self_test(report: Callable[[str], None]) -> list[str]:
+    """Test the program in a window of its own, and return what is wrong with it.
+
+    Settings are neither read nor written. `report` is called with each line of the report.
+    """
+    from pe_explorer.app.self_test import SelfTest
+
+    log_qt_messages()
+    app = Application("light")
+    app.identify()
+    window = MainWindow()
+    test = SelfTest(window, report)
+    window.show()
+    test.begin()
+    app.exec()
+    return test.problems

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from pe_explorer import __version__, flags
 from pe_explorer.colours.themes import THEMES
-from pe_explorer.commandline import window
+from pe_explorer.commandline import self_test, window
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
@@ -18,9 +18,11 @@ from pe_explorer.params import did_you_mean, quoted, with_remedy
 
 __all__ = ["command_in", "parser_of"]
 
-_FLAGS = ("-h", "--help", "--version", "--theme")
+_FLAGS = ("-h", "--help", "--version", "--theme", "--self-test")
 
-_USAGE = "pe-explorer [--theme NAME] [FILE]\n       pe-explorer COMMAND ..."
+_USAGE = """pe-explorer [--theme NAME] [FILE]
+       pe-explorer --self-test
+       pe-explorer COMMAND ..."""
 _DESCRIPTION = (
     "Positional encodings of transformers, exact at any position. Without a command, the window "
     "opens. FILE is a session, or a figure, a picture or data that carry one."
@@ -54,11 +56,19 @@ def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
         choices=tuple(THEMES),
         help="colours of the window (default: as last time)",
     )
+    alone = parser.add_mutually_exclusive_group()
+    alone.add_argument(
+        "--self-test",
+        action="store_const",
+        const=self_test.run,
+        dest="run",
+        help="test the program itself: its parts, each view, a file of each kind",
+    )
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     asks_for_help = any(word.flag in ("-h", "--help") for word in typed)
     if not command and not asks_for_help:
         kind = _file if _first(typed) else str
-        parser.add_argument("file", metavar="FILE", nargs="?", type=kind)
+        alone.add_argument("file", metavar="FILE", nargs="?", type=kind)
         return parser, typed
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     subparsers = {}

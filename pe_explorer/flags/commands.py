@@ -235,7 +235,7 @@ _PANES = ("panes", "arrangement", "active")
 _FIGURE = (*declared(Print), *declared(Style))
 _RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output")
 _CODE = (*_SUBJECT, "for")
-_WINDOW = (*_ALWAYS, "theme")
+_WINDOW = (*_ALWAYS, "theme", "self_test")
 _LIST = (*_ALWAYS, "exhibits")
 
 FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(

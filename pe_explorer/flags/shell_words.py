@@ -12,7 +12,7 @@ __all__ = ["Word", "joined_words", "plain_words", "resolve_switches", "split", "
 
 _LONG_FLAG = re.compile(r"(--[^=\s]+)(?:=(.*))?", re.DOTALL)
 _SHORT_FLAG = re.compile(r"(-[A-Za-z])(?:=?(.+))?", re.DOTALL)
-_ALONE = ("-h", "--help", "--version")
+_ALONE = ("-h", "--help", "--version", "--self-test")
 _NO = "--no-"
 _END = "--"
 _ON_OFF = Flag(False, label="Switch", help="On or off.")
@@ -32,9 +32,9 @@ class Word(NamedTuple):
 def split(arguments: Sequence[str]) -> list[Word]:
     """Return the words of a command line.
 
-    Every flag but ``--help`` and ``--version`` takes one value: the next argument, or the text
-    after ``=``. What looks like a flag is never a value, and after ``--`` there are no flags.
-    `resolve_switches` gives the value back where a flag turns out to take none.
+    Every flag but ``--help``, ``--version`` and ``--self-test`` takes one value: the next
+    argument, or the text after ``=``. What looks like a flag is never a value, and after ``--``
+    there are no flags. `resolve_switches` gives the value back where a flag turns out to take none.
     """
     words: list[Word] = []
     for number, argument in enumerate(arguments):

@@ -22,7 +22,17 @@ from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.spots import Where
 from pe_explorer.values import frozen
 
-__all__ = ["QUESTIONS", "Exhibit", "Loaded", "Point", "exhibits", "find", "load", "problems"]
+__all__ = [
+    "FOLDER",
+    "QUESTIONS",
+    "Exhibit",
+    "Loaded",
+    "Point",
+    "exhibits",
+    "find",
+    "load",
+    "problems",
+]
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -37,7 +47,8 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
 )
 """What exhibits answer, by the word for it in their files."""
 
-_FOLDER = "gallery/exhibits"
+FOLDER = "gallery/exhibits"
+"""Where their files are, in `resources/`."""
 _HIGHEST_RANK = 9999
 _KEYS = (
     "title",
@@ -165,7 +176,7 @@ def find(name: str) -> Exhibit:
     ParameterError
         If there is none, or its file cannot be used.
     """
-    path = asset(f"{_FOLDER}/{name}.json") if is_name(name) else None
+    path = asset(f"{FOLDER}/{name}.json") if is_name(name) else None
     if path is not None and path.exists():
         found = _read(path)
         if isinstance(found, Exhibit):
@@ -180,7 +191,7 @@ def find(name: str) -> Exhibit:
 
 @cache
 def _all() -> Loaded:
-    return load(asset(_FOLDER))
+    return load(asset(FOLDER))
 
 
 def load(folder: Path) -> Loaded:

@@ -414,8 +414,7 @@ def test_where_umap_is_missing_one_command_adds_it(monkeypatch):
     assert refusal(umap_process) == f"Method: {said}."
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert umap_process.missing() == (
-        "UMAP is not part of this program. It comes with the one of pip: "
-        'pip install "pe-explorer[umap]"'
+        "UMAP is not part of this build; PE Explorer as a package of Python can have it"
     )
 
 

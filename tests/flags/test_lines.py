@@ -147,8 +147,8 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     ):
         line = flags.render_line(view, state, size, how, output, style)
         assert cli.main(shlex.split(line)[1:]) == 0
-    ((*rest, found, extra, read_style, _progress),) = seen
-    assert (rest, extra) == ([view, state, FigureSize(*size), how], {})
+    ((*rest, found, extra, read_style, _progress, exhibit),) = seen
+    assert (rest, extra, exhibit) == ([view, state, FigureSize(*size), how], {}, None)
     assert read_style == style or (style is None and read_style == Style.default())
     assert found.removeprefix("./") == output.removeprefix("./")
 

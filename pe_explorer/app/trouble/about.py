@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.widgets.fonts import embolden
 
-__all__ = ["AboutDialog", "diagnostics", "show_about"]
+__all__ = ["CITATION", "AboutDialog", "diagnostics", "show_about"]
 
 _SUMMARY = (
     "An instrument for the positional encodings of transformers: see them, measure them, compare "
@@ -40,6 +41,14 @@ _LICENCES = {
     "Colour maps": "Peter Kovesi (CC BY 4.0), matplotlib (CC0)",
     "Font": "DejaVu Sans, under its own free licence",
 }
+_ALL_LICENCES = "in the folder licences beside the program"
+CITATION = (
+    "The PE Explorer developers (2026). PE Explorer: an instrument for the positional encodings "
+    f"of transformers (version {__version__}) [Computer software]."
+)
+"""How to cite the program; CITATION.cff says the same to other programs."""
+
+_WIDTH = 580  # pixels
 _NOT_LOGGED = "No log is written, because the program was started without one."
 
 
@@ -134,7 +143,9 @@ class AboutDialog(QDialog):
         self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.message.setAccessibleName("Message")
         form = QFormLayout(horizontalSpacing=18, verticalSpacing=4)
-        _add_rows(form, "Licences", _LICENCES)
+        packed = {"All of them": _ALL_LICENCES} if getattr(sys, "frozen", False) else {}
+        _add_rows(form, "Licences", _LICENCES | packed)
+        _add_rows(form, "Citation", {"Cite as": CITATION})
         built_on = versions()
         del built_on["PE Explorer"]
         _add_rows(form, "Versions", built_on)
@@ -151,7 +162,9 @@ class AboutDialog(QDialog):
         buttons = self._buttons()
         layout.addWidget(buttons)
         buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
-        self.setMinimumWidth(580)
+        self.setMinimumWidth(_WIDTH)
+        # Qt would give it at most two thirds of the screen's height, and cut what it says.
+        self.resize(_WIDTH, layout.totalHeightForWidth(_WIDTH))
 
     def _log_row(self) -> QHBoxLayout:
         row = QHBoxLayout()

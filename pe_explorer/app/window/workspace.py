@@ -178,7 +178,7 @@ class Workspace(Follower):
         if panes == before:
             return
         if (panes.views, panes.arrangement) != (before.views, before.arrangement):
-            self._maximised = False  # a session or a preset wants all of them to be seen
+            self._maximised = False  # a session or an exhibit wants all of them to be seen
         self._show()
 
     @Slot()

@@ -2,6 +2,8 @@
 
 import importlib.metadata
 import platform
+import re
+import sys
 
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
@@ -10,11 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 
 from pe_explorer import __version__, encodings
-from pe_explorer.app.trouble.about import AboutDialog, diagnostics, show_about
+from pe_explorer.app.trouble.about import CITATION, AboutDialog, diagnostics, show_about
 from pe_explorer.app.trouble.log import tail
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from tests.support.processes import ROOT
 
 SENTENCE = (
     "No log is written, because /x/log cannot be written (no space); messages go to the standard "
@@ -113,8 +116,10 @@ def test_it_tells_version_licences_and_where_the_log_is(qapp, window, theme, tmp
         "DejaVu Sans",
         "NumPy",
         "pyqtgraph",
+        CITATION,
     ):
         assert words in said
+    assert "in the folder licences" not in said
     assert dialog.place.text() == str(log)
     assert dialog.width() <= 700
     assert dialog.height() <= 700
@@ -130,6 +135,23 @@ def test_it_tells_version_licences_and_where_the_log_is(qapp, window, theme, tmp
     assert "copied" in dialog.message.text()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+
+
+def test_the_packed_program_tells_where_all_licences_are(window, monkeypatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    dialog = AboutDialog(window, "", SENTENCE)
+    assert "in the folder licences beside the program" in shown_text(dialog)
+    dialog.close()
+
+
+def test_the_citation_is_that_of_the_file_and_of_what_is_new():
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    fields = dict(re.findall(r'(?m)^(?:  - )?([\w-]+): "?(.+?)"?$', cited))
+    year, _, _ = fields["date-released"].partition("-")
+    assert fields["version"] == __version__
+    written = f"{fields['name']} ({year}). {fields['title']} (version {fields['version']})"
+    assert f"{written} [Computer software]." == CITATION
+    assert f"\n## {__version__}, " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 class Opener(QObject):

@@ -1,0 +1,196 @@
+"""The program tests itself: its parts, each view in its window, and a file of each kind."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from xml.etree import ElementTree as ET
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import parts
+from pe_explorer.app.output import figure_files, figure_order
+from pe_explorer.app.trouble.log import versions
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.figures.style import Style
+from pe_explorer.files import export
+from pe_explorer.files.session import shared
+from pe_explorer.flags import SIZE, Request
+from pe_explorer.model.chain import at_once
+from pe_explorer.params import one_line, reason
+
+__all__ = ["SelfTest"]
+
+_LOOK = 5  # milliseconds between two steps
+_PATIENCE = 60.0  # seconds for a view
+_TURNS = 3  # of the event loop, in which a layout settles
+_COLOURS = 4  # at least: of a picture, with its axes and their texts
+_SAMPLE = 200  # pixels: width of what colours are counted in
+_VIEW = "heatmap"  # of which figures are written
+_BEGINNINGS = {".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
+
+
+class SelfTest(QObject):
+    """Tests the program in its own window, step by step between events, and then closes it."""
+
+    def __init__(self, window: MainWindow, report: Callable[[str], None]) -> None:
+        """Hand each line of the report to `report` as soon as it is known."""
+        super().__init__(window)
+        self.problems: list[str] = []
+        self._window, self._report = window, report
+        self._log = _Listener(self._fail)
+        self._hook = sys.excepthook
+        self._steps = self._test()
+        self._timer = QTimer(self, interval=_LOOK)
+        self._timer.timeout.connect(self._go_on)
+
+    def begin(self) -> None:
+        """Begin, once the event loop runs."""
+        logging.getLogger().addHandler(self._log)
+        sys.excepthook = self._receive_uncaught
+        self._timer.start()
+
+    @Slot()
+    def _go_on(self) -> None:
+        try:
+            next(self._steps)
+        except StopIteration:
+            self._end()
+        except Exception as error:
+            self._fail(f"{type(error).__name__}: {reason(error)}")
+            self._end()
+
+    def _end(self) -> None:
+        self._timer.stop()
+        logging.getLogger().removeHandler(self._log)
+        sys.excepthook = self._hook
+        self._window.leave()
+        QApplication.exit(1 if self.problems else 0)
+
+    def _fail(self, problem: str) -> None:
+        self.problems.append(one_line(problem))
+
+    def _receive_uncaught(
+        self, kind: type[BaseException], error: BaseException, where: TracebackType | None
+    ) -> None:
+        self._fail(f"{kind.__name__}: {reason(error)}")
+        self._hook(kind, error, where)
+
+    # -- the steps -----------------------------------------------------------------------------
+
+    def _test(self) -> Iterator[None]:
+        """Test everything; the event loop runs at each `yield`."""
+        yield from self._drawn(self._window.active_view().picture.name)
+        self._report("window: painted")
+        for name, version in versions().items():
+            self._report(f"{name}: {version}")
+        self._compare_parts()
+        for name in parts.expected()["views"]:
+            yield from self._test_view(name)
+        self._test_files()
+
+    def _compare_parts(self) -> None:
+        for kind, names in parts.found().items():
+            self._report(f"{kind}: {len(names)} ({', '.join(names)})")
+        for problem in parts.differences():
+            self._fail(problem)
+
+    def _test_view(self, name: str) -> Iterator[None]:
+        """Show a view in the window, and look at its picture."""
+        try:
+            self._window.workspace.show_view(name)
+        except (ImportError, KeyError) as error:
+            self._fail(f"view {name}: it cannot be loaded ({reason(error)})")
+            return
+        yield from self._drawn(name)
+        view = self._window.view(name)
+        picture = view.grab().toImage()
+        colours = _count_colours(picture)
+        if view.blank:
+            self._fail(f"view {name}: there is a sentence in the place of the picture")
+        elif colours < _COLOURS:
+            self._fail(f"view {name}: the picture is empty, it has {colours} colours")
+        else:
+            size = f"{picture.width()} x {picture.height()}"
+            self._report(f"view {name}: drawn, {size} pixels")
+
+    def _drawn(self, name: str) -> Iterator[None]:
+        """Wait until a view is on the screen and nothing of it is still being computed."""
+        view = self._window.view(name)
+        end = time.monotonic() + _PATIENCE
+        quiet = 0
+        while quiet < _TURNS:
+            yield
+            is_done = not view.is_stale and self._window.model.worker.idle
+            quiet = quiet + 1 if is_done and view.isVisible() else 0
+            if time.monotonic() > end:
+                self._fail(f"view {name}: not drawn within {_PATIENCE:g} seconds")
+                return
+
+    def _test_files(self) -> None:
+        """Write a file of each kind into a folder that is removed again, and read it."""
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            for name in ("figure.png", "figure.pdf", "figure.svg"):
+                self._test_figure(Path(folder, name))
+            self._test_data(Path(folder, "table.npy"))
+
+    def _test_figure(self, path: Path) -> None:
+        """Write a figure, and see whether it is one of its kind."""
+        state = self._window.model.state
+        order = figure_order.Order(_VIEW, state, Style(), SIZE)
+        page = at_once(figure_order.laid_out(order))
+        session = shared(state, {}, path.parent)
+        figure_files.save(page, path, order.dpi, session, threading.Event())
+        written = path.read_bytes()
+        if path.suffix == ".svg":
+            is_sound = ET.fromstring(written).tag.endswith("svg")
+        else:
+            is_sound = written.startswith(_BEGINNINGS[path.suffix])
+        if path.suffix == ".png":
+            is_sound &= _count_colours(QImage(str(path))) >= _COLOURS
+        self._judge(path, is_sound, f"{len(written)} bytes")
+
+    def _test_data(self, path: Path) -> None:
+        """Write the table as an array, and compare it with the encoding's own."""
+        state = self._window.model.state
+        positions = state.positions
+        request = Request(what="table")
+        export.write(request.data(state.encoding, positions), path, request.dtype)
+        written = np.load(path)
+        wanted = request.subject(state.encoding).encodings[0].table(positions)
+        self._judge(path, np.array_equal(written, wanted), f"{written.shape} numbers")
+
+    def _judge(self, path: Path, is_sound: bool, size: str) -> None:
+        if is_sound:
+            self._report(f"file {path.name}: written, {size}")
+        else:
+            self._fail(f"file {path.name}: it is damaged ({size})")
+
+
+class _Listener(logging.Handler):
+    """Hands on the errors that are logged."""
+
+    def __init__(self, fail: Callable[[str], None]) -> None:
+        super().__init__(logging.ERROR)
+        self._fail = fail
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._fail(record.getMessage())
+
+
+def _count_colours(picture: QImage) -> int:
+    """Return how many colours a picture has, made smaller."""
+    if picture.isNull():
+        return 0
+    small = picture.scaledToWidth(_SAMPLE)
+    places = ((x, y) for x in range(small.width()) for y in range(small.height()))
+    return len({small.pixel(x, y) for x, y in places})

@@ -1,0 +1,88 @@
+"""The parts of the program that are found and not listed: encodings, views, quantities, exhibits.
+
+What is found by looking into folders may be lacking in a program that was packed. The build writes
+the names that stand in the source files into `resources/parts.json`, and the packed program
+compares them with what it finds.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pe_explorer import encodings, pictures, quantities
+from pe_explorer.assets import asset
+from pe_explorer.gallery.exhibits import FOLDER, exhibits
+
+__all__ = ["LIST", "differences", "expected", "found", "in_source"]
+
+Parts = Mapping[str, tuple[str, ...]]
+"""The names of each kind of part."""
+
+LIST = "parts.json"
+"""Name of the file in `resources/` that a build writes."""
+
+_HERE = Path(__file__).parent
+_FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
+"""The kinds of part that are declared in a folder of files, and that folder."""
+
+
+def found() -> Parts:
+    """Return what this program finds, each kind in its own order."""
+    return {
+        "encodings": encodings.names(),
+        "views": pictures.names(),
+        "quantities": quantities.names(),
+        "exhibits": tuple(exhibits()),
+    }
+
+
+def expected() -> Parts:
+    """Return what there must be: by the list of the build, or else by the files of the source."""
+    listed = asset(LIST)
+    if not listed.is_file():
+        return in_source()
+    names = json.loads(listed.read_text(encoding="utf-8"))
+    return {kind: tuple(each) for kind, each in names.items()}
+
+
+def in_source() -> Parts:
+    """Return what the source files declare, without running them, and the exhibits."""
+    declared = {kind: _declared_in(_HERE / folder) for kind, folder in _FOLDERS.items()}
+    files = asset(FOLDER).glob("*.json")
+    return {**declared, "exhibits": tuple(sorted(file.stem for file in files))}
+
+
+def differences() -> list[str]:
+    """Return a sentence for each kind of part of which there is not what there must be."""
+    wanted, here = expected(), found()
+    sentences: list[str] = []
+    for kind in {**wanted, **here}:
+        names, must = here.get(kind, ()), wanted.get(kind, ())
+        missing = [name for name in must if name not in names]
+        unknown = [name for name in names if name not in must]
+        if missing:
+            sentences.append(f"{kind}: {', '.join(missing)} is missing")
+        if unknown:
+            sentences.append(f"{kind}: {', '.join(unknown)} is not in the list of the build")
+    return sentences
+
+
+def _declared_in(folder: Path) -> tuple[str, ...]:
+    files = [*folder.glob("[!_]*.py"), *folder.glob("[!_]*/__init__.py")]
+    names: list[str] = []
+    for file in files:
+        names += _names_in(ast.parse(file.read_text(encoding="utf-8")))
+    return tuple(sorted(names))
+
+
+def _names_in(module: ast.Module) -> Iterator[str]:
+    """Yield the text that each class of a module declares as its `name`."""
+    classes = [node for node in module.body if isinstance(node, ast.ClassDef)]
+    for node in (inner for each in classes for inner in each.body):
+        if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
+            continue
+        if node.target.id == "name" and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)

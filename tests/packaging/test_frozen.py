@@ -1,0 +1,212 @@
+"""The packed program, wherever it lies and whoever starts it: run by .ci/run with -m frozen -n 0.
+
+It is built for these tests, unless the variable PACKED names the folder of one that was built.
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings, parts
+from tests.support.processes import ROOT
+
+pytestmark = [
+    pytest.mark.frozen,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tested on Linux only"),
+]
+
+MOST_BYTES = 175e6
+NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+BUILD = (sys.executable, str(ROOT / "packaging" / "build.py"), "--folder-only")
+NOT_INSIDE = ("umap", "numba", "scipy", "matplotlib", "pytest", "hypothesis", "mpmath", "tests")
+
+
+def build(target, *arguments):
+    """Run the build, and return what it printed and its exit code."""
+    return subprocess.run(
+        [*BUILD, "--into", str(target), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=500,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def packed(tmp_path_factory):
+    """Return the folder of the packed program."""
+    if named := os.environ.get("PACKED"):
+        return Path(named)
+    target = tmp_path_factory.mktemp("dist")
+    run = build(target)
+    assert run.returncode == 0, run.stderr
+    return target / "pe-explorer"
+
+
+@pytest.fixture(scope="session")
+def moved(packed):
+    """Return the program in a folder with an odd name, where nobody may write."""
+    above = Path(tempfile.mkdtemp())
+    above.chmod(0o755)
+    folder = above / "my programs, größer 編碼" / "pe-explorer"
+    shutil.copytree(packed, folder, symlinks=True)
+    set_rights(above, 0o555, 0o444)
+    yield folder
+    set_rights(above, 0o755, 0o644)
+    shutil.rmtree(above)
+
+
+def set_rights(folder, of_folders, of_files):
+    """Set the rights of all that lies in a folder; what can be run stays so."""
+    for path in (folder, *folder.rglob("*")):
+        if not path.is_symlink():
+            runs = 0o111 if os.access(path, os.X_OK) else 0
+            path.chmod(of_folders if path.is_dir() else of_files | runs)
+
+
+@pytest.fixture
+def place():
+    """Return a folder in which everybody may write."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        yield Path(name)
+
+
+def run(folder, place, *arguments, before=(), **environment):
+    """Run the packed program with few variables; one that is None is taken away."""
+    given = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(place),
+        "TMPDIR": str(place),
+        "LC_ALL": "C.UTF-8",
+        **environment,
+    }
+    return subprocess.run(
+        [*before, str(folder / "pe-explorer"), *arguments],
+        cwd=place,
+        env={name: value for name, value in given.items() if value is not None},
+        capture_output=True,
+        text=True,
+        timeout=180,
+        check=False,
+    )
+
+
+def assert_passes(answer, platform="offscreen"):
+    """Check that a self-test found everything, and drew it on a platform."""
+    assert (answer.returncode, answer.stderr) == (0, "")
+    lines = answer.stdout.splitlines()
+    assert f"Platform plugin: {platform}" in lines
+    for kind, names in parts.found().items():
+        assert f"{kind}: {len(names)} ({', '.join(names)})" in lines
+    assert sum(line.startswith("view ") for line in lines) == len(parts.found()["views"])
+    assert sum(line.startswith("file ") for line in lines) == 4
+    assert lines[-1] == "self-test: passed"
+
+
+def test_it_finds_all_parts_where_it_was_built(packed, place):
+    assert_passes(run(packed, place, "--self-test"))
+    assert list(place.iterdir()) == []
+
+
+def test_it_shows_its_window_on_an_x_server(packed, place):
+    server = ("xvfb-run", "-a", "-s", "-screen 0 1280x800x24 -noreset")
+    assert_passes(run(packed, place, "--self-test", before=server), platform="xcb")
+
+
+@pytest.mark.parametrize("home", ["", None, "/nowhere/at all"])
+def test_it_runs_elsewhere_and_needs_no_home(moved, place, home):
+    assert_passes(run(moved, place, "--self-test", HOME=home))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+@pytest.mark.parametrize("home", ["/nonexistent", None])
+def test_another_user_may_run_it_and_write_nothing_into_it(moved, place, home):
+    tried = [*NOBODY, "touch", str(moved / "written")]
+    assert subprocess.run(tried, capture_output=True, check=False).returncode != 0
+    assert_passes(run(moved, place, "--self-test", before=NOBODY, HOME=home))
+
+
+def test_its_commands_give_what_the_source_gives(moved, place):
+    words = shlex.split("export --encoding rope --positions 1e9+7 -o table.npy")
+    answer = run(moved, place, *words)
+    assert answer.returncode == 0, answer.stderr
+    wanted = encodings.create("rope").table(range(10**9, 10**9 + 7))
+    np.testing.assert_array_equal(np.load(place / "table.npy"), wanted)
+    answer = run(moved, place, *shlex.split("render clocks -o clocks.svg"))
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert (place / "clocks.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_it_says_that_umap_is_not_in_it(packed, place):
+    answer = run(packed, place, *shlex.split("export --what projection --method umap -o p.npy"))
+    assert answer.returncode == 2
+    assert "UMAP is not part of this build" in answer.stderr
+    assert "pip" not in answer.stderr
+    assert list(place.iterdir()) == []
+
+
+def test_it_is_small_and_whole(packed):
+    files = [path for path in packed.rglob("*") if path.is_file() and not path.is_symlink()]
+    assert sum(path.stat().st_size for path in files) <= MOST_BYTES
+    assert [path for path in packed.rglob("*") if path.is_symlink() and not path.exists()] == []
+
+
+def test_neither_umap_nor_tools_of_tests_are_inside(packed):
+    from PyInstaller.archive.readers import CArchiveReader
+
+    modules = set(CArchiveReader(str(packed / "pe-explorer")).open_embedded_archive("PYZ.pyz").toc)
+    assert {"numpy", "pe_explorer.views.heatmap"} <= modules
+    roots = {name.partition(".")[0] for name in modules}
+    roots |= {path.name for path in (packed / "_internal").iterdir()}
+    assert roots & set(NOT_INSIDE) == set()
+
+
+def test_the_licences_of_all_are_inside(packed):
+    folder = packed / "licences"
+    texts = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    names = {text.partition("/")[0] for text in texts}
+    wanted = {"LGPL-3.txt", "GPL-3.txt", "PE Explorer.txt", "Python.txt", "DejaVu Sans.txt"}
+    wanted |= {"numpy", "pyqtgraph", "tqdm", "pyinstaller", "system libraries"}
+    assert wanted <= names
+    assert all((folder / text).stat().st_size > 100 for text in texts)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "desktop-file-validate {linux}/{id}.desktop",
+        "appstreamcli validate --no-net {linux}/{id}.metainfo.xml",
+    ],
+)
+def test_the_validators_are_content(command):
+    linux, name = ROOT / "packaging" / "linux", "org.pe_explorer.pe_explorer"
+    words = [word.format(linux=linux, id=name) for word in command.split()]
+    answer = subprocess.run(words, capture_output=True, text=True, check=False)
+    output = answer.stdout + answer.stderr
+    assert answer.returncode == 0, output
+    assert not {"error", "warning", "hint"} & set(output.replace(":", " ").split())
+
+
+def test_the_file_type_is_known_once_it_is_installed(tmp_path):
+    source = ROOT / "packaging" / "linux" / "org.pe_explorer.pe_explorer.mime.xml"
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    shutil.copy(source, folder / "org.pe_explorer.pe_explorer.xml")
+    subprocess.run(["update-mime-database", str(tmp_path)], check=True)
+    globs = (tmp_path / "globs2").read_text(encoding="utf-8")
+    assert "application/x-pe-explorer-session+json:*.pe.json" in globs
+
+
+def test_a_build_that_lacks_an_encoding_fails_its_test(tmp_path):
+    answer = build(tmp_path, "--without", "pe_explorer.encodings.alibi")
+    assert answer.returncode == 1
+    assert "pe-explorer --self-test: encodings: alibi is missing\n" in answer.stderr
+    assert "build: the packed program does not pass its own test" in answer.stderr

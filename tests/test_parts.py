@@ -1,0 +1,109 @@
+"""The parts of the program are compared with what there must be, and the self-test says it."""
+
+import json
+import shutil
+
+import pytest
+
+from pe_explorer import encodings, parts, pictures, quantities
+from pe_explorer.gallery.exhibits import exhibits
+from tests.support.processes import run_program
+
+KINDS = {
+    "encodings": encodings.names,
+    "views": pictures.names,
+    "quantities": quantities.names,
+    "exhibits": exhibits,
+}
+
+
+@pytest.fixture
+def listed(tmp_path, monkeypatch):
+    """Return a function that puts a list in the place of the build's."""
+
+    def write(names):
+        (tmp_path / parts.LIST).write_text(json.dumps(names), encoding="utf-8")
+        monkeypatch.setattr(parts, "asset", tmp_path.joinpath)
+
+    return write
+
+
+def test_what_the_files_declare_is_what_the_program_finds():
+    declared = parts.in_source()
+    assert list(declared) == list(KINDS)
+    for kind, names in KINDS.items():
+        assert sorted(declared[kind]) == sorted(names())
+    assert len(declared["encodings"]) >= 7
+    assert parts.differences() == []
+
+
+def test_a_list_of_the_build_counts_more_than_the_files(listed):
+    listed(parts.found())
+    assert parts.differences() == []
+    listed({**parts.found(), "encodings": [*encodings.names(), "spiral"]})
+    assert parts.differences() == ["encodings: spiral is missing"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_compared(listed, kind):
+    first, *others = KINDS[kind]()
+    listed({**parts.found(), kind: others})
+    assert parts.differences() == [f"{kind}: {first} is not in the list of the build"]
+    names = parts.found()
+    listed({**names, "sounds": ["bell"]})
+    assert parts.differences() == ["sounds: bell is missing"]
+
+
+def test_the_self_test_passes_and_reports_each_part(tmp_path):
+    run = run_program(tmp_path, "--self-test")
+    assert (run.returncode, run.stderr) == (0, "")
+    lines = run.stdout.splitlines()
+    assert lines[0] == "window: painted"
+    assert lines[-1] == "self-test: passed"
+    for kind, names in KINDS.items():
+        assert f"{kind}: {len(names())} ({', '.join(names())})" in lines
+    drawn = [line.partition(":")[0] for line in lines if line.startswith("view ")]
+    assert sorted(drawn) == sorted(f"view {name}" for name in pictures.names())
+    files = [line.split()[1] for line in lines if line.startswith("file ")]
+    assert files == ["figure.png:", "figure.pdf:", "figure.svg:", "table.npy:"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """Return a copy of the program's source, in which something can be broken."""
+    root = tmp_path / "copy"
+    shutil.copytree(parts.asset("..").resolve() / "pe_explorer", root / "pe_explorer")
+    shutil.copytree(parts.asset(".").resolve(), root / "pe_explorer" / "resources")
+    (root / "pe_explorer" / "resources" / parts.LIST).write_text(json.dumps(parts.in_source()))
+    return root
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "sentence"),
+    [
+        ("encodings/alibi.py", "", "encodings: alibi is missing"),
+        ("quantities/score.py", "", "quantities: score is missing"),
+        ("views/waves.py", None, "view waves: it cannot be loaded"),
+        ("pictures/_waves_numbers.py", "raise RuntimeError('broken')", "RuntimeError: broken"),
+        ("files/export.py", None, "--self-test: a part of the program is missing: "),
+    ],
+)
+def test_the_self_test_fails_where_something_lacks(copy, tmp_path, file, text, sentence):
+    path = copy / "pe_explorer" / file
+    if text is None:
+        path.unlink()
+    else:
+        path.write_text(text)
+    run = run_program(tmp_path, "--self-test", PYTHONPATH=str(copy))
+    assert run.returncode == 1
+    assert sentence in run.stderr
+    assert "passed" not in run.stdout
+
+
+def test_it_takes_no_file(tmp_path):
+    (tmp_path / "a.json").write_text("{}")
+    run = run_program(tmp_path, "--self-test", "a.json")
+    assert run.returncode == 2
+    assert run.stderr.count("\n") == 1
+    assert "--self-test" in run.stderr
