@@ -20,6 +20,7 @@ from pe_explorer.widgets.theme import colours
 __all__ = ["EvidenceTable"]
 
 _NARROWEST = 118  # pixels of a column, before the table scrolls sideways
+_ONE_LINE = 190  # pixels of a column, from which on most words have room in one line
 _MOST_LINES = 3  # of a cell: the tooltip has all of it
 _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
@@ -64,9 +65,19 @@ class EvidenceTable(QTableWidget):
         """Pixels of a row of one line."""
         return self.fontMetrics().lineSpacing() + _AROUND
 
-    def height_of(self, rows: int) -> int:
-        """Return the pixels that so many rows of one line and the titles need."""
-        return self.horizontalHeader().sizeHint().height() + rows * self.row_height
+    def height_of(self, rows: int, columns: int) -> int:
+        """Return the pixels that titles and rows need, of two lines where columns are narrow.
+
+        It does not depend on the words, or what is below would move with each of them.
+        """
+        room = self.width() - self.verticalHeader().sizeHint().width()
+        height = self.row_height
+        if room < columns * _ONE_LINE:
+            height += self.fontMetrics().lineSpacing()
+        titles = self.horizontalHeader().sizeHint().height()
+        sideways = self.horizontalScrollBar().sizeHint().height()
+        scrolls = room < columns * _NARROWEST
+        return titles + rows * height + scrolls * sideways
 
     def show_table(self, table: Table | None) -> None:
         """Show a table, or an empty one."""

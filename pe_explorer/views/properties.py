@@ -76,7 +76,8 @@ class PropertiesView(PlotView):
     # -- what is shown -------------------------------------------------------------------------
 
     def size_in_pixels(self) -> Size:
-        wanted = self.table.height_of(row_count(self.options))
+        columns = 1 + len(self.model.state.pins)
+        wanted = self.table.height_of(row_count(self.options), columns)
         self.table.setFixedHeight(min(wanted, round(_MOST_TABLE * self.height())))
         layout = self.layout()
         assert layout is not None

@@ -104,3 +104,11 @@ def test_parts_are_chosen_in_the_header(show):
     view.set_option("part", "look-alikes")
     settle(view.model)
     assert view.table.rowCount() == 7
+
+
+def test_the_table_of_several_pins_shows_every_row(show):
+    pins = [Pin(encodings.create(name), name) for name in ("index", "fraction", "binary")]
+    view = shown(show, width=670, pins=pins, options={"part": "wishes"})
+    rows = range(view.table.rowCount())
+    assert any(view.table.rowHeight(row) > view.table.row_height for row in rows)
+    assert view.table.verticalScrollBar().maximum() == 0

@@ -16,6 +16,7 @@ __all__ = ["ExhibitStrip"]
 
 _HEIGHT = 32  # pixels
 _SIDE = 24  # pixels of a button with an icon
+_NOT_DONE = "This step is not done yet: do what it asks, or skip it in the panel on the right (F8)."
 
 
 class ExhibitStrip(QFrame):
@@ -23,6 +24,8 @@ class ExhibitStrip(QFrame):
 
     gallery_asked = Signal()
     """The cards of all exhibits are wanted."""
+    refused = Signal(str)
+    """A sentence about a step that is not to be had yet."""
 
     def __init__(self, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
         super().__init__()
@@ -67,8 +70,10 @@ class ExhibitStrip(QFrame):
         """Go to the next exhibit, or in a lesson to the next step once this one is done."""
         if self._lesson_walk.lesson is None:
             self._walk.go_on()
-        else:
+        elif self._lesson_walk.done:
             self._lesson_walk.go_on()
+        else:
+            self.refused.emit(_NOT_DONE)
 
     @Slot()
     def go_back(self) -> None:

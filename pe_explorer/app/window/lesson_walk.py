@@ -59,11 +59,6 @@ class LessonWalk(QObject):
         return None if self._lesson is None else self._lesson.steps[self._number]
 
     @property
-    def is_last(self) -> bool:
-        """Whether no step comes after this one."""
-        return self._lesson is not None and self._number == len(self._lesson.steps) - 1
-
-    @property
     def done(self) -> bool:
         """Whether what the step asks has been done, now or at another time."""
         return self._lesson is not None and self._number in self.progress.done
@@ -122,7 +117,7 @@ class LessonWalk(QObject):
         """Go to the next step, whether this one is done or not."""
         if self._lesson is None:
             return
-        if self.is_last:
+        if self._number == len(self._lesson.steps) - 1:
             self.leave()
             self.ended.emit()
         else:

@@ -162,7 +162,8 @@ class MainWindow(QMainWindow):
         pane.more_asked.connect(self.options_popup.open_for)
 
     def _connect(self) -> None:
-        for refusing in (self.model, self.panel, self.right_panel, self.transport):
+        refusers = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
+        for refusing in refusers:
             refusing.refused.connect(self.status_bar.show_refusal)
         for reporter in (self.files, self.output, self.undoing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)

@@ -97,6 +97,24 @@ def test_every_control_of_the_window_has_a_name_of_its_own(window, title):
     assert_named(window, least=90)
 
 
+def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
+    window.undoing.undo()  # so that nothing unsaved is asked about
+    window.start_cards.put_away()
+    window.right_panel.tabs.setCurrentIndex(0)
+    window.centre.show_gallery()
+    qtbot.waitUntil(lambda: bool(window.centre.page.cards))
+    settle(window.model)
+    assert_named(window.centre, least=50)
+    for name, place in (("000", 0), ("000", 8)):
+        progress = window.lesson_walk.progress_of(name).going_to(place)
+        window.settings.remember_lesson(name, progress)
+        window.lesson_walk.begin(name)
+        settle(window.model)
+        assert window.lesson_walk.number == place
+        assert_named(window.centre.strip, least=4)
+        assert_named(window.right_panel, least=8)
+
+
 def test_buttons_of_panes_say_which_view_they_are_about(window):
     names = [
         button.accessibleName()

@@ -116,6 +116,7 @@ def test_the_keys_go_from_step_to_step_but_not_past_what_is_to_be_done(window):
     QTest.keyClick(window.active_view(), *press)
     settle(window.model)
     assert walk.number == 0
+    assert window.status_bar.currentMessage().startswith("This step is not done yet")
     do_what_is_asked(window)
     QTest.keyClick(window.active_view(), *press)
     settle(window.model)

@@ -250,8 +250,18 @@ def test_whatever_is_done_it_stays_a_sentence(later):
             QTest.keyClick(later.right_panel.inspector.fields["dimension"], key)
         settle(later.model)
         assert isinstance(later.model.state.encoding, Unknown)
+    others = [
+        "reset",
+        "new",
+        "undo",
+        "redo",
+        "theme",
+        "full_screen",
+        "next_exhibit",
+        "previous_exhibit",
+    ]
     for entry in ACTIONS:
-        if entry.key not in (*LEAVING, "reset", "new", "undo", "redo", "theme", "full_screen"):
+        if entry.key not in (*LEAVING, *others):
             later.actions_by_key[entry.key].trigger()
             settle(later.model)
             for dialog in visible_dialogs(later, QDialog):
