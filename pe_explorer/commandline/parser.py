@@ -40,6 +40,12 @@ class Parser(argparse.ArgumentParser):
         hint = _owners(flag) or hint
         return self.error(with_remedy(f"{flag}: no such flag of {name}{hint}", see))
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Return what was given; older Pythons drop a `--` even where it is a flag's value."""
+        if action.option_strings and arg_strings == ["--"]:
+            return self._get_value(action, "--")
+        return super()._get_values(action, arg_strings)
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong as one line, and end the program."""
         message = re.sub(r"^argument (?:-\w/)?(\S+?): ", r"\1: ", message)

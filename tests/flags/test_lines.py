@@ -153,6 +153,17 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     assert found.removeprefix("./") == output.removeprefix("./")
 
 
+def test_two_hyphens_can_be_a_title():
+    seen = []
+    with patch.object(render, "run", lambda *given: seen.append(given)):
+        style = replace(Style.default(), title="--")
+        line = flags.render_line(
+            "heatmap", Exploration(), (240, 160), Print.default(), "a.png", style
+        )
+        assert cli.main(shlex.split(line)[1:]) == 0
+    assert style in seen[0]
+
+
 def test_lines_say_no_more_than_they_need():
     e = encodings.create("sinusoidal", dim=64)
     assert (
