@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from pe_explorer import pictures, views
 from pe_explorer.app.settings.pane_layout import Place
@@ -190,7 +190,7 @@ class Workspace(Follower):
         for name in set(panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
         shown, in_own_windows = self.shown, self.own_windows.names
-        had_keys = self._with_keys()
+        had_keys = self._pane_with_keys()
         in_panes = [self.pane(name) for name in shown if name not in in_own_windows]
         self.splits.arrange(in_panes, self.arrangement)
         for name, pane in self._panes.items():
@@ -201,14 +201,16 @@ class Workspace(Follower):
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(panes.active)
-        if had_keys and not had_keys.isVisibleTo(self):  # Qt gave them to any other
+        if had_keys and self.pane(had_keys) not in in_panes:  # Qt gave them to any other widget
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.shown_changed.emit()
 
-    def _with_keys(self) -> QWidget | None:
-        """Return what has the keys in one of the panes, None where nothing has."""
+    def _pane_with_keys(self) -> str:
+        """Return the view whose pane has the keys, an empty text where none has."""
         focused = self.window().focusWidget()
-        return focused if focused is not None and self.isAncestorOf(focused) else None
+        panes = self._panes.items()
+        names = [name for name, pane in panes if focused and pane.isAncestorOf(focused)]
+        return names[0] if names else ""
 
     def _set_active(self, name: str) -> None:
         for other, pane in self._panes.items():

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
-from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.exploration.panes import ARRANGEMENTS, closed
 from tests.support.gestures import settle
 from tests.support.windows import trigger
 
@@ -476,6 +476,23 @@ def test_a_drawer_is_used_and_put_away_with_the_keys(window):
     assert window.panel.window() is window
 
 
+def border(window):
+    """Return the border between two panes."""
+    handles = window.workspace.splits.findChildren(QSplitterHandle)
+    seen = [handle for handle in handles if handle.isVisible()]
+    (handle,) = (each for each in seen if each.accessibleName() == "Border between panes")
+    return handle
+
+
+def test_the_border_that_has_the_keys_may_go(window):
+    trigger(window, "beside")
+    border(window).setFocus()
+    panes = window.workspace.panes
+    window.workspace.set_panes(closed(panes, panes.views[1]))
+    settle(window.model)
+    assert window.workspace.shown == panes.views[:1]
+
+
 @pytest.mark.parametrize(
     ("arrangement", "key", "grown"),
     [
@@ -488,12 +505,7 @@ def test_the_border_between_panes_can_be_moved_by_keys(window, arrangement, key,
     trigger(window, arrangement)
     pane = window.workspace.pane("heatmap")
     before = pane.size()
-    handles = window.workspace.splits.findChildren(QSplitterHandle)
-    (handle,) = (
-        each
-        for each in handles
-        if each.isVisible() and each.accessibleName() == "Border between panes"
-    )
+    handle = border(window)
     handle.setFocus()
     QTest.keyClick(handle, key)
     settle(window.model)
