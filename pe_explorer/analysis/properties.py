@@ -193,7 +193,9 @@ def look_alikes(
         values = distance.from_reference(e, position, side, metric)
         likeness = values if metric == "dot" else -values
         places = _peaks(likeness)
-        found += [LookAlike(side[place], float(values[place])) for place in places.tolist()]
+        # Of two that are as much alike the nearer comes first, as it does along a side.
+        best = np.argsort(-likeness[places], kind="stable")[:most]
+        found += [LookAlike(side[place], float(values[place])) for place in places[best].tolist()]
     sign = -1 if metric == "dot" else 1
     found.sort(key=lambda one: (sign * one.distance, abs(one.position - position)))
     return tuple(found[:most])

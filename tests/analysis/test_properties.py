@@ -1,5 +1,6 @@
 """What encodings are wished to have, against brute force over tables that are written here."""
 
+import tracemalloc
 from concurrent.futures import CancelledError
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from scipy.spatial.distance import cdist, pdist, squareform
 
 from pe_explorer import encodings
-from pe_explorer.analysis import properties
+from pe_explorer.analysis import distance, properties
 from pe_explorer.encodings import Stored
 from tests.support.samples import sample, samples
 
@@ -257,3 +258,18 @@ def test_every_encoding_has_evidence(e):
         properties.look_alikes(e, positions[7], positions, metric)
     if isinstance(e, Stored):
         assert properties.shift_residual(e, positions) is None
+
+
+def test_many_look_alikes_need_no_more_memory_than_their_distances():
+    e, positions = encodings.create("binary", dim=8), range(200_000)
+    distance.from_reference(e, 0, range(2), "euclidean")
+    peaks = []
+    for measure in (
+        lambda: distance.from_reference(e, 0, positions, "euclidean"),
+        lambda: properties.look_alikes(e, 0, positions, "euclidean"),
+    ):
+        tracemalloc.start()
+        measure()
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.5 * peaks[0]
