@@ -20,7 +20,7 @@ from pe_explorer.widgets.theme import colours
 __all__ = ["EvidenceTable"]
 
 _NARROWEST = 118  # pixels of a column, before the table scrolls sideways
-_ONE_LINE = 190  # pixels of a column, from which on most words have room in one line
+_ONE_LINE = 170  # pixels of a column, from which on most words have room in one line
 _MOST_LINES = 3  # of a cell: the tooltip has all of it
 _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
