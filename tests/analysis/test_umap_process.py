@@ -188,7 +188,8 @@ def test_a_fit_is_cancelled_at_any_moment_within_a_second(umap, trial):
         with pytest.raises(CancelledError):
             fit.result(PATIENCE)
         assert time.monotonic() - since < 1.0
-    assert one.number in (None, number)  # a process that was not asked yet may stay
+    # One that was not asked yet may stay, also one that began just before the request ended.
+    assert number is None or one.number in (None, number)
     assert request.share is None or request.share < 1.0
 
 
