@@ -6,7 +6,6 @@ the same word, other numbers for another, and as long as the row of a sinusoidal
 
 from __future__ import annotations
 
-import hashlib
 import math
 import unicodedata
 from collections.abc import Sequence
@@ -47,6 +46,8 @@ def toy_vectors(words: Sequence[str], width: int) -> Floats:
     Entry j is (2·bit − 1)/√2, where bit j of the SHAKE-128 of the word's key in UTF-8 is bit
     j mod 8, the lowest first, of byte j div 8.
     """
+    import hashlib  # with OpenSSL, which takes long to load: the program starts without it
+
     size = -(-width // 8)
     keys = [key_of(word).encode() for word in words]
     digests = {key: hashlib.shake_128(key).digest(size) for key in keys}

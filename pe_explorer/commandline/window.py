@@ -40,9 +40,10 @@ def import_before_qt() -> None:
 
     Once PySide6 is there, it reads the source of each module that is imported.
     """
-    from pe_explorer import pictures
+    from pe_explorer import encodings, pictures
     from pe_explorer.gallery import start_here  # noqa: F401 - with all that it needs
 
+    encodings.names()
     pictures.names()
 
 
