@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, telling_name
-from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures import _distance_code, _distance_cursor, _distance_histogram
 from pe_explorer.pictures import _distance_words as words
 from pe_explorer.pictures._distance_histogram import Histogram, bin_words, pair_at
@@ -42,6 +41,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.shown_positions import ends_of_rows, place_of_position
 
 __all__ = [
     "Distances",
@@ -173,13 +173,8 @@ def cursor_places(state: Exploration) -> dict[str, Place]:
     """Return how far across and down the cursor is in each panel that is shown."""
     if _options(state).shows_histogram:
         return {"histogram": (_distance_cursor.distance_of_two(state), None)}
-    here = _place(state, state.position)
-    return {"curve": (here, None), "matrix": (_place(state, state.second), here)}
-
-
-def _place(state: Exploration, position: int) -> float | None:
-    """Return where a position is among those shown, None if it is elsewhere."""
-    return float(position - state.start) if position in state.positions else None
+    here, second = (place_of_position(state, p) for p in (state.position, state.second))
+    return {"curve": (here, None), "matrix": (second, here)}
 
 
 def _title(state: Exploration) -> str:
@@ -236,9 +231,8 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     """Return the panel of the curves."""
     low, high = numbers.curve_levels
     margin = _MARGIN * (high - low)
-    marks: tuple[Mark, ...] = ()
-    if state.reference in state.positions:
-        marks = (Mark(float(state.reference - state.start), "reference"),)
+    reference = place_of_position(state, state.reference)
+    marks = () if reference is None else (Mark(reference, "reference"),)
     return panel._replace(
         y=Axis(_title(state), low - margin, high + margin, rounded=True),
         curves=_named_curves(state, numbers),
@@ -276,12 +270,10 @@ def _options(state: Exploration) -> DistancesOptions:
 
 def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     """Return where in the matrix one of two positions has no row."""
-    count, cells = state.count, -(-state.count // block)
-    inside = blocks_inside(state.start, block, cells, require_known(state.encoding).domain)
-    if not inside:
+    count = state.count
+    low, high = ends_of_rows(state, block, require_known(state.encoding).domain)
+    if low == high:
         return (Rectangle(-0.5, -0.5, count, count),)
-    low = inside.start * block
-    high = min(inside.stop * block, count)
     above = Rectangle(-0.5, -0.5, count, low)
     below = Rectangle(-0.5, high - 0.5, count, count - high)
     left = Rectangle(-0.5, low - 0.5, low, high - low)

@@ -13,7 +13,6 @@ from pe_explorer.analysis.likeness import more_is_alike, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, telling_name
-from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures import _likeness_texts, _properties_texts
 from pe_explorer.pictures._distance_reasons import kind_of_mean
 from pe_explorer.pictures._likeness import MOST as MOST_NAMED
@@ -43,6 +42,7 @@ from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
+from pe_explorer.pictures.shown_positions import place_of_position, without_rows
 
 __all__ = ["MOST_NAMED", "Numbers", "Properties", "PropertiesOptions", "row_count"]
 
@@ -123,7 +123,7 @@ class Properties(Picture):
 
     @classmethod
     def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        here = float(state.position - state.start) if state.position in state.positions else None
+        here = place_of_position(state, state.position)
         panels = tuple(panel._replace(cursor=(here, None)) for panel in figure.panels)
         return figure._replace(panels=panels)
 
@@ -181,7 +181,7 @@ def _filled(
         cells=Cells(values, indices, place, colours, levels, title(state.metric)),
         curves=tuple(_curves(state, likeness)),
         marks=tuple(_marks(state, likeness)),
-        hatched=_without_rows(state, likeness, y),
+        hatched=without_rows(state, likeness.block, require_known(state.encoding).domain, y),
         badge=_badge(state, likeness.block),
     )
 
@@ -225,17 +225,6 @@ def _scales(likeness: Likeness) -> str:
 def _marks(state: Exploration, likeness: Likeness) -> Iterator[Mark]:
     for position, label in _likeness_texts.named(likeness.alikes[0]):
         yield Mark(float(position - state.start), label, label)
-
-
-def _without_rows(state: Exploration, likeness: Likeness, y: Axis) -> tuple[Rectangle, ...]:
-    """Return where positions have no row."""
-    e, block = require_known(state.encoding), likeness.block
-    inside = blocks_inside(state.start, block, -(-state.count // block), e.domain)
-    first, end = inside.start * block, min(inside.stop * block, state.count)
-    if not inside:
-        first = end = state.count
-    before = Rectangle(-0.5, y.low, first, y.length)
-    return before, Rectangle(end - 0.5, y.low, state.count - end, y.length)
 
 
 def _note(likeness: Likeness) -> Note | None:

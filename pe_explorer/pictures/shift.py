@@ -13,7 +13,6 @@ from pe_explorer.analysis.moved_rows import movable
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import declared
 from pe_explorer.pictures import _shift_cursor, _shift_words
 from pe_explorer.pictures._shift_numbers import Image, Numbers, compute, cost
@@ -32,6 +31,12 @@ from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.shown_positions import (
+    ends_of_rows,
+    nearest_position,
+    place_of_position,
+    without_rows,
+)
 
 __all__ = ["Numbers", "Shift", "ShiftOptions", "columns_shown", "cursor_places", "pointed_at"]
 
@@ -139,7 +144,7 @@ def cursor_places(state: Exploration) -> dict[str, Place]:
     first, count = columns_shown(options, moved_rows.width(e))
     place = _shift_cursor.place_of(e, state.dimension)
     across = float(place - first) if first <= place < first + count else None
-    down = float(state.position - state.start) if state.position in state.positions else None
+    down = place_of_position(state, state.position)
     table = (across, down)
     return {"matrix": (across, across), "moved": table, "later": table, "residual": (down, None)}
 
@@ -148,17 +153,14 @@ def pointed_at(state: Exploration, panel: str, x: float, y: float) -> dict[str, 
     """Return the fields of the cursor at a point of a panel; in the matrix, of its column."""
     e = require_known(state.encoding)
     if panel == "residual":
-        return {"position": _nearest(state, x)}
+        return {"position": nearest_position(state, x)}
     first, count = columns_shown(_options(state), moved_rows.width(e))
     place = first + min(max(0, round(x)), count - 1)
     column = _shift_cursor.column_at(e, place)
     there = {} if column is None else {"dimension": column}
-    return there if panel == "matrix" else {"position": _nearest(state, y), **there}
-
-
-def _nearest(state: Exploration, place: float) -> int:
-    """Return the shown position that is nearest to a place on an axis."""
-    return state.start + min(max(0, round(place)), state.count - 1)
+    if panel == "matrix":
+        return there
+    return {"position": nearest_position(state, y), **there}
 
 
 # -- the figure ----------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ def _filled(
         cells = _cells(numbers.matrix, (side, side), options.values, title)
         badge = _shift_words.badge(state, numbers, by_rows=False)
         return (panels[0]._replace(cells=cells, badge=badge),)
-    hatched = _without_rows(state, options.k, numbers)
+    hatched = _tables_without_rows(state, options.k, numbers)
     if numbers.tables is None:
         return tuple(panel._replace(hatched=hatched) for panel in panels)
     found = []
@@ -210,29 +212,18 @@ def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> 
         x, y = x[there] + block * np.array([-0.5, 0.5]), np.repeat(y[there], 2)
     high = level_above(y)
     axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high, rounded=True)
-    first, end = _ends_of_rows(state, k, numbers)
-    before = Rectangle(-0.5, axis.low, first, axis.length)
-    after = Rectangle(end - 0.5, axis.low, state.count - end, axis.length)
-    return panel._replace(y=axis, curves=(Curve("residual", x, y),), hatched=(before, after))
+    hatched = without_rows(state, block, movable(require_known(state.encoding), k), axis)
+    return panel._replace(y=axis, curves=(Curve("residual", x, y),), hatched=hatched)
 
 
-def _without_rows(state: Exploration, k: int, numbers: Numbers) -> tuple[Rectangle, ...]:
+def _tables_without_rows(state: Exploration, k: int, numbers: Numbers) -> tuple[Rectangle, ...]:
     """Return where a position, or the one that is k later, has no row."""
     width = numbers.dimensions
-    first, end = _ends_of_rows(state, k, numbers)
+    rows = movable(require_known(state.encoding), k)
+    first, end = ends_of_rows(state, numbers.block, rows)
     above = Rectangle(-0.5, -0.5, width, first)
     below = Rectangle(-0.5, end - 0.5, width, state.count - end)
     return above, below
-
-
-def _ends_of_rows(state: Exploration, k: int, numbers: Numbers) -> tuple[int, int]:
-    """Return between which of the positions shown there are rows, with those k later."""
-    block, count = numbers.block, state.count
-    rows = movable(require_known(state.encoding), k)
-    inside = blocks_inside(state.start, block, -(-count // block), rows)
-    if not inside:
-        return count, count
-    return inside.start * block, min(inside.stop * block, count)
 
 
 def _note(state: Exploration, k: int, numbers: Numbers, sentence: str) -> Note | None:

@@ -12,7 +12,6 @@ import numpy as np
 from pe_explorer.analysis.curves import heights
 from pe_explorer.encodings import Waves, axes_of, require_known
 from pe_explorer.exploration import PIN_COLOURS, Exploration, telling_name
-from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures import _waves_cursor
 from pe_explorer.pictures._waves_numbers import (
     Numbers,
@@ -36,13 +35,13 @@ from pe_explorer.pictures.figure import (
     Mark,
     Note,
     Panel,
-    Rectangle,
     whole_numbers,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import finite_ends
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.shown_positions import place_of_position, without_rows
 
 __all__ = ["LINES", "WavesOptions", "WavesPicture", "nearest_column"]
 
@@ -101,7 +100,7 @@ class WavesPicture(Picture):
             y=y,
             curves=curves,
             marks=tuple(_marks(state, numbers)),
-            hatched=_without_rows(state, numbers, y),
+            hatched=without_rows(state, numbers.block, require_known(state.encoding).domain, y),
             badge=badge(state, numbers),
         )
         sentence = status(state, _options(state), numbers)
@@ -110,7 +109,7 @@ class WavesPicture(Picture):
 
     @classmethod
     def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        here = float(state.position - state.start) if state.position in state.positions else None
+        here = place_of_position(state, state.position)
         panels = tuple(panel._replace(cursor=(here, None)) for panel in figure.panels)
         return figure._replace(panels=panels)
 
@@ -222,17 +221,6 @@ def _marks(state: Exploration, numbers: Numbers) -> Iterator[Mark]:
         if -0.5 <= vector.position - state.start <= state.count - 0.5:
             place = vector.position - state.start
             yield Mark(place, vector.option, line_title(state, vector.position))
-
-
-def _without_rows(state: Exploration, numbers: Numbers, y: Axis) -> tuple[Rectangle, ...]:
-    """Return where positions have no row."""
-    e, block = require_known(state.encoding), numbers.block
-    inside = blocks_inside(state.start, block, -(-state.count // block), e.domain)
-    first, end = inside.start * block, min(inside.stop * block, state.count)
-    if not inside:
-        first = end = state.count
-    before = Rectangle(-0.5, y.low, first, y.length)
-    return before, Rectangle(end - 0.5, y.low, state.count - end, y.length)
 
 
 def _note(state: Exploration, numbers: Numbers) -> Note | None:

@@ -20,6 +20,7 @@ from pe_explorer.pictures.distances import (
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._plots import CurvePlot, Place, PlotView
@@ -176,12 +177,13 @@ class DistancesView(PlotView):
         if name == "histogram":
             return self._pair_at(x)
         if name == "matrix":
-            return {"position": _nearest(state, y), "second": _nearest(state, x)}
-        return {"position": _nearest(state, x)}
+            row, column = nearest_position(state, y), nearest_position(state, x)
+            return {"position": row, "second": column}
+        return {"position": nearest_position(state, x)}
 
     @Slot(float, float)
     def _choose_reference(self, x: float, y: float) -> None:
-        self.model.set(reference=_nearest(self.model.state, x))
+        self.model.set(reference=nearest_position(self.model.state, x))
 
     # -- the histogram -------------------------------------------------------------------------
 
@@ -239,9 +241,3 @@ class DistancesView(PlotView):
         self._dragged -= positions
         if positions:
             self.model.set(**panned(self.model.state, positions))
-
-
-def _nearest(state: Exploration, place: float) -> int:
-    """Return the shown position that is nearest to a place on an axis."""
-    last = state.count - 1
-    return state.start + min(max(0, round(place)), last)

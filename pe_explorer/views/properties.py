@@ -14,6 +14,7 @@ from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import MOST_NAMED, Properties, row_count
+from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._evidence_table import EvidenceTable
@@ -117,15 +118,15 @@ class PropertiesView(PlotView):
             self.model.set(**others)
 
     def places(self, state: Exploration) -> dict[str, Place]:
-        return {"likeness": (_place(state), None)}
+        return {"likeness": (place_of_position(state, state.position), None)}
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the position at a point of the plot."""
-        return {"position": _nearest(self.model.state, x)}
+        return {"position": nearest_position(self.model.state, x)}
 
     @Slot(float, float)
     def _choose_reference(self, x: float, y: float) -> None:
-        self.model.set(reference=_nearest(self.model.state, x))
+        self.model.set(reference=nearest_position(self.model.state, x))
 
     # -- zooming and moving --------------------------------------------------------------------
 
@@ -146,14 +147,3 @@ class PropertiesView(PlotView):
         self._dragged -= positions
         if positions:
             self.model.set(**panned(self.model.state, positions))
-
-
-def _place(state: Exploration) -> float | None:
-    """Return where the cursor's position is among those shown, None if it is elsewhere."""
-    here = state.position
-    return float(here - state.start) if here in state.positions else None
-
-
-def _nearest(state: Exploration, place: float) -> int:
-    """Return the shown position that is nearest to a place on the axis."""
-    return state.start + min(max(0, round(place)), state.count - 1)

@@ -16,6 +16,7 @@ from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 from pe_explorer.pictures.waves import LINES, WavesPicture, nearest_column
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import Place, PlotView
@@ -105,7 +106,7 @@ class WavesView(PlotView):
     @Slot(float, float)
     def _add_line(self, x: float, y: float) -> None:
         """Set a line that there is not yet; where all are, move the nearest."""
-        place = float(_nearest(self.model.state, x))
+        place = float(nearest_position(self.model.state, x))
         lines = self.options.lines
         free = [option for option in LINES if option not in lines]
         nearest = min(lines, key=lambda option: abs(lines[option] - place), default="")
@@ -114,7 +115,7 @@ class WavesView(PlotView):
     @Slot(str, float)
     def _drag_line(self, option: str, x: float) -> None:
         state = self.model.state
-        place = float(_nearest(state, x))
+        place = float(nearest_position(state, x))
         between = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
         if between and is_continuous(require_known(state.encoding)):
             pixels_each = self.curve_plot.box.width() / state.count
@@ -127,12 +128,12 @@ class WavesView(PlotView):
     # -- the cursor ----------------------------------------------------------------------------
 
     def places(self, state: Exploration) -> dict[str, Place]:
-        return {"curves": (_place(state, state.position), None)}
+        return {"curves": (place_of_position(state, state.position), None)}
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the position that the mouse points at, and the dimension of the nearest curve."""
         state = self.model.state
-        position = _nearest(state, x)
+        position = nearest_position(state, x)
         column = None if self.blank else nearest_column(state, position, y)
         there = {"position": position}
         return there if column is None else {**there, "dimension": column}
@@ -158,14 +159,3 @@ class WavesView(PlotView):
         self._dragged -= positions
         if positions:
             self.model.set(**panned(self.model.state, positions))
-
-
-def _place(state: Exploration, position: int) -> float | None:
-    """Return where a position is among those shown, None if it is elsewhere."""
-    return float(position - state.start) if position in state.positions else None
-
-
-def _nearest(state: Exploration, place: float) -> int:
-    """Return the shown position that is nearest to a place on an axis."""
-    last = state.count - 1
-    return state.start + min(max(0, round(place)), last)

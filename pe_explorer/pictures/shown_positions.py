@@ -1,0 +1,37 @@
+"""The positions shown, as an axis of a picture: where one is on it, and where there are no rows."""
+
+from __future__ import annotations
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.pictures.places import Axis, Rectangle
+
+__all__ = ["ends_of_rows", "nearest_position", "place_of_position", "without_rows"]
+
+
+def place_of_position(state: Exploration, position: int) -> float | None:
+    """Return where a position is among those shown, None if it is elsewhere."""
+    return float(position - state.start) if position in state.positions else None
+
+
+def nearest_position(state: Exploration, place: float) -> int:
+    """Return the shown position that is nearest to a place on the axis."""
+    return state.start + min(max(0, round(place)), state.count - 1)
+
+
+def ends_of_rows(state: Exploration, block: int, domain: range) -> tuple[int, int]:
+    """Return the places between which blocks of the positions shown have rows."""
+    count = state.count
+    inside = blocks_inside(state.start, block, -(-count // block), domain)
+    if not inside:
+        return count, count
+    return inside.start * block, min(inside.stop * block, count)
+
+
+def without_rows(
+    state: Exploration, block: int, domain: range, upright: Axis
+) -> tuple[Rectangle, Rectangle]:
+    """Return the parts of a panel, as high as its upright axis, whose positions have no row."""
+    first, end = ends_of_rows(state, block, domain)
+    before = Rectangle(-0.5, upright.low, first, upright.length)
+    return before, Rectangle(end - 0.5, upright.low, state.count - end, upright.length)
