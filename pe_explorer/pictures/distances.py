@@ -33,6 +33,7 @@ from pe_explorer.pictures.figure import (
     Mark,
     Note,
     Panel,
+    Place,
     Rectangle,
     Substitute,
     whole_numbers,
@@ -49,11 +50,8 @@ __all__ = [
     "Histogram",
     "Numbers",
     "bin_words",
-    "cursor_places",
     "pair_at",
 ]
-
-Place = tuple[float | None, float | None]
 
 _SHARE = "share of pairs (%)"
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
@@ -120,10 +118,11 @@ class Distances(Picture):
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
     @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        places = cursor_places(state)
-        panels = tuple(panel._replace(cursor=places[panel.name]) for panel in figure.panels)
-        return figure._replace(panels=panels)
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        if _options(state).shows_histogram:
+            return {"histogram": (_distance_cursor.distance_of_two(state), None)}
+        here, second = (place_of_position(state, p) for p in (state.position, state.second))
+        return {"curve": (here, None), "matrix": (second, here)}
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
@@ -167,14 +166,6 @@ class Distances(Picture):
 
 
 # -- the figure ----------------------------------------------------------------------------------
-
-
-def cursor_places(state: Exploration) -> dict[str, Place]:
-    """Return how far across and down the cursor is in each panel that is shown."""
-    if _options(state).shows_histogram:
-        return {"histogram": (_distance_cursor.distance_of_two(state), None)}
-    here, second = (place_of_position(state, p) for p in (state.position, state.second))
-    return {"curve": (here, None), "matrix": (second, here)}
 
 
 def _title(state: Exploration) -> str:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.lines import Curve, Level, Mark
-from pe_explorer.pictures.places import Axis, Rectangle, whole_numbers
+from pe_explorer.pictures.places import Axis, Place, Rectangle, whole_numbers
 from pe_explorer.pictures.table import Table
 from pe_explorer.pictures.trail import Trail
 
@@ -26,6 +26,7 @@ __all__ = [
     "Mark",
     "Note",
     "Panel",
+    "Place",
     "Rectangle",
     "Substitute",
     "whole_numbers",
@@ -151,7 +152,7 @@ class Panel(NamedTuple):
     badge: str = ""
     has_bar: bool = True
     """Whether cells have a colour bar; not where that of another panel serves for both."""
-    cursor: tuple[float | None, float | None] = (None, None)
+    cursor: Place = (None, None)
     """Where the cursor is across and down, None where it marks nothing."""
     trail: Trail | None = None
     """Points in the plane: both axes measure the same, so the panel is a square."""

@@ -35,6 +35,7 @@ from pe_explorer.pictures.figure import (
     Level,
     Note,
     Panel,
+    Place,
     Rectangle,
     whole_numbers,
 )
@@ -110,9 +111,8 @@ class Frequencies(Picture):
         return Figure((panel,), status=_status(state, numbers), note=note)
 
     @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        (panel,) = figure.panels
-        return figure._replace(panels=(panel._replace(cursor=(place(state), None)),))
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        return {"curve": (place(state), None)}
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:

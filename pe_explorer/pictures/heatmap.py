@@ -26,6 +26,7 @@ from pe_explorer.pictures.figure import (
     Cells,
     Figure,
     Panel,
+    Place,
     Rectangle,
     Substitute,
     whole_numbers,
@@ -41,12 +42,9 @@ __all__ = [
     "HeatmapOptions",
     "Numbers",
     "columns_shown",
-    "cursor_places",
     "pointed_at",
     "width_of",
 ]
-
-Place = tuple[float | None, float | None]
 
 PANELS = ("cells", "second")
 """The positions shown, and as many from a second start on."""
@@ -141,10 +139,18 @@ class Heatmap(Picture):
         return Figure(tuple(panels), status=status, note=note, substitute=substitute)
 
     @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        places = cursor_places(state)
-        panels = tuple(panel._replace(cursor=places[panel.name]) for panel in figure.panels)
-        return figure._replace(panels=panels)
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        options, subject = _options(state), state.subject
+        first, count = columns_shown(subject, options)
+        across: float | None = None
+        column = place_of(subject, options, state.place)
+        if column is not None and first <= column < first + count:
+            across = column - first
+        places: dict[str, Place] = {}
+        for name, shown in zip(PANELS, options.windows(state.positions), strict=False):
+            down = state.position - shown.start if state.position in shown else None
+            places[name] = (across, down)
+        return places
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
@@ -196,21 +202,6 @@ def _options(state: Exploration) -> HeatmapOptions:
     options = Heatmap.options(state)
     assert isinstance(options, HeatmapOptions)
     return options
-
-
-def cursor_places(state: Exploration) -> dict[str, Place]:
-    """Return how far across and down the cursor is in each panel, None where it is not shown."""
-    options, subject = _options(state), state.subject
-    first, count = columns_shown(subject, options)
-    across: float | None = None
-    column = place_of(subject, options, state.place)
-    if column is not None and first <= column < first + count:
-        across = column - first
-    places: dict[str, Place] = {}
-    for name, shown in zip(PANELS, options.windows(state.positions), strict=False):
-        down = state.position - shown.start if state.position in shown else None
-        places[name] = (across, down)
-    return places
 
 
 def pointed_at(

@@ -22,7 +22,7 @@ from pe_explorer.encodings import (
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Declared, capitalised
-from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.figure import Figure, Place
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.values import frozen
@@ -141,9 +141,18 @@ class Picture:
         raise NotImplementedError
 
     @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:  # noqa: ARG003
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
         """Return a figure that says where the cursor is."""
-        return figure
+        places = cls.cursor_places(state)
+        panels = [
+            panel._replace(cursor=places.get(panel.name, panel.cursor)) for panel in figure.panels
+        ]
+        return figure._replace(panels=tuple(panels))
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> Mapping[str, Place]:  # noqa: ARG003
+        """Return where the cursor is in each panel that marks it by lines, by its name."""
+        return {}
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:

@@ -9,10 +9,12 @@ import numpy.typing as npt
 
 from pe_explorer.values import frozen
 
-__all__ = ["Axis", "Number", "Rectangle", "whole_numbers"]
+__all__ = ["Axis", "Number", "Place", "Rectangle", "whole_numbers"]
 
 Floats = npt.NDArray[np.float64]
 Number = TypeVar("Number", float, Floats)
+Place = tuple[float | None, float | None]
+"""How far across and down something is in a panel, None where it is not shown."""
 
 
 @frozen

@@ -34,6 +34,7 @@ from pe_explorer.pictures.figure import (
     Mark,
     Note,
     Panel,
+    Place,
     Rectangle,
     Substitute,
     whole_numbers,
@@ -122,10 +123,8 @@ class Properties(Picture):
         )
 
     @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        here = place_of_position(state, state.position)
-        panels = tuple(panel._replace(cursor=(here, None)) for panel in figure.panels)
-        return figure._replace(panels=panels)
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        return {"likeness": (place_of_position(state, state.position), None)}
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:

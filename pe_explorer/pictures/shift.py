@@ -24,6 +24,7 @@ from pe_explorer.pictures.figure import (
     Figure,
     Note,
     Panel,
+    Place,
     Rectangle,
     whole_numbers,
 )
@@ -38,14 +39,12 @@ from pe_explorer.pictures.shown_positions import (
     without_rows,
 )
 
-__all__ = ["Numbers", "Shift", "ShiftOptions", "columns_shown", "cursor_places", "pointed_at"]
+__all__ = ["Numbers", "Shift", "ShiftOptions", "columns_shown", "pointed_at"]
 
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
 _RESIDUAL = "largest difference"
 _EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
 """The quantity of each part."""
-
-Place = tuple[float | None, float | None]
 
 
 class Shift(Picture):
@@ -89,10 +88,19 @@ class Shift(Picture):
         return Figure(panels, status=status, note=_note(state, options.k, numbers, sentence))
 
     @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        places = cursor_places(state)
-        panels = tuple(panel._replace(cursor=places[panel.name]) for panel in figure.panels)
-        return figure._replace(panels=panels)
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        e, options = require_known(state.encoding), _options(state)
+        first, count = columns_shown(options, moved_rows.width(e))
+        place = _shift_cursor.place_of(e, state.dimension)
+        across = float(place - first) if first <= place < first + count else None
+        down = place_of_position(state, state.position)
+        table = (across, down)
+        return {
+            "matrix": (across, across),
+            "moved": table,
+            "later": table,
+            "residual": (down, None),
+        }
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
@@ -136,17 +144,6 @@ def _options(state: Exploration) -> ShiftOptions:
     options = Shift.options(state)
     assert isinstance(options, ShiftOptions)
     return options
-
-
-def cursor_places(state: Exploration) -> dict[str, Place]:
-    """Return how far across and down the cursor is in each panel, None where it is not shown."""
-    e, options = require_known(state.encoding), _options(state)
-    first, count = columns_shown(options, moved_rows.width(e))
-    place = _shift_cursor.place_of(e, state.dimension)
-    across = float(place - first) if first <= place < first + count else None
-    down = place_of_position(state, state.position)
-    table = (across, down)
-    return {"matrix": (across, across), "moved": table, "later": table, "residual": (down, None)}
 
 
 def pointed_at(state: Exploration, panel: str, x: float, y: float) -> dict[str, int]:

@@ -27,6 +27,7 @@ from pe_explorer.pictures.figure import (
     Figure,
     Note,
     Panel,
+    Place,
     Rectangle,
     whole_numbers,
 )
@@ -40,7 +41,6 @@ __all__ = [
     "TokenOptions",
     "Tokens",
     "columns_shown",
-    "cursor_places",
     "panels_of",
     "pointed_at",
     "width_of",
@@ -50,8 +50,6 @@ __all__ = [
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
 _MOVED = "how far the row has moved"
 _ALIKE = {"before": "cosine similarity of word vectors", "after": "cosine similarity of rows"}
-
-Place = tuple[float | None, float | None]
 
 
 class Tokens(Picture):
@@ -104,10 +102,17 @@ class Tokens(Picture):
         return Figure(panels, status=status, note=note, caption=sentence)
 
     @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        places = cursor_places(state)
-        panels = tuple(panel._replace(cursor=places[panel.name]) for panel in figure.panels)
-        return figure._replace(panels=panels)
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        e, options = require_known(state.encoding), _options(state)
+        words = words_shown(options, state.count)
+        word, across = state.position - state.start, None
+        down = float(word - words.start) if word in words else None
+        first, count = columns_shown(options, width_of(options, e))
+        column = _token_cursor.column_of(options, word_width(options, e), state.dimension)
+        if first <= column < first + count:
+            across = float(column - first)
+        both = (down, down)
+        return {"rows": (across, down), "before": both, "after": both, "moved": (down, None)}
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
@@ -157,20 +162,6 @@ def _options(state: Exploration) -> TokenOptions:
     options = Tokens.options(state)
     assert isinstance(options, TokenOptions)
     return options
-
-
-def cursor_places(state: Exploration) -> dict[str, Place]:
-    """Return how far across and down the cursor is in each panel, None where it is not shown."""
-    e, options = require_known(state.encoding), _options(state)
-    words = words_shown(options, state.count)
-    word, across = state.position - state.start, None
-    down = float(word - words.start) if word in words else None
-    first, count = columns_shown(options, width_of(options, e))
-    column = _token_cursor.column_of(options, word_width(options, e), state.dimension)
-    if first <= column < first + count:
-        across = float(column - first)
-    both = (down, down)
-    return {"rows": (across, down), "before": both, "after": both, "moved": (down, None)}
 
 
 def pointed_at(state: Exploration, panel: str, x: float, y: float) -> dict[str, int]:

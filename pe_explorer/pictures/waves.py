@@ -35,6 +35,7 @@ from pe_explorer.pictures.figure import (
     Mark,
     Note,
     Panel,
+    Place,
     whole_numbers,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
@@ -108,10 +109,8 @@ class WavesPicture(Picture):
         return Figure((panel,), status=sentence, note=note, table=table(state, numbers))
 
     @classmethod
-    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
-        here = place_of_position(state, state.position)
-        panels = tuple(panel._replace(cursor=(here, None)) for panel in figure.panels)
-        return figure._replace(panels=panels)
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        return {"curves": (place_of_position(state, state.position), None)}
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:

@@ -23,10 +23,7 @@ from pe_explorer.widgets.hatching import Shading
 from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["CurvePlot", "Place", "PlotView"]
-
-Place = tuple[float | None, float | None]
-"""How far across and down something is in a plot, None where it is not shown."""
+__all__ = ["CurvePlot", "PlotView"]
 
 _BESIDE_NAME = 0.015  # of a plot's width, left of the name of a level mark
 
@@ -168,20 +165,16 @@ class PlotView(View):
 
     # -- the cursor ----------------------------------------------------------------------------
 
-    def places(self, state: Exploration) -> Mapping[str, Place]:
-        """Return where the cursor of a state is in each plot that shows it, by its name."""
-        raise NotImplementedError
-
     def under(self, name: str, x: float, y: float) -> Mapping[str, int]:
         """Return the fields of the cursor at a point of a plot; nothing where there are none."""
         raise NotImplementedError
 
     def show_cursor(self, state: Exploration) -> None:
-        for name, place in self.places(state).items():
+        for name, place in self.picture.cursor_places(state).items():
             self.plots[name].set_cursor(*place)
 
     def show_preview(self, state: Exploration | None) -> None:
-        places = self.places(state) if state else {}
+        places = self.picture.cursor_places(state) if state else {}
         for name, plot in self.plots.items():
             plot.set_preview(*places.get(name, (None, None)))
 

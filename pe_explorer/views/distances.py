@@ -14,7 +14,6 @@ from pe_explorer.pictures.distances import (
     DistancesOptions,
     Histogram,
     bin_words,
-    cursor_places,
     pair_at,
 )
 from pe_explorer.pictures.figure import Figure, Note
@@ -23,7 +22,7 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views._plots import CurvePlot, Place, PlotView
+from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
@@ -167,9 +166,6 @@ class DistancesView(PlotView):
         self.choices.show(state, measures_from_reference=not self.options.shows_histogram)
 
     # -- the cursor ----------------------------------------------------------------------------
-
-    def places(self, state: Exploration) -> dict[str, Place]:
-        return cursor_places(state)
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return a position on the curve; two of them in matrix and histogram."""

@@ -15,12 +15,11 @@ from pe_explorer.pictures.frequencies import (
     FrequencyOptions,
     dimension_at,
     length_at,
-    place,
 )
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import CurvePlot, Place, PlotView
+from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 
 __all__ = ["FrequenciesView"]
@@ -71,9 +70,6 @@ class FrequenciesView(PlotView):
         self.header.show_choice("axis", options.axis)
 
     # -- the cursor ----------------------------------------------------------------------------
-
-    def places(self, state: Exploration) -> dict[str, Place]:
-        return {"curve": (place(state), None)}
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the dimension of the pair at a place; nothing where there is none."""

@@ -17,14 +17,13 @@ from pe_explorer.pictures.heatmap import (
     Heatmap,
     HeatmapOptions,
     columns_shown,
-    cursor_places,
     pointed_at,
     width_of,
 )
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import Place, PlotView
+from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot
 
@@ -111,9 +110,6 @@ class HeatmapView(PlotView):
         self.model.set(**{field: value})
 
     # -- the cursor ----------------------------------------------------------------------------
-
-    def places(self, state: Exploration) -> dict[str, Place]:
-        return cursor_places(state)
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return position and dimension at a point of a plot; nothing without a picture."""

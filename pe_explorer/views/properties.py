@@ -14,12 +14,12 @@ from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import MOST_NAMED, Properties, row_count
-from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
+from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._evidence_table import EvidenceTable
 from pe_explorer.views._likeness_plot import LikenessPlot
-from pe_explorer.views._plots import Place, PlotView
+from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.plot import RangePlot
 
 __all__ = ["PropertiesView"]
@@ -116,9 +116,6 @@ class PropertiesView(PlotView):
         self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
         if others:
             self.model.set(**others)
-
-    def places(self, state: Exploration) -> dict[str, Place]:
-        return {"likeness": (place_of_position(state, state.position), None)}
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the position at a point of the plot."""

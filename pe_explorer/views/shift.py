@@ -15,9 +15,9 @@ from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.shift import Shift, ShiftOptions, columns_shown, cursor_places, pointed_at
+from pe_explorer.pictures.shift import Shift, ShiftOptions, columns_shown, pointed_at
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import CurvePlot, Place, PlotView
+from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
@@ -135,9 +135,6 @@ class ShiftView(PlotView):
         self.k.enter(min(max(wanted, -LIMIT), LIMIT))
 
     # -- the cursor ----------------------------------------------------------------------------
-
-    def places(self, state: Exploration) -> dict[str, Place]:
-        return cursor_places(state)
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return position and dimension at a point of a plot; nothing without a picture."""

@@ -21,14 +21,13 @@ from pe_explorer.pictures.tokens import (
     TokenOptions,
     Tokens,
     columns_shown,
-    cursor_places,
     panels_of,
     pointed_at,
     width_of,
     words_shown,
 )
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import CurvePlot, Place, PlotView
+from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.views._token_moves import with_sentence, zoomed_columns, zoomed_words
 from pe_explorer.views._word_axis import WordAxis
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
@@ -211,9 +210,6 @@ class TokensView(PlotView):
             self._move(place, place + step)
 
     # -- the cursor ----------------------------------------------------------------------------
-
-    def places(self, state: Exploration) -> dict[str, Place]:
-        return cursor_places(state)
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return position and dimension at a point of a plot; nothing without a picture."""

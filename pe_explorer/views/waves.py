@@ -16,10 +16,10 @@ from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
+from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.pictures.waves import LINES, WavesPicture, nearest_column
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import Place, PlotView
+from pe_explorer.views._plots import PlotView
 from pe_explorer.views._wave_choices import WaveChoices
 from pe_explorer.views._wave_plot import ReadNumbers, WavePlot
 
@@ -126,9 +126,6 @@ class WavesView(PlotView):
         self.curve_plot.lines[option].setPos(place - state.start)  # also where nothing changed
 
     # -- the cursor ----------------------------------------------------------------------------
-
-    def places(self, state: Exploration) -> dict[str, Place]:
-        return {"curves": (place_of_position(state, state.position), None)}
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the position that the mouse points at, and the dimension of the nearest curve."""

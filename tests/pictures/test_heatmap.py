@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.pictures.heatmap import Heatmap, cursor_places, pointed_at
+from pe_explorer.pictures.heatmap import Heatmap, pointed_at
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.pixels import Size
 
@@ -241,7 +241,7 @@ def test_each_pair_has_the_column_of_its_wave(e):
     for dimension in range(e.width):
         state = explored(options, encoding=e, count=30, position=4, dimension=dimension)
         wave = int(e.wave_of[dimension])
-        assert cursor_places(state) == {"cells": (wave, 4)}
+        assert Heatmap.cursor_places(state) == {"cells": (wave, 4)}
         here = {"position": 5, "dimension": dimension}  # the cursor stays in its own dimension
         assert pointed_at(state, "cells", wave, 5, dimension) == here
         other = pointed_at(state, "cells", (wave + 1) % panel.x.count, 5, dimension)["dimension"]
@@ -337,7 +337,7 @@ def test_both_have_the_colours_of_the_larger_values():
 def test_the_cursor_is_in_both_or_in_one():
     def places(second, position, **fields):
         state = explored({"second": second}, encoding=D128, count=50, position=position, **fields)
-        return {name: down for name, (_, down) in cursor_places(state).items()}
+        return {name: down for name, (_, down) in Heatmap.cursor_places(state).items()}
 
     assert places(50, 60) == {"cells": None, "second": 10}
     assert places(50, 10) == {"cells": 10, "second": None}
