@@ -12,7 +12,7 @@ from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, axes_of
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import Choice, Parameter, declared
-from pe_explorer.views._header import Header
+from pe_explorer.views.view import View
 from pe_explorer.widgets.fields import NumberField
 
 __all__ = ["DistanceChoices"]
@@ -25,9 +25,10 @@ _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 class DistanceChoices(QObject):
     """How distances are measured, and from where."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, view: View) -> None:
+        header = view.header
         super().__init__(header)
-        self._model: Model | None = None
+        self._view = view
         self._rows = (Encoding.rows, _EVERY_ROW)
         """What the positions are called, and which there are."""
         metric = declared(Exploration)["metric"]
@@ -47,14 +48,6 @@ class DistanceChoices(QObject):
             (self.reference.stepped, self._step),
         ]
 
-    def attach(self, model: Model) -> None:
-        """Read and change the fields of a model."""
-        self._model = model
-
-    def detach(self) -> None:
-        """Leave the model."""
-        self._model = None
-
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
         """Show metric and reference, called as the rows are and limited to those there are."""
         e = state.encoding
@@ -69,18 +62,16 @@ class DistanceChoices(QObject):
 
     @Slot(str, object)
     def _set_metric(self, field: str, value: object) -> None:
-        if self._model is not None:
-            self._model.set(**{field: value})
+        if self._view.attached:
+            self._view.model.set(**{field: value})
 
     @Slot(object)
     def _set_reference(self, reference: int) -> None:
-        if self._model is not None:
-            self._model.set(reference=reference)
+        self._view.model.set(reference=reference)
 
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
-        assert self._model is not None
-        large_step = max(self._model.state.count // _PAGES, 1)
+        large_step = max(self._view.model.state.count // _PAGES, 1)
         wanted = self.reference.value + direction * (large_step if page else 1)
         _, domain = self._rows
         first, last = domain[0], domain[-1]

@@ -226,6 +226,8 @@ class PlotView(View):
         """Go where a note leads."""
         if note.rows is not None:
             self.model.set(**moved_to(self.model.state, note.rows))
+        elif note.metric:
+            self.model.set(metric=note.metric)
         elif note.again:
             self.compute_again()
 

@@ -8,11 +8,10 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QLabel
 
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.waves import LINES, WavesOptions
-from pe_explorer.views._header import Header
+from pe_explorer.views.view import View
 from pe_explorer.widgets.fields import LineField, NumberField
 
 __all__ = ["WaveChoices"]
@@ -24,11 +23,10 @@ _PAGES = 10  # large steps of a line through the positions shown
 class WaveChoices(QObject):
     """Which dimensions are drawn, and the lines that read them off."""
 
-    def __init__(self, header: Header, view: str) -> None:
-        """`view` is the name under which the options are kept."""
+    def __init__(self, view: View) -> None:
+        header = view.header
         super().__init__(header)
         self._view = view
-        self._model: Model | None = None
         kinds = declared(WavesOptions)
         self.dimensions = LineField(kinds["dimensions"])
         self.dimensions.setFixedWidth(_LIST)
@@ -55,14 +53,6 @@ class WaveChoices(QObject):
             pairs.append((field.stepped, self._step))
         return pairs
 
-    def attach(self, model: Model) -> None:
-        """Read and change the options of a model."""
-        self._model = model
-
-    def detach(self) -> None:
-        """Leave the model."""
-        self._model = None
-
     def show(self, options: WavesOptions) -> None:
         """Show what is chosen."""
         self.dimensions.display(options.dimensions)
@@ -71,23 +61,20 @@ class WaveChoices(QObject):
 
     @Slot(object)
     def _set_dimensions(self, dimensions: tuple[int, ...]) -> None:
-        self._set(dimensions=dimensions)
+        self._view.set_options(dimensions=dimensions)
 
     @Slot(object)
     def _set_line(self, place: float | None) -> None:
         sender = self.sender()
-        self._set(**{option: place for option, field in self.lines.items() if field is sender})
+        for option, field in self.lines.items():
+            if field is sender:
+                self._view.set_option(option, place)
 
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
         field = self.sender()
         assert isinstance(field, NumberField)
-        assert self._model is not None
-        state: Exploration = self._model.state
+        state = self._view.model.state
         step = max(state.count // _PAGES, 1) if page else 1
         wanted = state.position if field.value is None else field.value + direction * step
         field.enter(float(min(max(wanted, -LIMIT), LIMIT)))
-
-    def _set(self, **fields: Any) -> None:
-        if self._model is not None:
-            self._model.set_options(self._view, **fields)

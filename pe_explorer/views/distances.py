@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.exploration import Exploration, panned, zoomed
+from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.distances import (
     Distances,
@@ -16,13 +16,14 @@ from pe_explorer.pictures.distances import (
     bin_words,
     pair_at,
 )
-from pe_explorer.pictures.figure import Figure, Note
+from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot
+from pe_explorer.views._positions_view import PositionsView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
@@ -39,7 +40,7 @@ _LOW = 320  # pixels of both parts, which leave no place for a title between the
 _NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
 
 
-class DistancesView(PlotView):
+class DistancesView(PositionsView):
     """The curve from the reference beside the matrix of all pairs."""
 
     picture: ClassVar[type[Picture]] = Distances
@@ -64,37 +65,27 @@ class DistancesView(PlotView):
             "histogram": self.histogram_plot,
         }
         super().__init__(plots, parent)
-        self.choices = DistanceChoices(self.header)
+        self.choices = DistanceChoices(self)
         self._shares: dict[Qt.Orientation, float] = {}
         """Of the matrix, as the user has set them: beside the curve, and below it."""
-        self._dragged = 0.0
-        """Part of a position that a drag has not moved yet."""
         self._histogram: Histogram | None = None
         """What the histogram shows, None where it is not shown."""
         self.apply_theme()
-
-    def synchronise(self) -> None:
-        self.choices.attach(self.model)
-        super().synchronise()
-
-    def detach(self) -> None:
-        super().detach()
-        self.choices.detach()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
         pairs += self.choices.connections(model)
         for box in (self.curve_plot.box, self.matrix_plot.box):
-            pairs += [(box.zoom_asked, self._zoom), (box.chosen, self._choose_reference)]
+            pairs += [(box.zoom_asked, self.zoom_positions), (box.chosen, self._choose_reference)]
         box = self.histogram_plot.box
         pairs += [
             (box.pointed, self._name_bin),
             (box.left, self._leave_bins),
             (box.zoom_asked, self._zoom_from_start),
-            (box.pan_asked, self._pan_curve),
+            (box.pan_asked, self.pan_positions),
         ]
         pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
-        pairs.append((self.curve_plot.box.pan_asked, self._pan_curve))
+        pairs.append((self.curve_plot.box.pan_asked, self.pan_positions))
         pairs.append((self.matrix_plot.box.pan_asked, self._pan_matrix))
         return pairs
 
@@ -213,27 +204,6 @@ class DistancesView(PlotView):
 
     # -- zooming and moving --------------------------------------------------------------------
 
-    def follow(self, note: Note) -> None:
-        if note.metric:
-            self.model.set(metric=note.metric)
-        else:
-            super().follow(note)
-
-    @Slot(float, float, float, object)
-    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        self.model.set(**zoomed(self.model.state, factor, x))
-
-    @Slot(float, float)
-    def _pan_curve(self, x: float, y: float) -> None:
-        self._pan(-x)
-
     @Slot(float, float)
     def _pan_matrix(self, x: float, y: float) -> None:
-        self._pan(-(x + y) / 2)  # along the diagonal
-
-    def _pan(self, part: float) -> None:
-        self._dragged += part * self.model.state.count
-        positions = round(self._dragged)
-        self._dragged -= positions
-        if positions:
-            self.model.set(**panned(self.model.state, positions))
+        self.move_by(-(x + y) / 2)  # along the diagonal

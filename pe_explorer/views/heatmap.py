@@ -24,6 +24,7 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import PlotView
+from pe_explorer.views._whole_steps import WholeSteps
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot
 
@@ -55,8 +56,7 @@ class HeatmapView(PlotView):
         self._show_choices(Exploration())  # now, or the pane would make room for all of them
         self._moved_border = False
         """Whether the user has chosen how wide the two pictures are."""
-        self._dragged_rows = self._dragged_columns = 0.0
-        """Parts of a cell that a drag has not moved yet."""
+        self._row_steps, self._column_steps = WholeSteps(), WholeSteps()
         self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -174,9 +174,7 @@ class HeatmapView(PlotView):
     def _pan_positions(self, part: float) -> None:
         """Move through the positions of the picture that is dragged."""
         state, options = self.model.state, self.options
-        self._dragged_rows -= part * state.count
-        rows = round(self._dragged_rows)
-        self._dragged_rows -= rows
+        rows = self._row_steps.add(-part * state.count)
         if not rows:
             return
         if self._plot_in_use() == PANELS[0]:
@@ -190,9 +188,7 @@ class HeatmapView(PlotView):
         state = self.model.state
         last = width_of(state.subject, self.options)
         first, count = columns_shown(state.subject, self.options)
-        self._dragged_columns -= part * count
-        columns = round(self._dragged_columns)
-        self._dragged_columns -= columns
+        columns = self._column_steps.add(-part * count)
         moved = min(max(0, first + columns), last - count)
         if moved != first:
             self.set_options(first=moved)

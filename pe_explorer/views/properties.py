@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from pe_explorer.exploration import CURSOR, Exploration, panned, zoomed
+from pe_explorer.exploration import CURSOR, Exploration
 from pe_explorer.model import Model
-from pe_explorer.pictures.figure import Figure, Note, Panel
+from pe_explorer.pictures.figure import Figure, Panel
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import MOST_NAMED, Properties, row_count
@@ -19,7 +19,7 @@ from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._evidence_table import EvidenceTable
 from pe_explorer.views._likeness_plot import LikenessPlot
-from pe_explorer.views._plots import PlotView
+from pe_explorer.views._positions_view import PositionsView
 from pe_explorer.widgets.plot import RangePlot
 
 __all__ = ["PropertiesView"]
@@ -28,7 +28,7 @@ _LEFT = 58  # pixels for the numbers of the curves
 _MOST_TABLE = 0.58  # of the height: so much the table may take
 
 
-class PropertiesView(PlotView):
+class PropertiesView(PositionsView):
     """The evidence for what encodings are wished to have, and who looks like whom."""
 
     picture: ClassVar[type[Picture]] = Properties
@@ -49,19 +49,9 @@ class PropertiesView(PlotView):
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)
         layout.insertWidget(0, self.table)
-        self.choices = DistanceChoices(self.header)
+        self.choices = DistanceChoices(self)
         self.header.add_option("part", self.set_option)
-        self._dragged = 0.0
-        """Part of a position that a drag has not moved yet."""
         self.apply_theme()
-
-    def synchronise(self) -> None:
-        self.choices.attach(self.model)
-        super().synchronise()
-
-    def detach(self) -> None:
-        super().detach()
-        self.choices.detach()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         box = self.plot.box
@@ -69,8 +59,8 @@ class PropertiesView(PlotView):
             *super().connections(model),
             *self.choices.connections(model),
             (self.table.asked, self._show_place),
-            (box.zoom_asked, self._zoom),
-            (box.pan_asked, self._pan),
+            (box.zoom_asked, self.zoom_positions),
+            (box.pan_asked, self.pan_positions),
             (box.chosen, self._choose_reference),
         ]
 
@@ -124,23 +114,3 @@ class PropertiesView(PlotView):
     @Slot(float, float)
     def _choose_reference(self, x: float, y: float) -> None:
         self.model.set(reference=nearest_position(self.model.state, x))
-
-    # -- zooming and moving --------------------------------------------------------------------
-
-    def follow(self, note: Note) -> None:
-        if note.metric:
-            self.model.set(metric=note.metric)
-        else:
-            super().follow(note)
-
-    @Slot(float, float, float, object)
-    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        self.model.set(**zoomed(self.model.state, factor, x))
-
-    @Slot(float, float)
-    def _pan(self, x: float, y: float) -> None:
-        self._dragged -= x * self.model.state.count
-        positions = round(self._dragged)
-        self._dragged -= positions
-        if positions:
-            self.model.set(**panned(self.model.state, positions))

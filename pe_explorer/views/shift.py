@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Exploration, panned, zoomed
@@ -16,27 +15,25 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shift import Shift, ShiftOptions, columns_shown, pointed_at
+from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot
+from pe_explorer.views._whole_steps import WholeSteps
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
-from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["ShiftView"]
 
 _LEFT = 70  # pixels for the numbers of the curve
 _FIELD = 72  # pixels for the number typed; longer ones scroll
 _PAGE = 10  # positions that a page key moves by
-_LETTERS, _LETTER, _AROUND = 190, 7, 6  # of the longest caption; pixels of each, and around them
-_MOST_LINES = 5
-_SMALL = 0.92  # of the usual font
 _ZOOMS_DIMENSIONS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _PARTS = {"matrix": ("matrix",), "tables": ("moved", "later"), "residual": ("residual",)}
 """The plots of each part."""
 
 
-class ShiftView(PlotView):
+class ShiftView(CaptionedView):
     """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
 
     picture: ClassVar[type[Picture]] = Shift
@@ -45,34 +42,16 @@ class ShiftView(PlotView):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the tables"),
         ("Drag", "Move through columns and positions"),
     )
-    has_caption: ClassVar[bool] = True
+    most_lines: ClassVar[int] = 5
 
     def __init__(self, parent: QWidget | None = None) -> None:
         images = {name: _image_plot() for name in ("matrix", "moved", "later")}
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
         self.curve_plot.left.setWidth(_LEFT)
         super().__init__({**images, "residual": self.curve_plot}, parent)
-        self._make_caption()
         self._make_choices()
-        self._dragged_rows = self._dragged_columns = 0.0
-        """Parts of a cell that a drag has not moved yet."""
+        self._row_steps, self._column_steps = WholeSteps(), WholeSteps()
         self.apply_theme()
-
-    def _make_caption(self) -> None:
-        self.caption = TintedLabel(scale=_SMALL)
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption.setWordWrap(True)
-        self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
-        layout = self.layout()
-        assert isinstance(layout, QBoxLayout)
-        layout.insertWidget(0, self.caption)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep room for the longest caption, or the plots would move with each sentence."""
-        lines = -(-_LETTERS * _LETTER // max(1, self.width()))
-        spacing = self.caption.fontMetrics().lineSpacing()
-        self.caption.setFixedHeight(min(lines, _MOST_LINES) * spacing + _AROUND)
-        super().resizeEvent(event)
 
     def _make_choices(self) -> None:
         self.k = NumberField(declared(ShiftOptions)["k"])
@@ -109,16 +88,12 @@ class ShiftView(PlotView):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._show_choices(state)
         super().show_figure(state, figure, refining=refining)
-        self._show_caption(figure.status.removeprefix(f"{Shift.title}: "))
+        self.show_caption(figure.status.removeprefix(f"{Shift.title}: "))
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._show_choices(state)
         super().show_lack(state, frame, sentence)
-        self._show_caption("")
-
-    def _show_caption(self, sentence: str) -> None:
-        self.caption.setText(sentence)
-        self.caption.setToolTip(f"<p>{sentence}</p>" if sentence else "")
+        self.show_caption("")
 
     def _show_choices(self, state: Exploration) -> None:
         options = Shift.options(state)
@@ -168,9 +143,8 @@ class ShiftView(PlotView):
     def _pan(self, x: float, y: float) -> None:
         state, part = self.model.state, self.options.part
         if part != "matrix":
-            self._dragged_rows -= (x if part == "residual" else y) * state.count
-            rows = round(self._dragged_rows)
-            self._dragged_rows -= rows
+            dragged = x if part == "residual" else y
+            rows = self._row_steps.add(-dragged * state.count)
             if rows:
                 self.model.set(**panned(state, rows))
         if part != "residual" and not self.blank:
@@ -179,9 +153,7 @@ class ShiftView(PlotView):
     def _pan_columns(self, share: float) -> None:
         width = Shift.width(self.model.state)
         first, count = columns_shown(self.options, width)
-        self._dragged_columns -= share * count
-        columns = round(self._dragged_columns)
-        self._dragged_columns -= columns
+        columns = self._column_steps.add(-share * count)
         moved = min(max(0, first + columns), width - count)
         if moved != first:
             self.set_options(first=moved)

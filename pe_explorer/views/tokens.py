@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer.analysis.tokens import moved
@@ -26,22 +26,20 @@ from pe_explorer.pictures.tokens import (
     width_of,
     words_shown,
 )
+from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot
 from pe_explorer.views._token_moves import with_sentence, zoomed_columns, zoomed_words
+from pe_explorer.views._whole_steps import WholeSteps
 from pe_explorer.views._word_axis import WordAxis
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import LineField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
-from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["TokensView"]
 
 _LEFT = 58  # pixels for the numbers of the curve
 _AROUND = 6  # pixels around the sentence
-_LETTERS, _LETTER = 190, 7  # of the longest caption; pixels of each
-_MOST_LINES = 4
-_SMALL = 0.92  # of the usual font
 _ZOOMS_COLUMNS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _MOVES = {
     Qt.Key.Key_Up: -1,
@@ -52,7 +50,7 @@ _MOVES = {
 """How far a key with Alt moves the word at the cursor."""
 
 
-class TokensView(PlotView):
+class TokensView(CaptionedView):
     """The rows of a sentence's words, how alike they are, and how far they have moved."""
 
     picture: ClassVar[type[Picture]] = Tokens
@@ -63,22 +61,22 @@ class TokensView(PlotView):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
         ("Drag", "Move through words and columns"),
     )
-    has_caption: ClassVar[bool] = True
+    most_lines: ClassVar[int] = 4
 
     def __init__(self, parent: QWidget | None = None) -> None:
         images = {name: _image_plot() for name in ("rows", "before", "after")}
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
         self.curve_plot.left.setWidth(_LEFT)
         super().__init__({**images, "moved": self.curve_plot}, parent)
-        self._make_lines()
+        self.caption.hide()
+        self._make_line()
         self.header.add_option("join", self.set_option, labelled=False)
         self.header.add_option("part", self.set_option, labelled=False)
-        self._dragged_words = self._dragged_columns = 0.0
-        """Parts of a cell that a drag has not moved yet."""
+        self._word_steps, self._column_steps = WholeSteps(), WholeSteps()
         self.apply_theme()
 
-    def _make_lines(self) -> None:
-        """Make the line with the sentence, and what is said of its order."""
+    def _make_line(self) -> None:
+        """Make the line with the sentence, above what is said of its order."""
         parameter = declared(TokenOptions)["sentence"]
         self.sentence = LineField(parameter)
         label = QLabel(parameter.label)
@@ -89,22 +87,9 @@ class TokensView(PlotView):
         row.setContentsMargins(_AROUND, _AROUND, _AROUND, 0)
         row.addWidget(label)
         row.addWidget(self.sentence, 1)
-        self.caption = TintedLabel(scale=_SMALL)
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption.setWordWrap(True)
-        self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
-        self.caption.hide()
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)
         layout.insertWidget(0, self.line)
-        layout.insertWidget(1, self.caption)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep room for the longest caption, or the plots would move with each sentence."""
-        lines = -(-_LETTERS * _LETTER // max(1, self.width()))
-        spacing = self.caption.fontMetrics().lineSpacing()
-        self.caption.setFixedHeight(min(lines, _MOST_LINES) * spacing + _AROUND)
-        super().resizeEvent(event)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
@@ -142,18 +127,14 @@ class TokensView(PlotView):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._show_choices(state)
         super().show_figure(state, figure, refining=refining)
-        self._show_caption(figure)
+        self.show_caption(figure.caption)
+        self.caption.setVisible(bool(figure.caption))
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._show_choices(state)
         self._show_plots(Tokens.options(state).part)
         super().show_lack(state, frame, sentence)
         self.caption.hide()
-
-    def _show_caption(self, figure: Figure) -> None:
-        self.caption.setText(figure.caption)
-        self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
-        self.caption.setVisible(bool(figure.caption))
 
     def _show_choices(self, state: Exploration) -> None:
         options = Tokens.options(state)
@@ -236,17 +217,14 @@ class TokensView(PlotView):
             return
         options = self.options
         words = words_shown(options, self.model.state.count)
-        self._dragged_words -= (x if options.part == "moved" else y) * len(words)
-        down = round(self._dragged_words)
-        self._dragged_words -= down
+        dragged = x if options.part == "moved" else y
+        down = self._word_steps.add(-dragged * len(words))
         top = min(max(0, words.start + down), options.length - len(words))
-        first, count, width = 0, 0, 0
+        first, count, width, across = 0, 0, 0, 0
         if "rows" in panels_of(options.part):
             width = width_of(options, require_known(self.model.state.encoding))
             first, count = columns_shown(options, width)
-            self._dragged_columns -= x * count
-        across = round(self._dragged_columns)
-        self._dragged_columns -= across
+            across = self._column_steps.add(-x * count)
         moved_to = min(max(0, first + across), width - count)
         if top != words.start or moved_to != first:
             self.set_options(top=top, first=moved_to)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.encodings import require_known
-from pe_explorer.exploration import Exploration, panned, zoomed
+from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.picture import Picture
@@ -19,7 +19,7 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.pictures.waves import LINES, WavesPicture, nearest_column
 from pe_explorer.views._contract import Gestures
-from pe_explorer.views._plots import PlotView
+from pe_explorer.views._positions_view import PositionsView
 from pe_explorer.views._wave_choices import WaveChoices
 from pe_explorer.views._wave_plot import ReadNumbers, WavePlot
 
@@ -30,7 +30,7 @@ _TURN = 200  # pixels of one turn of the slowest curve, where structure begins
 _KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 
-class WavesView(PlotView):
+class WavesView(PositionsView):
     """Curves over positions, with lines across them."""
 
     picture: ClassVar[type[Picture]] = WavesPicture
@@ -48,30 +48,20 @@ class WavesView(PlotView):
         self.curve_plot = WavePlot(LINES)
         self.curve_plot.left.setWidth(_LEFT)
         super().__init__({"curves": self.curve_plot}, parent)
-        self.choices = WaveChoices(self.header, self.picture.name)
+        self.choices = WaveChoices(self)
         self.numbers = ReadNumbers(self)
         layout = self.layout()
         assert layout is not None
         layout.addWidget(self.numbers)
-        self._dragged = 0.0
-        """Part of a position that a drag has not moved yet."""
         self.apply_theme()
-
-    def synchronise(self) -> None:
-        self.choices.attach(self.model)
-        super().synchronise()
-
-    def detach(self) -> None:
-        super().detach()
-        self.choices.detach()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         box = self.curve_plot.box
         return [
             *super().connections(model),
             *self.choices.connections(model),
-            (box.zoom_asked, self._zoom),
-            (box.pan_asked, self._pan),
+            (box.zoom_asked, self.zoom_positions),
+            (box.pan_asked, self.pan_positions),
             (box.chosen, self._add_line),
             (self.curve_plot.dragged, self._drag_line),
             (self.curve_plot.dropped, model.gesture.end),
@@ -135,7 +125,7 @@ class WavesView(PlotView):
         there = {"position": position}
         return there if column is None else {**there, "dimension": column}
 
-    # -- zooming and moving --------------------------------------------------------------------
+    # -- zooming -------------------------------------------------------------------------------
 
     def follow(self, note: Note) -> None:
         if not note.period:
@@ -144,15 +134,3 @@ class WavesView(PlotView):
         positions = self.size_in_pixels().width / self.ratio * note.period / _TURN
         state = self.model.state
         self.model.set(**zoomed(state, max(1.0, positions) / state.count, 0.0))
-
-    @Slot(float, float, float, object)
-    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        self.model.set(**zoomed(self.model.state, factor, x))
-
-    @Slot(float, float)
-    def _pan(self, x: float, y: float) -> None:
-        self._dragged -= x * self.model.state.count
-        positions = round(self._dragged)
-        self._dragged -= positions
-        if positions:
-            self.model.set(**panned(self.model.state, positions))

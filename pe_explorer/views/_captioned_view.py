@@ -1,0 +1,50 @@
+"""A view with a sentence above its plots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+from pe_explorer.views._plots import PlotView
+from pe_explorer.widgets.plot import RangePlot
+from pe_explorer.widgets.tinted_label import TintedLabel
+
+__all__ = ["CaptionedView"]
+
+_LETTERS, _LETTER = 190, 7  # of the longest caption; pixels of each
+_AROUND = 6  # pixels around it
+_SMALL = 0.92  # of the usual font
+
+
+class CaptionedView(PlotView):
+    """Has a caption, which takes the same room whatever it says."""
+
+    has_caption: ClassVar[bool] = True
+    most_lines: ClassVar[int]
+    """Of the caption, where the view is narrow."""
+
+    def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
+        super().__init__(plots, parent)
+        self.caption = TintedLabel(scale=_SMALL)
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption.setWordWrap(True)
+        self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
+        layout = self.layout()
+        assert isinstance(layout, QBoxLayout)
+        layout.insertWidget(0, self.caption)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for the longest caption, or the plots would move with each sentence."""
+        lines = -(-_LETTERS * _LETTER // max(1, self.width()))
+        spacing = self.caption.fontMetrics().lineSpacing()
+        self.caption.setFixedHeight(min(lines, self.most_lines) * spacing + _AROUND)
+        super().resizeEvent(event)
+
+    def show_caption(self, sentence: str) -> None:
+        """Show a sentence above the plots, an empty one for none."""
+        self.caption.setText(sentence)
+        self.caption.setToolTip(f"<p>{sentence}</p>" if sentence else "")
