@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import Axis, Waves
+from pe_explorer.pictures import _columns
 from pe_explorer.pictures._heatmap_options import HeatmapOptions
 
 __all__ = ["axis_of", "column_at", "columns_shown", "place_of", "places", "width_of"]
@@ -42,9 +43,7 @@ def axis_of(subject: Subject, options: HeatmapOptions) -> Axis:
 
 def columns_shown(subject: Subject, options: HeatmapOptions) -> tuple[int, int]:
     """Return first and number of the columns shown, fitted to those there are."""
-    width = width_of(subject, options)
-    count = min(options.dimensions or width, width)
-    return min(options.first, width - count), count
+    return _columns.columns_shown(options, width_of(subject, options))
 
 
 def place_of(subject: Subject, options: HeatmapOptions, place: int | None) -> int | None:

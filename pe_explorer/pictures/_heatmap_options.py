@@ -8,8 +8,8 @@ from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.encodings import LIMIT
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.params import Choice, Flag, Optional, Whole, declare
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
-from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.values import frozen
 
 __all__ = ["HeatmapOptions"]
@@ -25,22 +25,6 @@ _PIXELS = {
         "the first position in a pixel alone: what plotting every n-th row does, aliasing and all"
     ),
 }
-_FIRST = Whole(
-    0,
-    0,
-    MOST_COLUMNS - 1,
-    label="First column",
-    unit="columns",
-    help="Where the columns shown begin.",
-)
-_DIMENSIONS = Whole(
-    0,
-    0,
-    MOST_COLUMNS,
-    label="Columns",
-    unit="columns",
-    help="How many columns are shown; 0 for all.",
-)
 _PAIRS = Flag(
     False,
     label="Pair columns",
@@ -89,8 +73,8 @@ class HeatmapOptions(Options):
         Choice("cyclic", ANGLE_MAPS, label="Angle colours", help="Colour map for angles.")
     )
     pairs: bool = declare(_PAIRS)
-    first: int = declare(_FIRST)
-    dimensions: int = declare(_DIMENSIONS)
+    first: int = declare(FIRST_COLUMN)
+    dimensions: int = declare(COLUMN_COUNT)
     upward: bool = declare(_UPWARD)
     second: int | None = declare(_SECOND)
 

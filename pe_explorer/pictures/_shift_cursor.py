@@ -11,7 +11,8 @@ from pe_explorer.analysis.shift import Blocks, blocks, why_none
 from pe_explorer.encodings import Encoding, EncodingError, Rotary, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised
-from pe_explorer.pictures._shift_options import ShiftOptions, columns_shown
+from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures._shift_options import ShiftOptions
 from pe_explorer.pictures.inspection import Inspection, Outside, Value
 
 __all__ = ["MAIN", "column_at", "inspect", "outside", "place_of"]

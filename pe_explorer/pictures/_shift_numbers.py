@@ -16,7 +16,8 @@ from pe_explorer.analysis.shift_fit import Fit, most_rows, mover, why_no_fit
 from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.pictures._shift_options import ShiftOptions, columns_shown
+from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures._shift_options import ShiftOptions
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.pixels import Size, colour_indices, spread

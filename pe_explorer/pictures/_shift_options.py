@@ -6,34 +6,18 @@ from collections.abc import Mapping
 
 from pe_explorer.analysis.shift import SHIFT
 from pe_explorer.colours.maps import VALUE_MAPS
-from pe_explorer.params import Choice, Whole, declare
+from pe_explorer.params import Choice, declare
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
-from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.values import frozen
 
-__all__ = ["ShiftOptions", "columns_shown"]
+__all__ = ["ShiftOptions"]
 
 _PARTS = {
     "matrix": "the matrix that moves every row",
     "tables": "the rows that it moves, beside those that are there",
     "residual": "how far the two are apart, position by position",
 }
-_FIRST = Whole(
-    0,
-    0,
-    MOST_COLUMNS - 1,
-    label="First column",
-    unit="columns",
-    help="Where the columns shown begin.",
-)
-_DIMENSIONS = Whole(
-    0,
-    0,
-    MOST_COLUMNS,
-    label="Columns",
-    unit="columns",
-    help="How many columns are shown; 0 for all.",
-)
 
 
 @frozen
@@ -45,8 +29,8 @@ class ShiftOptions(Options):
     values: str = declare(
         Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )
-    first: int = declare(_FIRST)
-    dimensions: int = declare(_DIMENSIONS)
+    first: int = declare(FIRST_COLUMN)
+    dimensions: int = declare(COLUMN_COUNT)
 
     @property
     def without_effect(self) -> Mapping[str, str]:
@@ -54,9 +38,3 @@ class ShiftOptions(Options):
         if self.part != "residual":
             return {}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
-
-
-def columns_shown(options: ShiftOptions, width: int) -> tuple[int, int]:
-    """Return first and number of the columns shown, fitted to the width."""
-    count = min(options.dimensions or width, width)
-    return min(options.first, width - count), count

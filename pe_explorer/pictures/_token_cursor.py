@@ -12,10 +12,10 @@ from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import FileName, one_line
+from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures._token_numbers import position_rows, row_at
 from pe_explorer.pictures._token_options import (
     TokenOptions,
-    columns_shown,
     width_of,
     word_width,
     words_shown,

@@ -14,9 +14,9 @@ from pe_explorer.analysis.word_vectors import TOY_ENTRY
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import len_of
+from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures._token_options import (
     TokenOptions,
-    columns_shown,
     width_of,
     word_width,
     words_shown,

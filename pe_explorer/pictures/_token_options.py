@@ -12,13 +12,13 @@ from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import OnItsWay
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS, WORD_ENDINGS, Table, WordFile
 from pe_explorer.values import frozen
 
 __all__ = [
     "TokenOptions",
-    "columns_shown",
     "why_none",
     "width_of",
     "word_width",
@@ -46,21 +46,9 @@ _TOP = Whole(
     unit="words",
     help="Words before the first that is shown; Count says how many are shown.",
 )
-_FIRST = Whole(
-    0,
-    0,
-    2 * MOST_COLUMNS,
-    label="First column",
-    unit="columns",
-    help="Where the columns shown begin.",
-)
-_DIMENSIONS = Whole(
-    0,
-    0,
-    2 * MOST_COLUMNS,
-    label="Columns",
-    unit="columns",
-    help="How many columns are shown; 0 for all.",
+_FIRST, _DIMENSIONS = (
+    dataclasses.replace(each, high=2 * MOST_COLUMNS)  # numbers of a word, then of its position
+    for each in (FIRST_COLUMN, COLUMN_COUNT)
 )
 
 
@@ -170,9 +158,3 @@ def width_of(options: TokenOptions, e: Encoding) -> int:
     """Return the number of columns of a token's row."""
     words = word_width(options, e)
     return {"words": words, "concatenation": words + e.width}.get(options.join, e.width)
-
-
-def columns_shown(options: TokenOptions, width: int) -> tuple[int, int]:
-    """Return first and number of the columns shown, fitted to the width."""
-    count = min(options.dimensions or width, width)
-    return min(options.first, width - count), count

@@ -15,8 +15,9 @@ from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import declared
 from pe_explorer.pictures import _shift_cursor, _shift_words
+from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures._shift_numbers import Image, Numbers, compute, cost
-from pe_explorer.pictures._shift_options import ShiftOptions, columns_shown
+from pe_explorer.pictures._shift_options import ShiftOptions
 from pe_explorer.pictures.figure import (
     Axis,
     Cells,

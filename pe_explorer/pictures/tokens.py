@@ -11,10 +11,10 @@ import numpy as np
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures import _token_cursor, _token_words
+from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures._token_numbers import Image, Numbers, compute, cost
 from pe_explorer.pictures._token_options import (
     TokenOptions,
-    columns_shown,
     why_none,
     width_of,
     word_width,

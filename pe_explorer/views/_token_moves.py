@@ -1,15 +1,15 @@
-"""What gestures over the rows of a sentence change: the words and columns shown, their order."""
+"""What gestures over the rows of a sentence change: the words shown, and their order."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from pe_explorer.analysis.tokens import places_before
-from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures.tokens import TokenOptions, columns_shown, width_of, words_shown
+from pe_explorer.pictures.tokens import TokenOptions, words_shown
+from pe_explorer.views._columns import zoomed_count
 
-__all__ = ["with_sentence", "zoomed_columns", "zoomed_words"]
+__all__ = ["with_sentence", "zoomed_words"]
 
 
 def zoomed_words(
@@ -17,28 +17,9 @@ def zoomed_words(
 ) -> tuple[int, TokenOptions]:
     """Return how many words are shown, and the options with the first of them."""
     words = words_shown(options, state.count)
-    wanted = _zoomed(len(words), factor, options.length)
+    wanted = zoomed_count(len(words), factor, options.length)
     top = words.start + round((len(words) - wanted) * anchor)
     return wanted, replace(options, top=min(max(0, top), options.length - wanted))
-
-
-def zoomed_columns(
-    state: Exploration, options: TokenOptions, factor: float, anchor: float
-) -> dict[str, int]:
-    """Return the options for other columns."""
-    width = width_of(options, require_known(state.encoding))
-    first, count = columns_shown(options, width)
-    wanted = _zoomed(count, factor, width)
-    start = min(max(0, first + round((count - wanted) * anchor)), width - wanted)
-    return {"first": start, "dimensions": 0 if wanted == width else wanted}
-
-
-def _zoomed(count: int, factor: float, most: int) -> int:
-    """Return another number of cells, at least one more or less than before."""
-    wanted = round(count * factor)
-    if wanted == count:
-        wanted += 1 if factor > 1 else -1
-    return min(max(1, wanted), most)
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:

@@ -22,6 +22,7 @@ from pe_explorer.pictures.heatmap import (
 )
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._columns import zoomed_columns
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import PlotView
 from pe_explorer.views._whole_steps import WholeSteps
@@ -155,15 +156,8 @@ class HeatmapView(PlotView):
     def _zoom_dimensions(self, factor: float, anchor: float) -> None:
         state = self.model.state
         width = width_of(state.subject, self.options)
-        first, count = columns_shown(state.subject, self.options)
-        wanted = round(count * factor)
-        if wanted == count:
-            wanted += 1 if factor > 1 else -1
-        wanted = min(max(1, wanted), width)
-        moved = first + round((count - wanted) * anchor)
-        start = min(max(0, moved), width - wanted)
-        dimensions = 0 if wanted == width else wanted
-        self.set_options(first=start, dimensions=dimensions)
+        shown = columns_shown(state.subject, self.options)
+        self.set_options(**zoomed_columns(shown, width, factor, anchor))
 
     @Slot(float, float)
     def _pan(self, x: float, y: float) -> None:

@@ -16,6 +16,7 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shift import Shift, ShiftOptions, columns_shown, pointed_at
 from pe_explorer.views._captioned_view import CaptionedView
+from pe_explorer.views._columns import zoomed_columns
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import CurvePlot
 from pe_explorer.views._whole_steps import WholeSteps
@@ -130,14 +131,8 @@ class ShiftView(CaptionedView):
 
     def _zoom_columns(self, factor: float, anchor: float) -> None:
         width = Shift.width(self.model.state)
-        first, count = columns_shown(self.options, width)
-        wanted = round(count * factor)
-        if wanted == count:
-            wanted += 1 if factor > 1 else -1
-        wanted = min(max(1, wanted), width)
-        moved = first + round((count - wanted) * anchor)
-        start = min(max(0, moved), width - wanted)
-        self.set_options(first=start, dimensions=0 if wanted == width else wanted)
+        shown = columns_shown(self.options, width)
+        self.set_options(**zoomed_columns(shown, width, factor, anchor))
 
     @Slot(float, float)
     def _pan(self, x: float, y: float) -> None:

@@ -27,9 +27,10 @@ from pe_explorer.pictures.tokens import (
     words_shown,
 )
 from pe_explorer.views._captioned_view import CaptionedView
+from pe_explorer.views._columns import zoomed_columns
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import CurvePlot
-from pe_explorer.views._token_moves import with_sentence, zoomed_columns, zoomed_words
+from pe_explorer.views._token_moves import with_sentence, zoomed_words
 from pe_explorer.views._whole_steps import WholeSteps
 from pe_explorer.views._word_axis import WordAxis
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
@@ -205,7 +206,9 @@ class TokensView(CaptionedView):
         if self.blank:
             return
         if modifiers & _ZOOMS_COLUMNS and "rows" in panels_of(self.options.part):
-            self.set_options(**zoomed_columns(self.model.state, self.options, factor, x))
+            width = width_of(self.options, require_known(self.model.state.encoding))
+            shown = columns_shown(self.options, width)
+            self.set_options(**zoomed_columns(shown, width, factor, x))
             return
         state, anchor = self.model.state, x if self.options.part == "moved" else y
         count, changed = zoomed_words(state, self.options, factor, anchor)
