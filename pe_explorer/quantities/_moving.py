@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import ClassVar
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import Blocks, why_none
 from pe_explorer.analysis.shift_fit import Fit, mover, why_no_fit
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
-from pe_explorer.quantities._base import Asked
+from pe_explorer.quantities._base import Asked, Quantity
 
-__all__ = ["check_rows", "column_titles", "mover_of", "why_not"]
+__all__ = ["OfMovedRows", "check_rows", "column_titles", "mover_of"]
 
 Mover = Callable[[], Blocks | Fit]
 
 
-def why_not(e: Encoding) -> str:
-    """Return why no rows can be moved, not even nearly, or an empty text."""
-    problem = why_none(e) and why_no_fit(e)
-    return f"{why_none(e)}, and {problem}" if problem else ""
+class OfMovedRows(Quantity):
+    """A quantity of rows that are moved by k: by a matrix, or nearly by the best fit."""
+
+    fields: ClassVar[tuple[str, ...]] = ("k",)
+
+    @staticmethod
+    def needs(e: Encoding) -> str:
+        """Return why no rows can be moved, not even nearly, or an empty text."""
+        problem = why_none(e) and why_no_fit(e)
+        return f"{why_none(e)}, and {problem}" if problem else ""
 
 
 def mover_of(asked: Asked) -> Mover:

@@ -9,25 +9,18 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import Blocks
-from pe_explorer.encodings import Encoding
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-from pe_explorer.quantities._moving import column_titles, mover_of, why_not
+from pe_explorer.quantities._base import Asked, Data, titled
+from pe_explorer.quantities._moving import OfMovedRows, column_titles, mover_of
 
 Floats = npt.NDArray[np.float64]
 
 
-class ShiftMatrix(Quantity):
+class ShiftMatrix(OfMovedRows):
     """The matrix that moves every row by k, or the best fit where there is none: (d, d)."""
 
     name: ClassVar[str] = "shift-matrix"
     help: ClassVar[str] = "the matrix that moves rows by k, or else the best fit to those shown"
     rank: ClassVar[int] = 56
-    fields: ClassVar[tuple[str, ...]] = ("k",)
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why there is not even a best fit, or an empty text."""
-        return why_not(e)
 
     @staticmethod
     def data(asked: Asked) -> Data:

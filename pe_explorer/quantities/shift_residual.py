@@ -8,25 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis.moved_rows import largest_differences
-from pe_explorer.encodings import Encoding
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-from pe_explorer.quantities._moving import check_rows, mover_of, why_not
+from pe_explorer.quantities._base import Asked, Data, titled
+from pe_explorer.quantities._moving import OfMovedRows, check_rows, mover_of
 
 Floats = npt.NDArray[np.float64]
 
 
-class ShiftResidual(Quantity):
+class ShiftResidual(OfMovedRows):
     """The largest difference of each row that is moved by k from the true one: (n,)."""
 
     name: ClassVar[str] = "shift-residual"
     help: ClassVar[str] = "the largest difference of each row so moved from the true one"
     rank: ClassVar[int] = 58
-    fields: ClassVar[tuple[str, ...]] = ("k",)
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why nothing moves rows, or an empty text."""
-        return why_not(e)
 
     @staticmethod
     def data(asked: Asked) -> Data:

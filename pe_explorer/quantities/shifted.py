@@ -8,26 +8,19 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.encodings import Encoding
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._base import Asked, Data, titled
 from pe_explorer.quantities._blocks import by_few_rows
-from pe_explorer.quantities._moving import column_titles, mover_of, why_not
+from pe_explorer.quantities._moving import OfMovedRows, column_titles, mover_of
 
 Floats = npt.NDArray[np.float64]
 
 
-class Shifted(Quantity):
+class Shifted(OfMovedRows):
     """The row of each position, moved by k by the matrix: (n, d)."""
 
     name: ClassVar[str] = "shifted"
     help: ClassVar[str] = "the row of each position, moved by k by that matrix"
     rank: ClassVar[int] = 57
-    fields: ClassVar[tuple[str, ...]] = ("k",)
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why nothing moves rows, or an empty text."""
-        return why_not(e)
 
     @staticmethod
     def data(asked: Asked) -> Data:
