@@ -12,8 +12,10 @@ from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._distance_numbers import Numbers, comparable_encodings
 from pe_explorer.pictures._distance_reasons import kind_of_mean, why_no_curve
+from pe_explorer.pictures._likeness import Likeness
+from pe_explorer.pictures.figure import Note
 
-__all__ = ["badge", "left_out", "status"]
+__all__ = ["badge", "left_out", "note", "status"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -33,6 +35,16 @@ def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
     kind = _ONE_PIXEL[kind_of_mean(e, state.metric)]
     positions = e.rows.counted(block)
     return f"{kind} of {block:,} × {positions}" if both_ways else f"{kind} of {positions}"
+
+
+def note(numbers: Numbers | Likeness) -> Note | None:
+    """Return why there is no curve, and what leads to one: other rows, or another metric."""
+    if not numbers.note:
+        return None
+    if numbers.rows is not None:
+        return Note(numbers.note, "Show its rows", rows=numbers.rows)
+    offer = f"Use {numbers.metric} distance" if numbers.metric else ""
+    return Note(numbers.note, offer, metric=numbers.metric)
 
 
 def status(state: Exploration, numbers: Numbers) -> str:

@@ -17,13 +17,14 @@ from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures._image import Image, coloured
 from pe_explorer.pictures._shift_options import ShiftOptions
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.levels import level_above
-from pe_explorer.pictures.pixels import Size, colour_indices, spread
+from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import Part, report
 
-__all__ = ["Image", "Numbers", "compute", "cost"]
+__all__ = ["Numbers", "compute", "cost"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -32,27 +33,6 @@ _CHUNK = 1 << 19  # numbers computed or read before the work can be cancelled
 _MEASURED = 256  # rows whose differences are measured where they are not shown
 _FIT_COST = 0.2  # of one number of the rows to which a matrix is fitted, in values of a table
 _FITTING = 0.8  # share of the work that a best fit is
-
-
-class Image(NamedTuple):
-    """The pixels of a matrix or a table.
-
-    Attributes
-    ----------
-    values : (rows, columns) float64
-        What each pixel shows, nan for none.
-    indices : (rows, columns) uint8
-        Their colours.
-    levels : (float, float)
-        The values at the two ends of the colour map.
-    rounded : bool
-        Whether the levels follow the values.
-    """
-
-    values: Floats
-    indices: npt.NDArray[np.uint8]
-    levels: tuple[float, float]
-    rounded: bool
 
 
 class Numbers(NamedTuple):
@@ -165,10 +145,10 @@ def _matrix(by: Blocks | Fit, numbers: Numbers) -> Image:
     sizes = _sizes(numbers.dimensions, numbers.group)
     values = sums / np.outer(sizes, sizes)
     if isinstance(by, Blocks) and numbers.group == 1:
-        return _image(values, (-1.0, 1.0))
+        return coloured(values, (-1.0, 1.0))
     whole = numbers.dimensions // numbers.group or 1  # the last pixel stands for fewer, if any
     largest = level_above(values[:whole, :whole])
-    return _image(values, (-largest, largest))
+    return coloured(values, (-largest, largest))
 
 
 def _sums(by: Blocks, shown: range, group: int) -> Floats:
@@ -198,11 +178,6 @@ def _added(values: Floats, group: int) -> Floats:
     starts = np.arange(0, values.shape[1], group)
     sums: Floats = np.add.reduceat(values, starts, axis=1)
     return sums
-
-
-def _image(values: Floats, levels: tuple[float, float]) -> Image:
-    """Return pixels with their colours."""
-    return Image(values, colour_indices(values, levels), levels, rounded=False)
 
 
 # -- the tables ----------------------------------------------------------------------------------
@@ -235,11 +210,8 @@ def _tables(
     if levels is None:
         largest = max(level_above(moved), level_above(there))
         levels = -largest, largest
-    images = [
-        Image(table, colour_indices(table, levels), levels, e.value_range is None)
-        for table in (moved, there)
-    ]
-    return images[0], images[1]
+    rounded = e.value_range is None
+    return coloured(moved, levels, rounded=rounded), coloured(there, levels, rounded=rounded)
 
 
 # -- costs ---------------------------------------------------------------------------------------

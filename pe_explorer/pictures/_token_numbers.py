@@ -15,6 +15,7 @@ from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures._image import Image, coloured
 from pe_explorer.pictures._token_options import (
     TokenOptions,
     width_of,
@@ -24,10 +25,10 @@ from pe_explorer.pictures._token_options import (
 from pe_explorer.pictures._token_vectors import lacking_words, read_vectors, vectors_of
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.levels import level_above
-from pe_explorer.pictures.pixels import Size, colour_indices, spread
+from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import report
 
-__all__ = ["Image", "Numbers", "compute", "cost", "position_rows", "row_at"]
+__all__ = ["Numbers", "compute", "cost", "position_rows", "row_at"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -39,15 +40,6 @@ _PER_TOY = 2.0  # entries of a word's vector in the time of a value of a table
 _READING = 2e6  # of looking words up in a file: too much to be done at once
 _PER_WORD = 300.0  # to find it in the sentence before, in values of a table
 _PRODUCTS = 0.1  # of two numbers, in values of a table
-
-
-class Image(NamedTuple):
-    """Pixels and their colours."""
-
-    values: Floats
-    indices: npt.NDArray[np.uint8]
-    levels: tuple[float, float]
-    rounded: bool
 
 
 class Numbers(NamedTuple):
@@ -227,10 +219,9 @@ def _grouped(values: Floats, group: int) -> Floats:
 def _image(values: Floats, levels: tuple[float, float] | None) -> Image:
     """Return pixels with their colours; without levels these follow the values."""
     if levels is not None:
-        return Image(values, colour_indices(values, levels), levels, rounded=False)
+        return coloured(values, levels)
     largest = level_above(values)
-    levels = -largest, largest
-    return Image(values, colour_indices(values, levels), levels, rounded=True)
+    return coloured(values, (-largest, largest), rounded=True)
 
 
 def _levels(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:

@@ -31,7 +31,6 @@ from pe_explorer.pictures.figure import (
     Curve,
     Figure,
     Mark,
-    Note,
     Panel,
     Place,
     Rectangle,
@@ -115,7 +114,12 @@ class Distances(Picture):
         if matrix and (panel := frame.panel("matrix")):
             panels.append(_matrix_panel(panel, state, matrix, substitute))
         status = f"{words.status(state, numbers)}{substitute_sentence(substitute)}"
-        return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
+        return Figure(
+            tuple(panels),
+            status=status,
+            note=words.note(numbers),
+            substitute=substitute,
+        )
 
     @classmethod
     def cursor_places(cls, state: Exploration) -> dict[str, Place]:
@@ -211,7 +215,11 @@ def _histogram_figure(
             curves=curves,
         )
     if histogram.of_current is None:
-        return Figure((panel,), status=f"Distances: {numbers.note}", note=_note(numbers))
+        return Figure(
+            (panel,),
+            status=f"Distances: {numbers.note}",
+            note=words.note(numbers),
+        )
     sentence = _distance_histogram.sentence(histogram)
     return Figure(
         (panel,), status=f"Distances: {sentence}{words.left_out(state, histogram.shares)}"
@@ -270,13 +278,3 @@ def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     left = Rectangle(-0.5, low - 0.5, low, high - low)
     right = Rectangle(high - 0.5, low - 0.5, count - high, high - low)
     return above, below, left, right
-
-
-def _note(numbers: Numbers) -> Note | None:
-    """Return why there is no curve, and what leads to one."""
-    if not numbers.note:
-        return None
-    if numbers.rows is not None:
-        return Note(numbers.note, "Show its rows", rows=numbers.rows)
-    offer = f"Use {numbers.metric} distance" if numbers.metric else ""
-    return Note(numbers.note, offer, metric=numbers.metric)

@@ -13,8 +13,7 @@ from pe_explorer.analysis.likeness import more_is_alike, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, telling_name
-from pe_explorer.pictures import _likeness_texts, _properties_texts
-from pe_explorer.pictures._distance_reasons import kind_of_mean
+from pe_explorer.pictures import _distance_words, _likeness_texts, _properties_texts
 from pe_explorer.pictures._likeness import MOST as MOST_NAMED
 from pe_explorer.pictures._likeness import Likeness
 from pe_explorer.pictures._properties_numbers import (
@@ -32,7 +31,6 @@ from pe_explorer.pictures.figure import (
     Curve,
     Figure,
     Mark,
-    Note,
     Panel,
     Place,
     Rectangle,
@@ -48,13 +46,6 @@ from pe_explorer.pictures.shown_positions import place_of_position, without_rows
 __all__ = ["MOST_NAMED", "Numbers", "Properties", "PropertiesOptions", "row_count"]
 
 _ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # of the range of numbers: over it, under it, the strip
-
-_ONE_PIXEL = {
-    "exact means": "mean",
-    "roots of mean squares": "root mean square",
-    "samples": "middle",
-}
-"""What a pixel shows, by what they all are."""
 
 
 class Properties(Picture):
@@ -117,7 +108,7 @@ class Properties(Picture):
         return Figure(
             (_filled(panel, state, likeness, substitute),),
             status=f"Properties: {' '.join(filter(None, parts))}",
-            note=_note(likeness),
+            note=_distance_words.note(likeness),
             substitute=substitute,
             table=_properties_texts.table(state, options, numbers),
         )
@@ -181,16 +172,8 @@ def _filled(
         curves=tuple(_curves(state, likeness)),
         marks=tuple(_marks(state, likeness)),
         hatched=without_rows(state, likeness.block, require_known(state.encoding).domain, y),
-        badge=_badge(state, likeness.block),
+        badge=_distance_words.badge(state, likeness.block),
     )
-
-
-def _badge(state: Exploration, block: int) -> str:
-    """Return what a pixel shows of a block of positions; an empty text of a single one."""
-    if block == 1:
-        return ""
-    e = require_known(state.encoding)
-    return f"{_ONE_PIXEL[kind_of_mean(e, state.metric)]} of {e.rows.counted(block)}"
 
 
 def _curves(state: Exploration, likeness: Likeness) -> Iterator[Curve]:
@@ -224,13 +207,3 @@ def _scales(likeness: Likeness) -> str:
 def _marks(state: Exploration, likeness: Likeness) -> Iterator[Mark]:
     for position, label in _likeness_texts.named(likeness.alikes[0]):
         yield Mark(float(position - state.start), label, label)
-
-
-def _note(likeness: Likeness) -> Note | None:
-    """Return why there is no curve, and what leads to one."""
-    if not likeness.note:
-        return None
-    if likeness.rows is not None:
-        return Note(likeness.note, "Show its rows", rows=likeness.rows)
-    offer = f"Use {likeness.metric} distance" if likeness.metric else ""
-    return Note(likeness.note, offer, metric=likeness.metric)

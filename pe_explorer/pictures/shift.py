@@ -16,11 +16,10 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import declared
 from pe_explorer.pictures import _shift_cursor, _shift_words
 from pe_explorer.pictures._columns import columns_shown
-from pe_explorer.pictures._shift_numbers import Image, Numbers, compute, cost
+from pe_explorer.pictures._shift_numbers import Numbers, compute, cost
 from pe_explorer.pictures._shift_options import ShiftOptions
 from pe_explorer.pictures.figure import (
     Axis,
-    Cells,
     Curve,
     Figure,
     Note,
@@ -176,7 +175,7 @@ def _filled(
         if numbers.matrix is None:
             return panels
         title = f"best fit, k = {k}" if numbers.fit else f"matrix, k = {k}"
-        cells = _cells(numbers.matrix, (side, side), options.values, title)
+        cells = numbers.matrix.cells(side, side, options.values, title)
         badge = _shift_words.badge(state, numbers, by_rows=False)
         return (panels[0]._replace(cells=cells, badge=badge),)
     hatched = _tables_without_rows(state, options.k, numbers)
@@ -186,17 +185,10 @@ def _filled(
     rows = -(-state.count // numbers.block) * numbers.block
     titles = (f"rows moved by {k}", "true rows")
     for panel, image, title in zip(panels, numbers.tables, titles, strict=True):
-        cells = _cells(image, (side, rows), options.values, title)
+        cells = image.cells(side, rows, options.values, title)
         badge = _shift_words.badge(state, numbers, by_rows=True)
         found.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
     return tuple(found)
-
-
-def _cells(image: Image, covered: tuple[int, int], colours: str, title: str) -> Cells:
-    width, height = covered
-    place = Rectangle(-0.5, -0.5, width, height)
-    values, indices, levels, rounded = image
-    return Cells(values, indices, place, colours, levels, title, rounded=rounded)
 
 
 def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> Panel:

@@ -12,7 +12,7 @@ from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures import _token_cursor, _token_words
 from pe_explorer.pictures._columns import columns_shown
-from pe_explorer.pictures._token_numbers import Image, Numbers, compute, cost
+from pe_explorer.pictures._token_numbers import Numbers, compute, cost
 from pe_explorer.pictures._token_options import (
     TokenOptions,
     why_none,
@@ -22,7 +22,6 @@ from pe_explorer.pictures._token_options import (
 )
 from pe_explorer.pictures.figure import (
     Axis,
-    Cells,
     Curve,
     Figure,
     Note,
@@ -193,20 +192,14 @@ def _filled(panel: Panel, state: Exploration, options: TokenOptions, numbers: Nu
         _, title = _token_words.titles(options, columns)
         width = numbers.rows.values.shape[1] * numbers.group
         return panel._replace(
-            cells=_cells(numbers.rows, (width, height), options.values, title),
+            cells=numbers.rows.cells(width, height, options.values, title, numbered=True),
             badge=_token_words.badge(numbers, columns),
             hatched=_without_rows(state, options, numbers),
         )
     image = numbers.similar[0 if panel.name == "before" else -1]
-    cells = _cells(image, (height, height), options.values, _ALIKE[panel.name])
+    title = _ALIKE[panel.name]
+    cells = image.cells(height, height, options.values, title, numbered=True)
     return panel._replace(cells=cells, badge=_token_words.badge(numbers))
-
-
-def _cells(image: Image, covered: tuple[int, int], colours: str, title: str) -> Cells:
-    width, height = covered
-    values, indices, levels, rounded = image
-    place = Rectangle(-0.5, -0.5, width, height)
-    return Cells(values, indices, place, colours, levels, title, rounded=rounded, numbered=True)
 
 
 def _curve_panel(panel: Panel, numbers: Numbers) -> Panel:

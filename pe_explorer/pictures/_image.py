@@ -1,0 +1,51 @@
+"""A table of numbers as pixels with their colours."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.pictures.figure import Cells, Rectangle
+from pe_explorer.pictures.pixels import colour_indices
+
+__all__ = ["Image", "coloured"]
+
+Floats = npt.NDArray[np.float64]
+
+
+class Image(NamedTuple):
+    """Pixels and their colours.
+
+    Attributes
+    ----------
+    values : (rows, columns) float64
+        What each pixel shows, nan for none.
+    indices : (rows, columns) uint8
+        Their colours.
+    levels : (float, float)
+        The values at the two ends of the colour map.
+    rounded : bool
+        Whether the levels follow the values.
+    """
+
+    values: Floats
+    indices: npt.NDArray[np.uint8]
+    levels: tuple[float, float]
+    rounded: bool
+
+    def cells(
+        self, width: int, height: int, colours: str, title: str, *, numbered: bool = False
+    ) -> Cells:
+        """Return the cells of a panel that cover so many columns and rows."""
+        place = Rectangle(-0.5, -0.5, width, height)
+        values, indices, levels, rounded = self
+        return Cells(
+            values, indices, place, colours, levels, title, rounded=rounded, numbered=numbered
+        )
+
+
+def coloured(values: Floats, levels: tuple[float, float], *, rounded: bool = False) -> Image:
+    """Return numbers with the colours that they have between two levels."""
+    return Image(values, colour_indices(values, levels), levels, rounded)
