@@ -213,40 +213,31 @@ class PanelCode:
     # -- axes ----------------------------------------------------------------------------------
 
     def _axes(self) -> Iterator[str]:
+        yield from self._ranges()
+        yield from self._titles()
+        if is_square(self._panel):
+            yield "ax.set_box_aspect(1)"
+        if self._style.grid:
+            yield "ax.grid(alpha=0.3)"
+        yield from _ticks("xaxis", self._x, self._style.ticks)
+        yield from _ticks("yaxis", self._y, self._style.ticks)
+
+    def _ranges(self) -> Iterator[str]:
+        """Yield lines that say from where to where the axes reach, and in which direction."""
         low, high = self._y.ends
         if self._panel.y.powers:
             yield call("ax.set", yscale="log")
         if self._panel.y.down and not self._style.upward:
             low, high = high, low
         yield call("ax.set", xlim=self._x.ends, ylim=(low, high))
-        y_title = self._y.title
-        if self._panel.curves and y_title:
+
+    def _titles(self) -> Iterator[str]:
+        """Yield the line that writes the titles; a badge stands behind that of curves."""
+        x_title, y_title = self._x.title, self._y.title
+        if y_title and self._panel.curves:
             y_title = self._with_badge(y_title)
-        if self._x.title or y_title:
-            yield call("ax.set", xlabel=self._x.title, ylabel=y_title)
-        if is_square(self._panel):
-            yield "ax.set_box_aspect(1)"
-        if self._style.grid:
-            yield "ax.grid(alpha=0.3)"
-        for name, axis in (("xaxis", self._x), ("yaxis", self._y)):
-            if axis.names:
-                yield self._names(name, axis)
-            elif axis.is_whole or (self._style.ticks and not axis.is_logarithmic):
-                yield f"ax.{name}.set_major_locator({self._locator(axis)})"
-
-    def _names(self, name: str, axis: AxisCode) -> str:
-        """Return what writes names beside an axis, at most so many that they can be read."""
-        step = -(-len(axis.names) // _MOST_NAMES)
-        shown = range(0, len(axis.names), step)
-        places = [axis.at(place) for place in shown]
-        return call(f"ax.{name}.set_ticks", places, [plain(axis.names[place]) for place in shown])
-
-    def _locator(self, axis: AxisCode) -> str:
-        """Return what chooses the numbers beside an axis."""
-        options: dict[str, Any] = {"integer": True} if axis.is_whole else {}
-        if most := self._style.ticks:
-            options |= {"nbins": most - 1, "min_n_ticks": 1}
-        return call("MaxNLocator", **options, steps=[1, 2, 5, 10])
+        if x_title or y_title:
+            yield call("ax.set", xlabel=x_title, ylabel=y_title)
 
     def _legend(self) -> Iterator[str]:
         if not self._panel.legend or self._style.legend == "none":
@@ -259,6 +250,30 @@ class PanelCode:
             yield "ax.legend()"
         else:
             yield 'figure.legend(loc="outside lower left", ncols=2, frameon=False)'
+
+
+def _ticks(name: str, axis: AxisCode, most: int | None) -> Iterator[str]:
+    """Yield the line that chooses what stands beside an axis, where it is not left alone."""
+    if axis.names:
+        yield _names(name, axis)
+    elif axis.is_whole or (most and not axis.is_logarithmic):
+        yield f"ax.{name}.set_major_locator({_locator(axis, most)})"
+
+
+def _names(name: str, axis: AxisCode) -> str:
+    """Return what writes names beside an axis, at most so many that they can be read."""
+    step = -(-len(axis.names) // _MOST_NAMES)
+    shown = range(0, len(axis.names), step)
+    places = [axis.at(place) for place in shown]
+    return call(f"ax.{name}.set_ticks", places, [plain(axis.names[place]) for place in shown])
+
+
+def _locator(axis: AxisCode, most: int | None) -> str:
+    """Return what chooses the numbers beside an axis, of which there are at most so many."""
+    options: dict[str, Any] = {"integer": True} if axis.is_whole else {}
+    if most:
+        options |= {"nbins": most - 1, "min_n_ticks": 1}
+    return call("MaxNLocator", **options, steps=[1, 2, 5, 10])
 
 
 def _colour_map(name: str) -> Iterator[str]:

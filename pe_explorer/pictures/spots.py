@@ -15,6 +15,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._waves_texts import named
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.figure import Curve, Figure, Panel
+from pe_explorer.pictures.trail import Trail
 
 __all__ = ["Spot", "Where", "spot"]
 
@@ -140,18 +141,32 @@ def _in_order(panels: tuple[Panel, ...], where: Where) -> Iterator[Panel]:
 def _in_panel(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:
     """Return how far across and down or up a place is in a panel, None where it is not there."""
     if panel.trail is not None:
-        point = panel.trail.marked
-        return None if point is None else (panel.trail.x[point], panel.trail.y[point])
+        return _on_trail(panel.trail)
     if panel.curves:
         return _on_curve(panel, state, where)
-    across, down = panel.cursor
+    return _in_cells(panel, where)
+
+
+def _on_trail(trail: Trail) -> tuple[float, float] | None:
+    """Return the place of the point that is marked."""
+    if trail.marked is None:
+        return None
+    return trail.x[trail.marked], trail.y[trail.marked]
+
+
+def _in_cells(panel: Panel, where: Where) -> tuple[float, float] | None:
+    """Return the place of a cell: that of a matrix, or else in the row of the cursor."""
+    left, top = panel.x.origin or 0, panel.y.origin or 0
     if where.row is not None and where.column is not None:
-        return where.column - (panel.x.origin or 0), where.row - (panel.y.origin or 0)
+        return where.column - left, where.row - top
+    across, down = panel.cursor
     if where.other is not None:
-        across = float(where.other - (panel.x.origin or 0))
+        across = float(where.other - left)
     elif where.dimension is None and where.pair is None:
-        across = 0.0
-    return None if across is None or down is None else (across, down)
+        across = 0.0  # the left end of the row
+    if across is None or down is None:
+        return None
+    return across, down
 
 
 def _on_curve(panel: Panel, state: Exploration, where: Where) -> tuple[float, float] | None:

@@ -108,36 +108,51 @@ def find_words(held: WordFile | Table, keys: frozenset[str], progress: threading
 
 
 def _in_text(held: WordFile, keys: frozenset[str], progress: threading.Event) -> Vectors:
+    """Return the vectors of those words that a text file has; it is read until all are found."""
     found: Vectors = {}
     exact: set[str] = set()
-    columns, number = held.columns, 0
     with open_regular(held.path) as file:
         if stamp_of_open(file) != held.stamp:
             raise TableError(held.path, "has changed since it was opened")
-        for number, line in _lines(held.path, file, progress):
-            if number == 1 and held.words is not None:
+        for number, word, line in _entries(held, file, progress):
+            key = word.lower()
+            if key not in keys or (key in found and word != key):
                 continue
-            gap = b"\t" if b"\t" in line else b" "
-            spaces = line.count(gap)
-            if spaces < columns:
-                _report_broken(held, number, line)
-            word = line.partition(gap)[0]
-            if spaces > columns:  # the word has spaces, or the numbers have more than one
-                word = b" ".join(line.split()[:-columns])
-            text = word.decode("utf-8", "replace")
-            key = text.lower()
-            if key not in keys or (key in found and text != key):
-                continue
-            found[key] = _numbers(held.path, number, line.split()[-columns:])
-            if text == key:
+            found[key] = _numbers(held.path, number, line.split()[-held.columns :])
+            if word == key:
                 exact.add(key)
             if len(exact) == len(keys):
-                return found
+                break
+    return found
+
+
+def _entries(
+    held: WordFile, file: BinaryIO, progress: threading.Event
+) -> Iterator[tuple[int, str, bytes]]:
+    """Yield the number of each line, its word, and the whole line.
+
+    At the end of the file, raise `TableError` where there are fewer words than promised.
+    """
+    number = 0
+    for number, line in _lines(held.path, file, progress):
+        if number > 1 or held.words is None:
+            yield number, _word(held, number, line), line
     there = number - 1
     if held.words is not None and there < held.words:
         problem = f"is cut short: line 1 promises {held.words:,} words, and there are {there:,}"
         raise TableError(held.path, problem)
-    return found
+
+
+def _word(held: WordFile, number: int, line: bytes) -> str:
+    """Return the word of a line, or raise `TableError` where too few numbers follow it."""
+    gap = b"\t" if b"\t" in line else b" "
+    spaces = line.count(gap)
+    if spaces < held.columns:
+        _report_broken(held, number, line)
+    word = line.partition(gap)[0]
+    if spaces > held.columns:  # the word has spaces, or the numbers have more than one
+        word = b" ".join(line.split()[: -held.columns])
+    return word.decode("utf-8", "replace")
 
 
 def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tuple[int, bytes]]:
