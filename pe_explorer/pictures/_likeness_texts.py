@@ -15,6 +15,7 @@ __all__ = ["ROWS", "cells", "named", "sentence", "titles"]
 
 Cell = tuple[str, Detail]
 
+_MOST_IN_A_SENTENCE = 3
 ROWS = MOST + 2
 """Rows of the table that look-alikes have."""
 
@@ -89,7 +90,10 @@ def sentence(state: Exploration, alikes: Alikes | None) -> str:
     of = f" among the nearest {rows.counted(count)}" if count < state.count else ""
     if not alikes.found:
         return f"Nothing beyond the neighbours stands out as like {here}{of}."
-    best = ", ".join(f"{one.position:,} ({_size(state, one.distance)})" for one in alikes.found[:3])
+    best = ", ".join(
+        f"{alike.position:,} ({_size(state, alike.distance)})"
+        for alike in alikes.found[:_MOST_IN_A_SENTENCE]
+    )
     return f"Most like {here} beyond its neighbours, by {title(state.metric)}: {best}{of}."
 
 

@@ -38,8 +38,8 @@ def inspect(
         Value(_UP, repr(up), _AXIS.format(title(numbers, 1))),
         Value(_NEAREST, beside, _IS_NEAREST),
     )
-    brief = f"({number(across)}, {number(up)})", f"nearest {name} {nearest:,}"
-    return Inspection(values, brief=brief)
+    place_in_brief = f"({number(across)}, {number(up)})"
+    return Inspection(values, brief=(place_in_brief, f"nearest {name} {nearest:,}"))
 
 
 def place_of(numbers: Numbers, position: int) -> int | None:

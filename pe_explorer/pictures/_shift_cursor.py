@@ -100,10 +100,9 @@ def _proof(e: Encoding, position: int, found: Blocks, place: int) -> tuple[str, 
     row = moved_rows.rows(e, [position])[0]
     kept, taken = found.kept[place], found.taken[place]
     own, others = row[place], row[partner]
-    first, second = f"{own:+.6f} · {kept:+.6f}", f"{others:+.6f} · {taken:+.6f}"
     return (
         f"{one}(θ + kω) = {one} θ · cos kω {sign} {other} θ · sin kω",
-        f"= {first} + {second}",
+        f"= {own:+.6f} · {kept:+.6f} + {others:+.6f} · {taken:+.6f}",
         f"= {own * kept + others * taken:+.6f}",
     )
 

@@ -64,7 +64,8 @@ def _without_vector(options: TokenOptions, numbers: Numbers) -> str:
     named = ", ".join(f"“{called(word)}”" for word in numbers.lacking[:_MOST_NAMED])
     more = len(numbers.lacking) - _MOST_NAMED
     others = f" and {more:,} more" if more > 0 else ""
-    return f" Not in {FileName.last_part(options.file)}: {named}{others}."
+    file = FileName.last_part(options.file)
+    return f" Not in {file}: {named}{others}."
 
 
 def _without_row(state: Exploration, options: TokenOptions, numbers: Numbers) -> str:
@@ -72,7 +73,8 @@ def _without_row(state: Exploration, options: TokenOptions, numbers: Numbers) ->
     if options.join == "words" or len(numbers.inside) == len(numbers.places):
         return ""
     e = require_known(state.encoding)
-    rows = f"{e.called()} has rows for {e.domain[0]:,} to {e.domain[-1]:,} only"
+    first, last = e.domain[0], e.domain[-1]
+    rows = f"{e.called()} has rows for {first:,} to {last:,} only"
     return f" Hatched: no {e.rows.name} has a row there; {rows}."
 
 

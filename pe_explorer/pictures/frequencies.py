@@ -89,7 +89,12 @@ class Frequencies(Picture):
         return Size(1, 1)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:  # noqa: ARG003
+    def compute(
+        cls,
+        state: Exploration,
+        size: Size,  # noqa: ARG003 - the same for all
+        cancelled: threading.Event,
+    ) -> Numbers:
         if cancelled.is_set():
             raise CancelledError
         return compute(state, _options(state))

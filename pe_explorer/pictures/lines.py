@@ -38,10 +38,10 @@ class Curve(NamedTuple):
         if not self.stepped:
             return self.x, self.y
         half = (self.x[1] - self.x[0]) / 2
-        x = np.column_stack([self.x - half, self.x + half]).ravel()
-        y = np.repeat(self.y, 2)
-        ends = x[[0, -1]]
-        return np.concatenate([ends[:1], x, ends[1:]]), np.concatenate([[0.0], y, [0.0]])
+        edges = np.column_stack([self.x - half, self.x + half]).ravel()
+        heights = np.repeat(self.y, 2)
+        # The first step begins on the ground, and the last one ends there.
+        return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:

@@ -63,7 +63,12 @@ class ProjectionPicture(Picture):
         return Size(1, 1)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:  # noqa: ARG003
+    def compute(
+        cls,
+        state: Exploration,
+        size: Size,  # noqa: ARG003 - the same for all
+        cancelled: threading.Event,
+    ) -> Numbers:
         """Return the points, whatever the size of the picture."""
         return compute(task_of(state, _options(state)), cancelled)
 

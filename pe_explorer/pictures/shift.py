@@ -199,7 +199,8 @@ def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> 
     x = block * np.arange(len(y), dtype=np.float64) + (block - 1) // 2
     (there,) = np.nonzero(np.isfinite(y))
     if len(there) == 1:  # one position: a level line is what can be seen
-        x, y = x[there] + block * np.array([-0.5, 0.5]), np.repeat(y[there], 2)
+        x = x[there] + block * np.array([-0.5, 0.5])
+        y = np.repeat(y[there], 2)
     high = level_above(y)
     axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high, rounded=True)
     hatched = without_rows(state, block, movable(require_known(state.encoding), k), axis)
