@@ -1,7 +1,6 @@
-"""Numbers of exhibits: those that their words print, and those that their main pane exports."""
+"""Numbers of exhibits: those that their main pane exports, and formulas for them, written anew."""
 
 import hashlib
-import re
 import tempfile
 from pathlib import Path
 
@@ -13,50 +12,6 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.flags import Request
 from pe_explorer.gallery.exhibits import find
 from pe_explorer.gallery.set_by_path import with_settings
-
-_NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[−-]?\d+)?")
-_ENDS = ",."
-
-# -- what is printed -------------------------------------------------------------------------------
-
-
-def words(name):
-    """Return all that an exhibit says, the labels of its buttons included."""
-    exhibit = find(name)
-    texts = [exhibit.note, exhibit.text, exhibit.truth]
-    texts += [point.text for point in exhibit.look]
-    for each in exhibit.tries:
-        texts += [each.label, each.outcome]
-    return " ".join(texts)
-
-
-def numbers_of(text):
-    """Return the numbers of a text as they are printed."""
-    return {found.rstrip(_ENDS) for found in _NUMBER.findall(text)}
-
-
-def printed(value, places=0):
-    """Return a number as the exhibits print it: commas in thousands, a minus sign, rounded."""
-    return f"{value:,.{places}f}".replace("-", "−")
-
-
-def said(name, *numbers):
-    """Assert that an exhibit prints each of these numbers, given as texts."""
-    missing = set(numbers) - numbers_of(words(name))
-    assert not missing, missing
-
-
-def all_said(name, computed, given=""):
-    """Assert that an exhibit prints these numbers and no others.
-
-    `computed` are texts that a test made of its own results; `given`, separated by spaces, are
-    those that are part of the set-up or stand for themselves.
-    """
-    expected = {*computed, *given.split()}
-    found = numbers_of(words(name))
-    assert found - expected == set(), "printed, but not computed"
-    assert expected - found == set(), "computed, but not printed"
-
 
 # -- what is exported ------------------------------------------------------------------------------
 

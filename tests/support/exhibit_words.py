@@ -60,6 +60,20 @@ def check_exhibit(name, computed, below=None):
     _check(texts, set(_settings(set_up)), computed, below or {})
 
 
+def check_printed(name, computed, given=""):
+    """Check the same where the computed numbers are printed already, by `printed`.
+
+    `given`, separated by spaces, are those that stand for themselves.
+    """
+    texts = {*computed, *given.split()}
+    check_exhibit(name, {text: value_of(text) for text in texts})
+
+
+def printed(value, places=0):
+    """Return a number as the exhibits print it: commas in thousands, a minus sign, rounded."""
+    return f"{value:,.{places}f}".replace("-", "−")
+
+
 def check_step(name, index, computed, below=None):
     """Check the numbers of a step of a lesson, as `check_exhibit` does."""
     step = lesson(name)["steps"][index]

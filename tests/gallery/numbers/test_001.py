@@ -8,16 +8,14 @@ import pytest
 
 from pe_explorer.gallery.lessons import find_lesson
 from tests.support.exhibit_numbers import (
-    all_said,
     exported,
     frequencies,
-    printed,
     table,
     toy_words,
     tried,
     wavelengths,
 )
-from tests.support.exhibit_words import check_step
+from tests.support.exhibit_words import check_printed, check_step, printed
 
 CLOSE = 1e-12
 """How far rows of the formula in float64 may be from exact ones, up to position 5,000."""
@@ -56,7 +54,7 @@ def test_order():
     assert there < 1e-15
     assert mean < 1e-15
     assert moves[0] == pytest.approx(moves[2])
-    all_said(
+    check_printed(
         "001-order",
         {printed(alike), printed(moves[0], 4), printed(moves[1]), printed(mean)},
         given="0 10",
@@ -74,7 +72,7 @@ def test_order():
 def test_module():
     waves = wavelengths(512)
     assert waves[185] <= 5000 < waves[186]
-    all_said(
+    check_printed(
         "001-module",
         {
             printed(5000 * 512 * 4 / 1e6, 2),
@@ -137,7 +135,7 @@ def test_float32():
     assert np.abs(last[:, 300:]).max() < 0.00001
     relative = np.abs(usual_frequencies(512) / frequencies(512) - 1).max()
     different = len(np.unique(usual_rows(range(2**24, 2**24 + 50), 512), axis=0))
-    all_said(
+    check_printed(
         "001-float32",
         {
             printed(np.abs(all_rows).max(), 7),
@@ -148,7 +146,7 @@ def test_float32():
             printed(different),
             printed(relative, 8),
         },
-        given="5,000 4974 8 4 0 0.00000006 0.00001 300 1 50 32",
+        given="5,000 4974 8 4 0 0.00000006 0.00001 300 1 50",
     )
     np.testing.assert_allclose(exported("001-float32"), last, atol=2e-7)
     for label, largest in {
@@ -170,7 +168,7 @@ def test_sine_table():
     np.testing.assert_allclose(
         frequencies(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14
     )
-    all_said(
+    check_printed(
         "001-sine-table",
         {printed(lengths[position], 4) for position in (1, 2, 50, 99)}
         | {printed(np.sqrt(64)), printed(1e4 ** (-1 / 128), 5), printed(np.sqrt(128), 3)},
@@ -198,7 +196,7 @@ def test_wavelength():
     longest = {base: periods(128, base)[-1] for base in (838, 839)}
     assert fitting == first_longer
     assert longest[838] < 5000 < longest[839]
-    all_said(
+    check_printed(
         "001-wavelength",
         {printed(lengths[0], 4), printed(lengths[32], 3), printed(lengths[64], 2)}
         | {printed(lengths[96], 1), printed(lengths[127], 1), printed(2 * np.pi * 1e4)}
