@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.saving import (
     NAME_ENDING,
+    NEW_ENDING,
     FileChangedError,
     is_session_name,
     write_version,
@@ -78,8 +79,9 @@ class SaveWorkflows(QObject):
         """Ask for a name, and save."""
         current = self._document.saved.path
         stem = current.stem if current else "exploration"
+        name = current.name if current and is_session_name(current) else f"{stem}{NEW_ENDING}"
         folder = self._settings.settings.folder("session")
-        path = yield Choose("Save as", folder, _SAVE_KINDS, f"{stem}{NAME_ENDING}")
+        path = yield Choose("Save as", folder, _SAVE_KINDS, name, NEW_ENDING)
         if path is None:
             return False
         if not is_session_name(path):

@@ -12,6 +12,7 @@ from pe_explorer.files.session import Session
 
 __all__ = [
     "NAME_ENDING",
+    "NEW_ENDING",
     "OPEN_KINDS",
     "FileChangedError",
     "is_session_name",
@@ -22,6 +23,8 @@ __all__ = [
 
 NAME_ENDING = ".json"
 """How the name of a session ends."""
+NEW_ENDING = f".pe{NAME_ENDING}"
+"""How the name of a new one is to end: a desktop opens such files with this program."""
 _ENDINGS = (NAME_ENDING, *session.FIGURES, *session.DATA)
 OPEN_KINDS = f"Sessions, figures and data ({' '.join(f'*{ending}' for ending in _ENDINGS)})"
 """What can be opened, as a dialog for files says it."""

@@ -37,13 +37,14 @@ class Question(NamedTuple):
 class Choose(NamedTuple):
     """A choice of a file to open or, with a proposed `name`, to write.
 
-    The answer is its path, or None.
+    A name that is typed without an ending gets `ending`. The answer is its path, or None.
     """
 
     title: str
     folder: str
     kinds: str
     name: str = ""
+    ending: str = ""
 
 
 class Work(NamedTuple):
@@ -195,7 +196,7 @@ class WorkflowRunner(QObject):
 def _file_dialog(step: Choose, parent: QWidget) -> FileChooser:
     dialog = FileChooser(parent, step.title, step.kinds, step.folder)
     if step.name:
-        dialog.propose(step.name, Path(step.name).suffix)
+        dialog.propose(step.name, step.ending)
     return dialog
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from pe_explorer.app.window.exhibit_strip import ExhibitStrip
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
+from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
 
@@ -27,13 +28,14 @@ class Centre(QStackedWidget):
 
     def __init__(
         self,
-        start_cards: QWidget,
+        start_cards: StartCards,
         workspace: Workspace,
         walk: ExhibitWalk,
         lesson_walk: LessonWalk,
     ) -> None:
         super().__init__()
         self._walk, self._lesson_walk = walk, lesson_walk
+        self._start_cards = start_cards
         self.strip = ExhibitStrip(walk, lesson_walk)
         self._panes = QWidget()
         column = QVBoxLayout(self._panes)
@@ -76,7 +78,9 @@ class Centre(QStackedWidget):
 
     @Slot()
     def show_gallery(self) -> None:
-        """Show the gallery in the place of the panes."""
+        """Show the gallery in the place of the panes, and for good in that of the first cards."""
+        if not self._start_cards.isHidden():
+            self._start_cards.put_away()
         self.setCurrentWidget(self.page)
         self.page.begin()
         self.gallery_shown.emit(True)

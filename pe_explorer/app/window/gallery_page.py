@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
@@ -195,10 +195,13 @@ class GalleryPage(QWidget):
 
     @Slot()
     def _filter(self) -> None:
-        """Show the cards that have all words of the field."""
+        """Show the cards that have all words of the field, those with a title that has them first."""
         words = self._words()
         found = [section.filter(words) for section in self.sections]
         self._nothing.setVisible(bool(self.sections) and not any(found))
+        for section in self._sections_in_order():
+            self._column.removeWidget(section)
+            self._column.insertWidget(self._column.count() - 1, section)
 
     # -- what the user does --------------------------------------------------------------------
 
@@ -216,17 +219,21 @@ class GalleryPage(QWidget):
 
     @Slot()
     def _open_first(self) -> None:
-        """Open the first card that was found; one with the words in its title, if there is any."""
-        shown, words = self._shown(), self._words()
-        titled = [card for card in shown if all(word in card.title.casefold() for word in words)]
-        if words and shown:
-            (titled or shown)[0].click()
+        """Open the first card that was found."""
+        shown = self._shown()
+        if self._words() and shown:
+            shown[0].click()
 
     def _words(self) -> list[str]:
         return self.search.text().casefold().split()
 
     def _shown(self) -> list[GalleryCard]:
-        return [card for section in self.sections for card in section.grid.shown]
+        return [card for section in self._sections_in_order() for card in section.grid.shown]
+
+    def _sections_in_order(self) -> list[_Section]:
+        """Return the sections as they are shown: first those with a title that is asked for."""
+        words = self._words()
+        return sorted(self.sections, key=lambda section: not section.has_title(words))
 
     @Slot(int)
     def _move(self, key: int) -> None:
@@ -278,13 +285,18 @@ class _Section(QWidget):
         column.addWidget(heading)
         column.addWidget(self.grid)
 
-    def filter(self, words: Iterable[str]) -> bool:
+    def filter(self, words: Collection[str]) -> bool:
         """Show the cards whose texts have all words; return whether there are any."""
-        wanted = list(words)
-        found = []
-        for name, card in self._cards.items():
-            if all(word in self._words[name] for word in wanted):
-                found.append(card)
+        found = [
+            card
+            for name, card in self._cards.items()
+            if all(word in self._words[name] for word in words)
+        ]
+        found.sort(key=lambda card: not card.is_titled(words))
         self.grid.display(found, self._cards.values())
         self.setVisible(bool(found))
         return bool(found)
+
+    def has_title(self, words: Collection[str]) -> bool:
+        """Return whether a card that is shown has all words in its title."""
+        return any(card.is_titled(words) for card in self.grid.shown)

@@ -175,7 +175,8 @@ class MainWindow(QMainWindow):
         self.sides.folded.connect(self.focus_view)
         self.rail.chosen.connect(self.centre.show_view)
         self.rail.gallery_asked.connect(self.centre.toggle_gallery)
-        self.centre.gallery_shown.connect(self.rail.show_gallery)
+        for follower in (self.rail, self.status_bar):
+            self.centre.gallery_shown.connect(follower.show_gallery)
         self.exhibit_walk.opened.connect(self.right_panel.show_explanation)
         self.start_cards.chosen.connect(self.exhibit_walk.open)
         self.document.renamed.connect(self.centre.show_panes)

@@ -14,6 +14,7 @@ from pe_explorer.widgets.cut_label import CutLabel
 __all__ = ["StatusBar"]
 
 _REPORT, _REFUSAL = 4000, 8000  # milliseconds that a message stays
+_GALLERY = "Gallery: a click opens a figure or a lesson, Esc goes back to the panes."
 
 
 class StatusBar(QStatusBar):
@@ -22,6 +23,7 @@ class StatusBar(QStatusBar):
     def __init__(self, on_the_right: Sequence[QWidget]) -> None:
         super().__init__()
         self._view: View | None = None
+        self._in_gallery = False
         self.sentence = CutLabel()  # its tooltip has the whole text
         self.addWidget(self.sentence, 1)
         for widget in on_the_right:
@@ -35,8 +37,17 @@ class StatusBar(QStatusBar):
         view.status_changed.connect(self._show_sentence)
         self._show_sentence(view.status)
 
+    @Slot(bool)
+    def show_gallery(self, shown: bool) -> None:
+        """Show what can be done in the gallery while it is in the place of the panes."""
+        self._in_gallery = shown
+        if self._view is not None:
+            self._show_sentence(self._view.status)
+
     @Slot(str)
     def _show_sentence(self, sentence: str) -> None:
+        if self._in_gallery:
+            sentence = _GALLERY
         self.sentence.setText(sentence)
         self.sentence.setToolTip(sentence)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output import picture
@@ -79,6 +79,23 @@ def test_save_asks_for_a_name_once(window, tmp_path):
     trigger(window, "save")
     assert held(tmp_path / "x.json") == (20, 123.5, 10**15, 6)
     assert not window.isWindowModified()
+
+
+def test_the_proposed_name_is_one_that_a_desktop_opens_with_this_program(window, tmp_path):
+    set_up_exploration(window)
+    trigger(window, "save_as")
+    (dialog,) = [each for each in window.findChildren(QFileDialog) if each.isVisible()]
+    line = dialog.findChild(QLineEdit, "fileNameEdit")
+    assert line.text() == "exploration.pe.json"
+    dialog.setDirectory(str(tmp_path))
+    line.setText("mine")
+    dialog.accept()
+    wait_until_idle(window)
+    assert held(tmp_path / "mine.pe.json") == (20, 123.5, 10**15, 77)
+    trigger(window, "save_as")
+    (dialog,) = [each for each in window.findChildren(QFileDialog) if each.isVisible()]
+    assert dialog.findChild(QLineEdit, "fileNameEdit").text() == "mine.pe.json"
+    dialog.reject()
 
 
 def test_a_file_that_changed_meanwhile_is_asked_about(window, tmp_path):

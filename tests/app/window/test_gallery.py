@@ -3,10 +3,11 @@
 from itertools import chain
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
+from pe_explorer.app.window.gallery_cards import GalleryCard
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
@@ -137,6 +138,33 @@ def test_cards_are_found_while_one_types(page, qtbot, text, name):
     assert len(found) < len(exhibits()) / 2
     page.search.clear()
     assert len(list(chain.from_iterable(shown(page).values()))) == len(exhibits()) + len(lessons())
+
+
+def test_a_title_that_is_asked_for_comes_first(page, qtbot):
+    title = "Sines without cosines"
+    qtbot.keyClicks(page.search, title)
+    assert len(list(chain.from_iterable(shown(page).values()))) > 1, "others speak of them, too"
+    settle()
+    visible = [card for card in page.findChildren(GalleryCard) if card.isVisible()]
+    visible.sort(key=lambda card: (card.mapTo(page, QPoint()).y(), card.mapTo(page, QPoint()).x()))
+    assert visible[0].title == title
+    QTest.keyClick(page.search, Qt.Key.Key_Down)
+    assert focused() is visible[0]
+    page.search.clear()
+    assert next(iter(shown(page))) == "Lessons"
+    settle()
+    tops = [section.mapTo(page, QPoint()).y() for section in page.sections]
+    assert tops == sorted(tops)
+
+
+def test_the_status_line_speaks_of_what_is_shown(window, page):
+    assert window.status_bar.sentence.text().startswith("Gallery: ")
+    window.model.set(count=77)
+    settle(window.model)
+    window.centre.show_gallery()
+    assert window.status_bar.sentence.text().startswith("Gallery: ")
+    window.centre.show_panes()
+    assert window.status_bar.sentence.text() == window.active_view().status
 
 
 def test_where_nothing_is_found_a_sentence_says_so(page, qtbot):

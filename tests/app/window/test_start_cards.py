@@ -87,6 +87,13 @@ def test_a_click_opens_the_exhibit_and_the_keys_stay_with_the_view(window, strip
     assert strip.isVisible(), "so that the next one can be tried"
 
 
+def test_whoever_opens_the_gallery_needs_them_no_more(window, strip):
+    window.actions_by_key["gallery"].trigger()
+    window.centre.show_panes()
+    assert not strip.isVisible()
+    assert window.settings.settings.start_here == "hide"
+
+
 def test_the_keys_go_from_card_to_card(window, strip, qtbot):
     strip.cards[0].setFocus()
     for card in strip.cards[1:]:
