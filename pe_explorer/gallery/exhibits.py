@@ -56,6 +56,7 @@ _KEYS = (
     "note",
     "rank",
     "source",
+    "terms",
     "exploration",
     "look",
     "try",
@@ -91,6 +92,8 @@ class Exhibit:
     source, place : str
         The file of the document that it is from, and where it stands there; empty for one that
         is from none.
+    terms : tuple of str
+        By which it is found beside its other texts, such as names in the document's code.
     look : tuple of Point
         What to look at.
     tries : tuple of Try
@@ -110,6 +113,7 @@ class Exhibit:
     rank: int
     source: str
     place: str
+    terms: tuple[str, ...]
     look: tuple[Point, ...]
     tries: tuple[Try, ...]
     text: str
@@ -228,6 +232,7 @@ def _exhibit(name: str, entry: Entry) -> Exhibit:
         rank=entry.whole("rank", 0, _HIGHEST_RANK),
         source=source,
         place=place,
+        terms=entry.texts("terms"),
         look=tuple(map(_point, entry.objects("look"))),
         tries=tuple(map(_try, entry.objects("try"))),
         text=entry.text_or_none("text"),

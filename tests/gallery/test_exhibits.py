@@ -256,6 +256,7 @@ DAMAGED = {
     "try-path": (attempt(**{"options.heatmap": "mean"}), "try 'This': it sets what there is not"),
     "try-panes": (attempt(panes=["heatmap"]), "try 'This': it sets what there is not"),
     "source": (edited(source={"file": "x.txt"}), "source.place: is missing"),
+    "terms": (edited(terms=[7]), "terms.0: 7 is not a text"),
     "former": (edited(former=[7]), "former.0: 7 is not a text"),
     "scheme": (encoding(name="sinusodal"), "did you mean 'sinusoidal'?"),
     "no-scheme": (encoding(dim=8), "exploration.encoding.name: is missing"),

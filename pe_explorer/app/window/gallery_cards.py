@@ -47,11 +47,6 @@ class GalleryCard(CardButton):
         self._note.setText(text)
         self.setAccessibleName(f"{self.title}, {text}")
 
-    def is_titled(self, words: Collection[str]) -> bool:
-        """Return whether its title has all words, which are in small letters."""
-        title = self.title.casefold()
-        return all(word in title for word in words)
-
     def height_for(self, width: int) -> int:
         """Return the height that it needs at a width."""
         layout = self.layout()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, exhibits
 from pe_explorer.gallery.lessons import lessons
 
-__all__ = ["GROUPINGS", "Group", "Grouping", "groups", "lesson_words"]
+__all__ = ["GROUPINGS", "Group", "Grouping", "Words", "groups", "lesson_words", "searchable"]
 
 _OF_NO_DOCUMENT = "Beyond the documents"
 
@@ -20,11 +21,28 @@ class Grouping(NamedTuple):
     help: str
 
 
+class Words(NamedTuple):
+    """The words by which a card is found, as `searchable` returns them."""
+
+    names: str
+    """What it is called: its title, and terms of its document."""
+    texts: str
+    """All that is said of it."""
+
+    def say(self, words: Collection[str]) -> bool:
+        """Return whether all words are among them."""
+        return all(word in self.names or word in self.texts for word in words)
+
+    def name(self, words: Collection[str]) -> bool:
+        """Return whether it is called by all words."""
+        return all(word in self.names for word in words)
+
+
 class Group(NamedTuple):
     """A heading, and the words by which each of its cards is found, by its id."""
 
     title: str
-    words: Mapping[str, str]
+    words: Mapping[str, Words]
 
 
 GROUPINGS = {
@@ -35,7 +53,7 @@ GROUPINGS = {
 
 def groups(grouping: str) -> list[Group]:
     """Return the groups of all exhibits, none of them empty."""
-    members: dict[str, dict[str, str]] = {}
+    members: dict[str, dict[str, Words]] = {}
     if grouping == "question":
         members = {title: {} for title in QUESTIONS.values()}
     for exhibit in exhibits().values():
@@ -46,18 +64,27 @@ def groups(grouping: str) -> list[Group]:
     return [Group(title, words) for title, words in members.items() if words]
 
 
-def _words(exhibit: Exhibit) -> str:
-    """Return all texts of an exhibit in small letters."""
-    texts = [exhibit.id, exhibit.title, exhibit.note, exhibit.text, exhibit.truth]
+def _words(exhibit: Exhibit) -> Words:
+    """Return the words by which an exhibit is found."""
+    texts = [exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
     texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.place]
     texts += [point.text for point in exhibit.look]
     texts += [f"{each.label} {each.outcome}" for each in exhibit.tries]
-    return " ".join(texts).casefold()
+    return Words(_joined([exhibit.title, *exhibit.terms]), _joined(texts))
 
 
-def lesson_words(name: str) -> str:
-    """Return all texts of a lesson in small letters."""
+def lesson_words(name: str) -> Words:
+    """Return the words by which a lesson is found."""
     lesson = lessons()[name]
-    texts = ["lesson", lesson.title, lesson.about, lesson.source]
+    texts = [lesson.about, lesson.source]
     texts += [f"{step.idea} {step.do}" for step in lesson.steps]
-    return " ".join(texts).casefold()
+    return Words(_joined(["lesson", lesson.title]), _joined(texts))
+
+
+def _joined(texts: Collection[str]) -> str:
+    return searchable(" ".join(texts))
+
+
+def searchable(text: str) -> str:
+    """Return a text in small letters, and its numbers without commas: 22,500 is 22500, too."""
+    return re.sub(r"(?<=\d),(?=\d{3})", "", text.casefold())

@@ -18,7 +18,13 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.app.settings.lesson_progress import LessonProgress
 from pe_explorer.app.window.gallery_cards import CardGrid, GalleryCard, next_card
-from pe_explorer.app.window.gallery_groups import GROUPINGS, Group, groups, lesson_words
+from pe_explorer.app.window.gallery_groups import (
+    GROUPINGS,
+    Group,
+    groups,
+    lesson_words,
+    searchable,
+)
 from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery import lessons as lesson_files
@@ -33,6 +39,7 @@ from pe_explorer.widgets.tinted_label import TintedLabel
 __all__ = ["GalleryPage"]
 
 _NOTHING = "Nothing in the gallery has all these words. Try fewer."
+_LESSONS = "Lessons"
 _MARGIN, _GAP = 12, 8  # pixels
 
 
@@ -179,7 +186,7 @@ class GalleryPage(QWidget):
             set_bold(button, button.isChecked())
         old, self.sections = self.sections, []
         if self.lesson_cards:
-            lessons = Group("Lessons", {name: lesson_words(name) for name in self.lesson_cards})
+            lessons = Group(_LESSONS, {name: lesson_words(name) for name in self.lesson_cards})
             self._add_section(lessons, self.lesson_cards)
         for group in groups(grouping):
             self._add_section(group, self.cards)
@@ -195,7 +202,7 @@ class GalleryPage(QWidget):
 
     @Slot()
     def _filter(self) -> None:
-        """Show the cards that have all words of the field, those with a title that has them first."""
+        """Show the cards that have all words of the field, first those that are called so."""
         words = self._words()
         found = [section.filter(words) for section in self.sections]
         self._nothing.setVisible(bool(self.sections) and not any(found))
@@ -225,15 +232,22 @@ class GalleryPage(QWidget):
             shown[0].click()
 
     def _words(self) -> list[str]:
-        return self.search.text().casefold().split()
+        return searchable(self.search.text()).split()
 
     def _shown(self) -> list[GalleryCard]:
         return [card for section in self._sections_in_order() for card in section.grid.shown]
 
     def _sections_in_order(self) -> list[_Section]:
-        """Return the sections as they are shown: first those with a title that is asked for."""
+        """Return the sections as they are shown.
+
+        First those with a card that is called as somebody asks, last what leads through many.
+        """
         words = self._words()
-        return sorted(self.sections, key=lambda section: not section.has_title(words))
+
+        def order(section: _Section) -> tuple[bool, bool]:
+            return not section.names(words), bool(words) and section.title == _LESSONS
+
+        return sorted(self.sections, key=order)
 
     @Slot(int)
     def _move(self, key: int) -> None:
@@ -287,16 +301,12 @@ class _Section(QWidget):
 
     def filter(self, words: Collection[str]) -> bool:
         """Show the cards whose texts have all words; return whether there are any."""
-        found = [
-            card
-            for name, card in self._cards.items()
-            if all(word in self._words[name] for word in words)
-        ]
-        found.sort(key=lambda card: not card.is_titled(words))
+        found = [card for name, card in self._cards.items() if self._words[name].say(words)]
+        found.sort(key=lambda card: not self._words[card.name].name(words))
         self.grid.display(found, self._cards.values())
         self.setVisible(bool(found))
         return bool(found)
 
-    def has_title(self, words: Collection[str]) -> bool:
-        """Return whether a card that is shown has all words in its title."""
-        return any(card.is_titled(words) for card in self.grid.shown)
+    def names(self, words: Collection[str]) -> bool:
+        """Return whether a card that is shown is called by all words."""
+        return any(self._words[card.name].name(words) for card in self.grid.shown)

@@ -140,13 +140,57 @@ def test_cards_are_found_while_one_types(page, qtbot, text, name):
     assert len(list(chain.from_iterable(shown(page).values()))) == len(exhibits()) + len(lessons())
 
 
+SOUGHT = {
+    "000-wider": ("emb_size 256", "embedding size"),
+    "000-rows-10000": ("seq_len", "10,000 sequence"),
+    "000-windows": ("start_pos",),
+    "000-base-1e2": ("10^2", "denom_base 1e2"),
+    "000-clocks": ("unit circle", "18"),
+    "000-slowest": ("22500", "22,500"),
+    "001-module": ("pytorch", "PositionalEncoding", "max_len 5000"),
+    "001-wavelength": ("period",),
+    "002-wishes": ("bounded", "criteria"),
+    "002-table": ("1024", "low frequency"),
+    "002-low-heights": ("horizontal lines",),
+    "002-printed": ("cosine distance", "0.4323"),
+    "002-from-1": ("scatter",),
+    "002-umap": ("umap",),
+    "002-rotary": ("RoFormer", "rope"),
+    "003-angles": ("hsv", "degrees"),
+    "003-transition": ("transition matrix", "10 steps back"),
+    "003-error": ("numerical precision",),
+    "004-range": ("0.33",),
+    "004-heatmap": ("viridis",),
+    "004-extrapolate": ("learnable",),
+}
+"""What readers of the documents type, by the exhibit that they look for."""
+
+
+@pytest.mark.parametrize("name", SOUGHT)
+def test_the_words_of_the_documents_lead_to_their_figures(page, name):
+    for text in SOUGHT[name]:
+        page.search.setText(text)
+        found = list(chain.from_iterable(shown(page).values()))
+        assert name in found, text
+        settle()
+        visible = [card for card in page.findChildren(GalleryCard) if card.isVisible()]
+        visible.sort(key=place_in(page))
+        first = [card.name for card in visible[:6]]
+        assert name in first, f"{text}: without scrolling"
+
+
+def place_in(page):
+    """Return how cards are sorted by their places, as one reads."""
+    return lambda card: (card.mapTo(page, QPoint()).y(), card.mapTo(page, QPoint()).x())
+
+
 def test_a_title_that_is_asked_for_comes_first(page, qtbot):
     title = "Sines without cosines"
     qtbot.keyClicks(page.search, title)
     assert len(list(chain.from_iterable(shown(page).values()))) > 1, "others speak of them, too"
     settle()
     visible = [card for card in page.findChildren(GalleryCard) if card.isVisible()]
-    visible.sort(key=lambda card: (card.mapTo(page, QPoint()).y(), card.mapTo(page, QPoint()).x()))
+    visible.sort(key=place_in(page))
     assert visible[0].title == title
     QTest.keyClick(page.search, Qt.Key.Key_Down)
     assert focused() is visible[0]
