@@ -24,7 +24,8 @@ __all__ = ["ExplanationPage"]
 class ExplanationPage(QScrollArea):
     """What a view shows, what to look at, and what to try; it scrolls where there is no room.
 
-    Above it stand the words of the open exhibit, and of the step of a lesson.
+    Above it stand the words of the open exhibit, and of the step of a lesson. While that waits for
+    a guess, there is nothing else: it might tell what is asked.
     """
 
     asked = Signal(object)
@@ -61,13 +62,19 @@ class ExplanationPage(QScrollArea):
         above: tuple[QWidget, ...] = (self.title, self.about, heading("Shows"), self.shows)
         look: tuple[QWidget, ...] = (self._look_heading, *self.points)
         tries: tuple[QWidget, ...] = (self._try_heading, *self.tries, self._undo)
+        self.guide = QWidget()
+        """The words for the view."""
+        guide_column = QVBoxLayout(self.guide)
+        guide_column.setContentsMargins(0, 0, 0, 0)
+        guide_column.setSpacing(GAP)
+        for widget in (*above, *look, *tries):
+            guide_column.addWidget(widget)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(10, 8, 10, 10)
         column.setSpacing(GAP)
-        first = (self.lesson, self._lines[0], self.exhibit, self._lines[1])
-        for widget in (*first, *above, *look, *tries):
-            column.addWidget(widget)
+        for part in (self.lesson, self._lines[0], self.exhibit, self._lines[1], self.guide):
+            column.addWidget(part)
         column.addStretch(1)
         return content
 
@@ -76,12 +83,12 @@ class ExplanationPage(QScrollArea):
         if (exhibit, step) == self._told:
             return
         self._told = exhibit, step
-        # What is asked is not told beside it.
-        told = exhibit is not None and not (step is not None and step.waits)
-        self.exhibit.setVisible(told)
+        waits = step is not None and step.waits
         self.lesson.setVisible(step is not None)
-        self._lines[0].setVisible(step is not None)
-        self._lines[1].setVisible(told)
+        self._lines[0].setVisible(step is not None and not waits)
+        for part in (self.exhibit, self._lines[1]):
+            part.setVisible(exhibit is not None and not waits)
+        self.guide.setVisible(not waits)
         if exhibit is not None:
             self.exhibit.display(exhibit)
         if step is not None:

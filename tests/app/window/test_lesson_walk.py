@@ -179,13 +179,14 @@ def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
     assert "You guessed 1040" in page.answer.text()
 
 
-def test_the_words_of_the_exhibit_wait_for_the_guess(window, qtbot):
+def test_all_other_words_wait_for_the_guess(window, qtbot):
     page = begin(window)
-    words = window.right_panel.explanation.page.exhibit
+    explanation = window.right_panel.explanation.page
+    words = explanation.exhibit, explanation.guide
     assert page.guess.isVisible()
-    assert not words.isVisible()  # they may tell what is asked
+    assert not any(part.isVisible() for part in words), "they may tell what is asked"
     qtbot.mouseClick(page.guess.skip_button, Qt.MouseButton.LeftButton)
-    assert words.isVisible()
+    assert all(part.isVisible() for part in words)
 
 
 def test_what_is_no_number_is_refused_in_a_sentence(window, qtbot):
