@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.figures.layout import NoRoomError, areas
+from pe_explorer.figures.layout import NoRoomError, areas, page_of
 from pe_explorer.figures.making import sufficient_size
 from pe_explorer.figures.page import Circle, Text
 from pe_explorer.figures.size import parse_figure_size
@@ -23,6 +23,7 @@ from tests.support.figures import (
     wanted_of,
     words_of,
 )
+from tests.support.pairwise import pairwise
 
 PINS = (
     Pin(encodings.create("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "magenta"),
@@ -42,10 +43,23 @@ def drawn_alone():
             yield from ((f"{view}-{panel.name}",) for panel in panels)
 
 
+def figures_in_little_room():
+    """Yield views, a size, a font and what is shown: any of the first three, in turn with another
+    of the last.
+    """
+    for at, views in enumerate(drawn_alone()):
+        for (number, size), (place, font) in itertools.product(enumerate(SIZES), enumerate(FONTS)):
+            yield views, size, font, FIELDS[(at + number + place) % len(FIELDS)]
+
+
 def plates():
-    """Yield plates of two and three panes."""
-    yield from itertools.permutations(pictures.names(), 2)
-    yield from itertools.islice(itertools.permutations(pictures.names(), 3), 3)
+    """Yield plates of two panes, each with one size, and plates of three with all sizes."""
+    names = pictures.names()
+    for left, right, size in pairwise(names, names, SIZES):
+        if left != right:
+            yield (left, right), size
+    for views in itertools.islice(itertools.permutations(names, 3), 3):
+        yield from ((views, size) for size in SIZES)
 
 
 def names_in(texts):
@@ -93,33 +107,30 @@ def check_areas(figures, style, size):
 
 def check_room(views, style, size, **fields):
     """Check the page of a size, or else that of the size that is named instead."""
+    figures = figures_of(*views, style=style, size=size, **fields)
     try:
-        page = page_with(*views, style=style, size=size, **fields)
+        page = page_of(figures, style, size, measure)
     except NoRoomError:
         wanted = wanted_of(*views, **fields)
         larger = sufficient_size(wanted, style, size, DENSITY, measure, threading.Event())
         assert larger is not None
         assert larger.unit == size.unit
         size = parse_figure_size(str(larger))
-        page = page_with(*views, style=style, size=size, **fields)
+        figures = figures_of(*views, style=style, size=size, **fields)
+        page = page_of(figures, style, size, measure)
     check_texts(page)
-    figures = figures_of(*views, style=style, size=size, **fields)
     check_areas(figures, style, size)
     for circle in items_of(page, Circle):
         assert 2 * circle.radius >= 2.2 * style.font_size
     assert names_in(words_of(page)) <= names_in(texts_of(figures))
 
 
-@pytest.mark.parametrize("fields", FIELDS, ids=["few", "far", "pins"])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("views", list(drawn_alone()), ids="+".join)
-def test_a_figure_can_be_read_or_another_size_is_named(views, size, fields):
-    for font_size in FONTS:
-        check_room(views, Style(font_size=font_size), parse_figure_size(size), **fields)
+@pytest.mark.parametrize(("views", "size", "font", "fields"), list(figures_in_little_room()))
+def test_a_figure_can_be_read_or_another_size_is_named(views, size, font, fields):
+    check_room(views, Style(font_size=font), parse_figure_size(size), **fields)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("views", list(plates()), ids="+".join)
+@pytest.mark.parametrize(("views", "size"), list(plates()))
 def test_a_plate_can_be_read_or_another_size_is_named(views, size):
     check_room(views, Style(), parse_figure_size(size))
 
