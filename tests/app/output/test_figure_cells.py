@@ -17,6 +17,7 @@ from pe_explorer.model.chain import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.progress import Progress
+from tests.support.images import distinct
 from tests.support.pages import (
     alike,
     colours,
@@ -113,7 +114,7 @@ def test_nothing_is_mixed_inside_the_axes(dpi, scale):
     edge = order.dpi / 72  # of the frame
     rows = slice(int(top + edge), int(top + height - edge))
     columns = slice(int(left + edge), int(left + width - edge))
-    found = np.unique(colours(image(page, order.dpi))[rows, columns, :3].reshape(-1, 3), axis=0)
+    found = distinct(colours(image(page, order.dpi))[rows, columns, :3])
     known = {tuple(colour) for colour in table("viridis", NO_VALUE)}
     assert {tuple(colour) for colour in found} <= known
 

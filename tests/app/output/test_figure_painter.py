@@ -15,6 +15,7 @@ from pe_explorer.figures.page import Circle, Dots, Image, Line, Text, Typeset
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
+from tests.support.images import distinct
 from tests.support.pages import FONT, cells_of, colours, page_of, table_of, whole_page
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -67,7 +68,7 @@ def test_equal_cells_differ_by_a_pixel_at_most(dpi):
 def test_nothing_is_mixed(dpi):
     """Each pixel has a colour of the table, or that of the ground."""
     picture = cells_of(40, 40, (10.7, 10.2, 80.9, 60.3))
-    found = np.unique(drawn(page_of(picture), dpi).reshape(-1, 4), axis=0)
+    found = distinct(drawn(page_of(picture), dpi))
     known = np.concatenate([picture.colours, [[255, 255, 255, 255]]])
     assert {tuple(colour) for colour in found} <= {tuple(colour) for colour in known}
 
@@ -112,7 +113,7 @@ def test_cells_are_clipped():
 def test_the_ground_covers_every_pixel_alike(ground, dpi):
     pixels = drawn(page_of(width=84 * 72 / 25.4, height=60 * 72 / 25.4, ground=ground), dpi)
     assert pixels.shape[:2] == (round(60 / 25.4 * dpi), round(84 / 25.4 * dpi))
-    assert len(np.unique(pixels.reshape(-1, 4), axis=0)) == 1
+    assert len(distinct(pixels)) == 1
     assert (pixels[0, 0, 3] == 0) == (ground == "")
 
 
@@ -255,7 +256,7 @@ def test_a_painter_may_stand_anywhere():
     column, row = middle.astype(int)
     canvas.setDevicePixelRatio(1.0)
     assert tuple(colours(canvas)[row, column]) == tuple(picture.colours[picture.cells[2, 3]])
-    found = np.unique(colours(canvas).reshape(-1, 4), axis=0)
+    found = distinct(colours(canvas))
     assert len(found) <= 41
 
 
@@ -302,7 +303,7 @@ def test_drawing_can_be_stopped_and_tells_how_far_it_is():
         image(page, 2000, Stopping())
     assert shares == sorted(shares)
     assert 3 < len(shares) < 40
-    assert len(np.unique(drawn(whole_page(), 96).reshape(-1, 4), axis=0)) > 50
+    assert len(distinct(drawn(whole_page(), 96))) > 50
 
 
 def test_any_thread_may_draw():
