@@ -1,6 +1,7 @@
 """The script of a figure, run by matplotlib, draws what the figure says."""
 
 import threading
+from itertools import product
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from pe_explorer.files.figure_code import code_of_figure
 from pe_explorer.model.chain import at_once
 from pe_explorer.pictures.pixels import Size
 from tests.support.matplotlib_run import run_scripts
+from tests.support.pairwise import pairwise
 from tests.support.tables_in_files import numbers, put
 
 SIZE = FigureSize(84, 60, "mm")
@@ -52,25 +54,24 @@ def figure_of(view, state, size=PIXELS):
     return picture.figure(state, picture.compute(state, size, threading.Event()))
 
 
-EVERYWHERE = ("sinusoidal", "rope")
-"""Schemes at all places; the others are near and far, which takes less time."""
+EVERY_SCHEME = (*SCHEMES, *(f"{name}-" for name in PINS))
+SAMPLED = (
+    *pairwise(pictures.names(), EVERY_SCHEME, [*PLACES]),
+    *product(pictures.names(), ("sinusoidal",), PLACES),
+)
+"""The first scheme at all places; of the others, any two of view, scheme and place meet."""
 CASES = [
     (view, scheme, place)
-    for view in pictures.names()
-    for scheme in (*SCHEMES, *(f"{name}-" for name in PINS))
-    for place in (PLACES if scheme in EVERYWHERE else ("near", "quadrillion"))
+    for view, scheme, place in dict.fromkeys(SAMPLED)
     if not pictures.find(view).lack(explored(scheme, place))
 ]
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    """Return what the scripts of all cases have drawn; one process runs them."""
-    scripts = []
-    for view, scheme, place in CASES:
-        state = explored(scheme, place)
-        scripts.append(code_of_figure(view, state, figure_of(view, state), Style(), SIZE))
-    return dict(zip(CASES, zip(scripts, run_scripts(scripts), strict=True), strict=True))
+def script_of(case):
+    """Return the script of a case."""
+    view, *where = case
+    state = explored(*where)
+    return code_of_figure(view, state, figure_of(view, state), Style(), SIZE)
 
 
 def first_number(title):
@@ -92,11 +93,20 @@ def limits(axis, title):
     return [float((2 * (axis.origin - start) + round(2 * end)) / (2 * factor)) for end in ends]
 
 
-@pytest.mark.parametrize("case", CASES, ids="-".join)
-def test_axes_numbers_and_colours_are_those_of_the_figure(drawn, case):
-    view, scheme, place = case
-    state = explored(scheme, place)
-    figure, (_, found) = figure_of(view, state), drawn[case]
+@pytest.mark.parametrize("view", pictures.names())
+def test_axes_numbers_and_colours_are_those_of_the_figure(view):
+    """One process of matplotlib draws all cases of a view."""
+    cases = [case for case in CASES if case[0] == view]
+    assert cases
+    for case, found in zip(cases, run_scripts(map(script_of, cases)), strict=True):
+        try:
+            assert_drawn(figure_of(view, explored(*case[1:])), found)
+        except AssertionError as error:
+            error.add_note("-".join(case))
+            raise
+
+
+def assert_drawn(figure, found):
     assert found["size"] == pytest.approx([84 / 25.4, 60 / 25.4], abs=1e-3)
     if figure.clocks:
         assert_clocks(figure.clocks, found)
@@ -174,23 +184,24 @@ def assert_clocks(face, found):
         assert str(face.grid.numbers[clock]) in ax["texts"][0]
 
 
-def test_formulas_stand_where_plain_angles_are_exact_enough(drawn):
+def test_formulas_stand_where_plain_angles_are_exact_enough():
     for view in ("heatmap", "distances"):
-        near, _ = drawn[view, "sinusoidal", "near"]
+        near = script_of((view, "sinusoidal", "near"))
         assert "angles = positions[:, None] * frequencies" in near
         assert len(near) < 7000
-        far, _ = drawn[view, "sinusoidal", "quadrillion"]
+        far = script_of((view, "sinusoidal", "quadrillion"))
         assert "frequencies" not in far  # the numbers themselves are in the script
-    assert "np.arange(1000000000, 1000000040, " in drawn["heatmap", "sinusoidal", "billion"][0]
-    assert "frequencies" not in drawn["heatmap", "sinusoidal", "wide"][0]  # these are means
+    billion, wide = (script_of(("heatmap", "sinusoidal", place)) for place in ("billion", "wide"))
+    assert "np.arange(1000000000, 1000000040, " in billion
+    assert "frequencies" not in wide  # these are means
 
 
-def test_far_away_the_axis_says_from_where(drawn):
-    found = drawn["heatmap", "sinusoidal", "quadrillion"][1]
-    assert found["axes"][0]["ylabel"] == "position, from 1e15"
-    assert found["axes"][0]["ylim"] == [29.5, -0.5]
-    found = drawn["heatmap", "sinusoidal", "wide"][1]
-    assert found["axes"][0]["ylabel"] == "position × $10^{6}$"
+def test_far_away_the_axis_says_from_where():
+    places = ("quadrillion", "wide")
+    far, wide = run_scripts(script_of(("heatmap", "sinusoidal", place)) for place in places)
+    assert far["axes"][0]["ylabel"] == "position, from 1e15"
+    assert far["axes"][0]["ylim"] == [29.5, -0.5]
+    assert wide["axes"][0]["ylabel"] == "position × $10^{6}$"
 
 
 def test_the_style_is_in_the_script():
@@ -347,18 +358,23 @@ def test_numbers_of_a_file_are_in_the_script(tmp_path):
     np.testing.assert_allclose(curve[:40], 1 - wanted @ wanted[0] / norms / norms[0], atol=1e-5)
 
 
-@pytest.mark.parametrize("view", pictures.names())
-def test_the_cursor_is_drawn_where_it_is_asked_for(view):
+def test_the_cursor_is_drawn_where_it_is_asked_for():
     state = explored("sinusoidal", "billion", position=10**9 + 7, second=10**9 + 9, dimension=5)
-    hidden, shown = run_scripts(
+    found = run_scripts(
         code_of_figure(view, state, figure_with_cursor(view, state), Style(cursor=cursor), SIZE)
+        for view in pictures.names()
         for cursor in ("hide", "show")
     )
+    for view, hidden, shown in zip(pictures.names(), found[::2], found[1::2], strict=True):
+        assert_cursor(view, hidden, shown)
+
+
+def assert_cursor(view, hidden, shown):
     added = []
     for before, after in both(hidden, shown):
         known = [(line["x"], line["y"]) for line in before["lines"]]
         added += [line for line in after["lines"] if (line["x"], line["y"]) not in known]
-    assert added
+    assert added, view
     if view == "heatmap":
         assert [line["x"] for line in added] == 2 * [[5, 5], [0, 1]]
         assert [line["y"] for line in added] == 2 * [[0, 1], [7, 7]]

@@ -71,17 +71,18 @@ def test_the_name_of_a_pin_is_literal_and_whole_beside_a_colour_bar():
     assert f"value, current − {TYPED}" in words
 
 
-@pytest.mark.parametrize("view", pictures.names())
-def test_they_are_literal_in_a_script(view):
+def test_they_are_literal_in_a_script():
     state = explored(show="difference", compared=0, count=100)
-    script = at_once(writing(view, state, Style(title=TYPED), PRESETS["slide"]))
-    (found,) = run_scripts([script])
-    assert found["title"] == TYPED
-    if view == "distances":
-        legend = [*found["legend"], *(name for ax in found["axes"] for name in ax["legend"])]
-        assert set(NAMES) <= {name.removeprefix("\u200b") for name in legend}
-    if view == "heatmap":
-        assert any(f"value, current − {TYPED}" in ax["ylabel"] for ax in found["axes"])
+    views = pictures.names()
+    style, size = Style(title=TYPED), PRESETS["slide"]
+    drawn = run_scripts(at_once(writing(view, state, style, size)) for view in views)
+    for view, found in zip(views, drawn, strict=True):
+        assert found["title"] == TYPED, view
+        if view == "distances":
+            legend = [*found["legend"], *(name for ax in found["axes"] for name in ax["legend"])]
+            assert set(NAMES) <= {name.removeprefix("\u200b") for name in legend}
+        if view == "heatmap":
+            assert any(f"value, current − {TYPED}" in ax["ylabel"] for ax in found["axes"])
 
 
 SIGNS = [*map(chr, range(32)), *map(chr, range(127, 160)), "\u2028", "\ufffe", "\uffff", "\ufeff"]
