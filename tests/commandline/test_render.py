@@ -15,6 +15,7 @@ from pe_explorer.colours.themes import DARK
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support import unknown
+from tests.support.commands import error_line
 from tests.support.processes import ROOT, run_program
 
 
@@ -116,11 +117,11 @@ def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(tmp_path):
 
 
 @pytest.mark.parametrize("limits", ["1 1", "1 -1", "1"])
-def test_colour_limits_that_do_not_rise_are_refused(tmp_path, limits):
-    done = run_program(tmp_path, "render", "heatmap", f"--limits={limits}", "-o", "figure.png")
-    assert done.returncode == 2
-    assert "--limits:" in done.stderr
-    assert "is not two numbers, the lower one first; write two with a space" in done.stderr
+def test_colour_limits_that_do_not_rise_are_refused(tmp_path, monkeypatch, capsys, limits):
+    monkeypatch.chdir(tmp_path)
+    said = error_line(capsys, "render", "heatmap", f"--limits={limits}", "-o", "figure.png")
+    assert "--limits:" in said
+    assert "is not two numbers, the lower one first; write two with a space" in said
     assert list(tmp_path.iterdir()) == []
 
 
@@ -147,14 +148,17 @@ def test_colour_limits_that_do_not_rise_are_refused(tmp_path, limits):
         (("heatmap",), "-o"),
     ],
 )
-def test_bad_input_is_one_line_and_no_file(tmp_path, arguments, says):
-    folder = tmp_path / "out"
-    folder.mkdir()
-    done = run_program(folder, "render", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert says in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert list(folder.iterdir()) == []
+def test_bad_input_is_one_line_and_no_file(tmp_path, monkeypatch, capsys, arguments, says):
+    monkeypatch.chdir(tmp_path)
+    assert says in error_line(capsys, "render", *arguments)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_input_is_one_line_and_no_file_of_a_real_process(tmp_path):
+    done = run_program(tmp_path, "render", "heatmp", "-o", "a.png")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "'heatmp'" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
@@ -233,10 +237,11 @@ def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(tmp_path, ending):
         (("window", "--preset", "slide"), "--preset: it is for figures, not for the window; give"),
     ],
 )
-def test_a_name_that_is_none_is_told_with_those_that_are(tmp_path, words, says):
-    done = run_program(tmp_path, "render", *words, "-o", "x.png")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert says in done.stderr
+def test_a_name_that_is_none_is_told_with_those_that_are(
+    tmp_path, monkeypatch, capsys, words, says
+):
+    monkeypatch.chdir(tmp_path)
+    assert says in error_line(capsys, "render", *words, "-o", "x.png")
     assert list(tmp_path.iterdir()) == []
 
 
