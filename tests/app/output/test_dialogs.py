@@ -1,6 +1,7 @@
 import os
 import threading
 from html import unescape
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -203,8 +204,14 @@ def rounded(numbers):
 OF = {"cos-sin": "rope", "score": "rope", "bias": "alibi"}
 
 
-@pytest.mark.parametrize("what", WHAT)
-@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+@pytest.mark.parametrize(
+    ("what", "dtype"),
+    [
+        *((what, "float64") for what in WHAT),
+        *(("table", dtype) for dtype in ("float32", "float16")),
+        *zip(WHAT[1:], cycle(["float32", "float16"]), strict=False),
+    ],
+)
 def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
     window.model.set(encoding=encodings.create(OF.get(what, "sinusoidal")))
     settle(window.model)
