@@ -47,7 +47,7 @@ class Keeping:
 @pytest.mark.parametrize(("plant", "what"), DEADLY.items())
 def test_what_ends_the_process_is_found(monkeypatch, capsys, tmp_path, plant, what):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    planted = ("--plant", plant, "--patience", "5")
+    planted = ("--plant", plant, "--patience", "5" if plant == "hang" else "60")
     code, said = tried(monkeypatch, capsys, "--events", "30", "--seed", "3", *planted)
     assert code == 1
     assert f"FAULT, seed 3, event 10: {what}" in said

@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 300.0
+"""Seconds after which a process is given up: only one that hangs needs as many."""
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
@@ -24,7 +26,7 @@ def run_program(folder, *arguments, **environment):
         env=kept,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -36,7 +38,7 @@ def run_python(program, *arguments):
         env={**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

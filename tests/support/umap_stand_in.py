@@ -26,7 +26,7 @@ class UMAP:
     def fit_transform(self, rows):
         seed = self.options["random_state"]
         print("UMAP(n_jobs=1,", "verbose=True)")
-        pause = 0.2 if seed == {PAUSES} else 0.0
+        pause = 0.5 if seed == {PAUSES} else 0.0
         print(TIME, "Construct fuzzy simplicial set")
         time.sleep(pause)
         print(TIME, "Finding Nearest Neighbors")

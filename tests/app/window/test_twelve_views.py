@@ -19,6 +19,15 @@ from pe_explorer.app.window.main_window import MainWindow
 
 app = Application("light")
 computed = []
+
+def wait_for_pictures():
+    # Those of the panes come; then there is time in which others would.
+    for _ in range(6000):
+        if len(set(computed)) >= 3:
+            break
+        QTest.qWait(10)
+    QTest.qWait(300)
+
 for name in pictures.names():
     picture = pictures.find(name)
     def counted(cls, state, size, cancelled, own=picture.compute.__func__):
@@ -28,11 +37,11 @@ for name in pictures.names():
 window = MainWindow()
 window.resize(1280, 800)
 window.show()
-QTest.qWait(300)
+wait_for_pictures()
 at_start, hint = sorted(set(computed)), window.minimumSizeHint()
 computed.clear()
 window.model.set_encoding(base=500.0)
-QTest.qWait(300)
+wait_for_pictures()
 
 ends = [b.mapTo(window, b.rect().bottomLeft()).y() for b in window.rail.buttons.values()]
 print(json.dumps({
