@@ -24,7 +24,7 @@ from tests.support.files import partial_files
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 SEED = int.from_bytes(os.urandom(4))
-ROWS = {"npy": 150_000, "csv": 3000}
+ROWS = {"npy": 40_000, "csv": 1000}
 TRIALS = {"session": 60, "npy": 40, "csv": 30, "autosave": 70}
 
 HELPER = """
