@@ -11,4 +11,4 @@ def in_batches(values, size=10):
     """
     values = list(values)
     parts = [tuple(values[begin : begin + size]) for begin in range(0, len(values), size)]
-    return [pytest.param(part, id=str(part[0])) for part in parts]
+    return [pytest.param(part, id=str(getattr(part[0], "id", part[0]))) for part in parts]

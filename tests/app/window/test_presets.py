@@ -16,6 +16,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import Choice, Optional, declared
+from tests.support.batches import in_batches
 from tests.support.gestures import settle
 from tests.support.view_options import defaults
 from tests.support.windows import set_up_in
@@ -76,18 +77,6 @@ def test_elsewhere_differs_in_everything():
             assert chosen[name] != getattr(options_there, name), (view, name)
 
 
-@every_preset
-def test_a_preset_is_the_same_from_anywhere(window, preset):
-    window.model.replace(elsewhere())
-    settle(window.model)
-    assert window.panel.preset_combo.currentText() == ""  # the placeholder says Custom
-    choose(window.panel, preset)
-    settle(window.model)
-    assert set_up_in(window) == preset.exhibit.exploration.with_(panes=None)
-    assert window.panel.preset_combo.currentText() == preset.title
-    assert escape(preset.note) in window.panel.preset_combo.toolTip()
-
-
 def test_one_preset_after_another_is_the_other_alone(qtbot):
     panel, model, alone = EncodingPanel(), Model(), {}
     qtbot.addWidget(panel)
@@ -106,23 +95,30 @@ def test_one_preset_after_another_is_the_other_alone(qtbot):
     model.close()
 
 
-@every_preset
-def test_undo_brings_everything_back_in_one_step(window, preset):
-    model, stack = window.model, window.history.stack
-    model.replace(elsewhere())
-    settle(model)
-    before, steps = model.state, stack.count()
-    choose(window.panel, preset)
-    settle(model)
-    assert stack.count() == steps + 1
-    assert stack.text(steps) == f"exhibit {preset.title}"
-    assert preset.title in window.actions_by_key["undo"].text()
-    window.undoing.undo()
-    settle(model)
-    assert model.state == before  # with its cursor
-    window.undoing.redo()
-    settle(model)
-    assert model.state.intention == preset.exhibit.exploration
+@pytest.mark.parametrize("some", in_batches(presets().values(), 3))
+def test_from_anywhere_a_preset_is_the_same_and_undo_brings_everything_back_in_one_step(
+    window, some
+):
+    model, stack, combo = window.model, window.history.stack, window.panel.preset_combo
+    for preset in some:
+        model.replace(elsewhere())
+        settle(model)
+        assert combo.currentText() == ""  # the placeholder says Custom
+        before, steps = model.state, stack.index()
+        choose(window.panel, preset)
+        settle(model)
+        assert set_up_in(window) == preset.exhibit.exploration.with_(panes=None)
+        assert combo.currentText() == preset.title
+        assert escape(preset.note) in combo.toolTip()
+        assert stack.count() == steps + 1
+        assert stack.text(steps) == f"exhibit {preset.title}"
+        assert preset.title in window.actions_by_key["undo"].text()
+        window.undoing.undo()
+        settle(model)
+        assert model.state == before  # with its cursor
+        window.undoing.redo()
+        settle(model)
+        assert model.state.intention == preset.exhibit.exploration
 
 
 def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
