@@ -407,9 +407,9 @@ def test_it_follows_the_theme(name, show, qapp):
 
 
 @every_view
-@pytest.mark.parametrize(
-    ("key", "position", "dimension"),
-    [
+def test_keys_move_the_cursor(name, show):
+    view = show(name, count=200)
+    for key, position, dimension in (
         (Qt.Key.Key_Down, 101, 10),
         (Qt.Key.Key_Up, 99, 10),
         (Qt.Key.Key_Left, 100, 9),
@@ -418,14 +418,13 @@ def test_it_follows_the_theme(name, show, qapp):
         (Qt.Key.Key_PageUp, 80, 10),
         (Qt.Key.Key_Home, 0, 10),
         (Qt.Key.Key_End, 199, 10),
-    ],
-)
-def test_keys_move_the_cursor(name, show, key, position, dimension):
-    view = show(name, count=200, position=100, dimension=10)
-    view.setFocus()
-    QTest.keyClick(view, key)
-    settle(view.model)
-    assert (view.model.state.position, view.model.state.dimension) == (position, dimension)
+    ):
+        view.model.set(position=100, dimension=10)
+        settle(view.model)
+        view.setFocus()
+        QTest.keyClick(view, key)
+        settle(view.model)
+        assert (view.model.state.position, view.model.state.dimension) == (position, dimension), key
 
 
 @every_view

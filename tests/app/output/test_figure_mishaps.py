@@ -164,6 +164,12 @@ def places(tmp_path):
     }
 
 
+def answer_of(qtbot, dialog):
+    """Return what a dialog says once it can be used again."""
+    qtbot.waitUntil(lambda: dialog.go.isEnabled() and dialog.message.text() != "")
+    return dialog.message.text()
+
+
 @every_ending
 def test_where_no_file_can_be_one_sentence_says_so_and_another_place_is_taken(
     window, qtbot, tmp_path, places, ending
@@ -173,8 +179,7 @@ def test_where_no_file_can_be_one_sentence_says_so_and_another_place_is_taken(
     for folder in places:
         dialog.target.setText(f"{folder}/f{ending}")
         qtbot.mouseClick(dialog.go, LEFT)
-        qtbot.waitUntil(lambda: dialog.go.isEnabled() and dialog.message.text() != "")
-        said.append(dialog.message.text())
+        said.append(answer_of(qtbot, dialog))
     assert [
         says for says, wanted in zip(said, places.values(), strict=True) if wanted not in says
     ] == []

@@ -127,8 +127,7 @@ print("used", used)
 """
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_state_made_up_by_hand_does_not_end_the_start(seed):
-    done = run_python(HOSTILE, seed)
+def test_a_state_made_up_by_hand_does_not_end_the_start():
+    done = run_python(HOSTILE, 1)
     assert done.returncode == 0, done.stderr[-2000:]
     assert int(done.stdout.split()[1]) > 0  # some say something else, and can be used
