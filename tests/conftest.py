@@ -4,7 +4,7 @@ import gc
 import os
 import signal
 import threading
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -74,8 +74,14 @@ def qtbot(qtbot):
 
 @pytest.fixture(autouse=True)
 def only_where_qt_is_used(request):
-    if WITH_QT & set(request.path.parents):
+    if is_with_qt(request.path):
         request.getfixturevalue("strict")
+
+
+@cache
+def is_with_qt(file):
+    """Return whether tests of a file use the application."""
+    return not WITH_QT.isdisjoint(file.parents)
 
 
 @pytest.fixture
