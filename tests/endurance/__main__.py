@@ -1,42 +1,104 @@
-"""`python -m tests.endurance --events N --seed S`: random events on the window.
+"""`python -m tests.endurance --events N --seed S`: the long test of everything.
 
-Exit code 1 if there was a fault. A seed replays the same events.
+It sends N random events to the window, and does shares of N of the other parts: files, command
+lines, kills, breakdowns and frames. Exit code 1 if there was a fault; it is then told which events
+bring it, and how to replay them.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Sequence
 
-from tests.endurance import trial
-from tests.endurance.plants import PLANTS
+from tests.endurance import numbers, trial
+from tests.endurance.parts import PARTS
+from tests.endurance.runs import Runs, commit
+from tests.endurance.series import Tally, run_all
+from tests.endurance.trial import Task, Trial
 
 
 def main() -> int:
-    """Run one seed after the other, and print what each found."""
+    """Run the parts of all seeds, and print what each found."""
+    options = _parser().parse_args()
+    session = _Session(options, Runs())
+    run_all(session.seeds(), session.tasks_of, trial.run, session.receive, options.jobs)
+    if len(session.tally.seeds) != 1:
+        print(session.tally)
+    return 1 if session.tally.faults else 0
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tests.endurance", description=__doc__)
     add = parser.add_argument
-    add("--events", type=int, default=3000, help="of each seed (3000)")
-    add("--seed", "--seeds", type=seeds, default=range(1, 2), help="one, or several as 1-20 (1)")
+    there = [name for name, part in PARTS.items() if part.exists]
+    add("--events", type=int, default=3000, help="of each seed, with shares of the rest (3000)")
+    add("--seed", "--seeds", type=numbers.read, default=(1,), help="one, or several as 1-20 (1)")
+    add("--until", type=int, help="go on with other seeds until runs.json has so many events")
+    add("--record", action="store_true", help="add the run to runs.json; --until always does")
+    add("--jobs", type=int, default=2, help="processes at once (2)")
+    add("--part", choices=there, help="this part alone")
+    add("--only", type=numbers.read, default=(), help="of the events those with these numbers")
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")
-    add("--plant", action="append", default=[], choices=PLANTS, help="plant a fault to be found")
-    options = parser.parse_args()
-    faults = 0
-    for seed in options.seed:
-        found = trial.run(seed, options.events, options.patience, tuple(options.plant))
-        faults += len(found.faults)
-        if found.faults:
-            print(found.report())
-        speed = 60 * len(found.journal) / found.seconds
-        print(f"{found.seconds:.0f} s, {speed:.0f} events a minute, {found.memory} MB at most")
+    add("--plant", action="append", default=[], help="plant a fault in the part, or the events")
+    return parser
+
+
+class _Session:
+    """What is done, in which order, and what becomes of the trials."""
+
+    def __init__(self, options: argparse.Namespace, runs: Runs) -> None:
+        self._options, self._runs = options, runs
+        self._records = options.record or options.until is not None
+        self._commit = commit() if self._records else ""
+        self._begun: set[int] = set()
+        """Seeds of which nothing is recorded yet."""
+        self.tally = Tally()
+
+    def seeds(self) -> Iterator[int]:
+        """Return the seeds: those asked for, or as many as are missing until there are enough."""
+        if self._options.until is None:
+            yield from self._options.seed
+            return
+        while self._foreseen() < self._options.until:
+            seed = self._runs.take_seed()
+            self._begun.add(seed)
+            yield seed
+
+    def _foreseen(self) -> int:
+        return self._runs.total("events") + len(self._begun) * self._options.events
+
+    def tasks_of(self, seed: int) -> Sequence[Task]:
+        """Return what there is to do of a seed; the events first, as they take longest."""
+        options = self._options
+        names = [name for name, part in PARTS.items() if part.exists]
+        planted = options.part or "events"
+        if options.part or options.only:
+            names = [planted]
+        tasks = []
+        for name in names:
+            plant = tuple(options.plant) if name == planted else ()
+            only = options.only if name == "events" else ()
+            tasks.append(Task(name, seed, options.events, options.patience, plant, only))
+        return [task for task in tasks if task.size]
+
+    def receive(self, trials: Sequence[Trial]) -> None:
+        """Print what was found with a seed, and record it."""
+        seed, found = trials[0].task.seed, Tally()
+        found.add(trials)
+        self.tally.add(trials)
+        for each in trials:
+            if each.faults:
+                print(each.report())
+            speed = 60 * len(each.journal) / each.seconds
+            often = f"{speed:.0f} {PARTS[each.task.part].items} a minute"
+            print(f"{each.seconds:.0f} s, {often}, {each.memory} MB at most")
+        if self._records:
+            faults = [what[:100] for what in found.faults]
+            self._runs.add(seed, self._commit, found.counts, faults)
+            self._begun.discard(seed)
+            print(f"{self._runs.total('events')} events in all runs")
         print(found, flush=True)
-    return 1 if faults else 0
-
-
-def seeds(text: str) -> range:
-    """Return the seeds of a text such as 7 or 1-20."""
-    first, _, last = text.partition("-")
-    return range(int(first), int(last or first) + 1)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from tests.endurance.desk import Desk, alive, described, reachable
-from tests.endurance.events import Event, kind
 from tests.endurance.inputs import TEXTS
+from tests.endurance.kinds import Event, kind
 
 _Buttons, _Modifiers, _Type, _Slide = (
     Qt.MouseButton,

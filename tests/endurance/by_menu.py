@@ -28,8 +28,8 @@ from pe_explorer.exploration import changes
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from tests.endurance.by_hand import button, click, combo, instead, key, text
 from tests.endurance.desk import Desk, described, reachable
-from tests.endurance.events import Event, kind
 from tests.endurance.inputs import TABLE_WAYS, change_table
+from tests.endurance.kinds import Event, kind
 
 _ACTIONS = (*(action.key for action in ACTIONS), *("undo", "redo", "pin") * 3)
 _AREAS = (

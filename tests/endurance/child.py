@@ -1,91 +1,33 @@
-"""The process that has the window: a home of its own, events, and a look at what remains."""
+"""The process in which a part does its items, in a home folder of its own."""
 
 from __future__ import annotations
 
-import faulthandler
-import gc
 import json
 import os
-import resource
 import sys
-import threading
 from pathlib import Path
 
-import pyqtgraph as pg
-import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QThreadPool, QTimer
-from PySide6.QtWidgets import QApplication, QWidget
-
-from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.settings.settings import state_folder
-from pe_explorer.app.trouble.trouble import Trouble
-from tests.endurance.desk import Desk
-from tests.endurance.driver import MOST_MEMORY, Driver, Plan
 from tests.endurance.faults import Faults, memory
-
-_LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
-_START = 60.0  # seconds until the first event
-_OBJECTS = 4  # that may remain: the application, its style, its collector, and the timer of that
+from tests.endurance.parts import Part
 
 
 def main() -> int:
     """Do what the line of JSON in the only argument says."""
     task = json.loads(sys.argv[1])
     folder = Path(task["folder"])
-    os.chdir(folder)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
-    faulthandler.dump_traceback_later(_START, exit=True)
-    log_qt_messages()
-    app = Application("light")
-    app.setQuitOnLastWindowClosed(False)
-    pg.setConfigOption("mouseRateLimit", -1)  # moves count, however fast they follow each other
-    state = state_folder()
-    trouble = Trouble(app, state.parent if state else None)
-    faults = Faults(folder / "faults.jsonl")
-    faults.listen()
-    desk = Desk(app, folder, faults, task["plan"]["seed"])
-    driver = Driver(desk, faults, folder / "journal.txt", Plan(**task["plan"]))
-    driver.start()
-    code = app.exec()
-    desk.close()
-    trouble.close()
-    for ended in (driver, trouble):
-        ended.deleteLater()
-    _look_at_what_remains(faults, folder)
-    print(json.dumps({"memory": memory("VmHWM")}))
-    return code
-
-
-def _look_at_what_remains(faults: Faults, folder: Path) -> None:
-    """Note what the windows left: widgets, timers, threads, partial files, memory."""
-    sys.last_value = sys.last_traceback = None  # of an exception that is noted already
-    for _ in range(3):
-        QCoreApplication.processEvents()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        gc.collect()
-    widgets = sorted(repr(widget) for widget in QApplication.allWidgets() if is_ours(widget))
-    faults.expect("widgets remain", len(widgets), 0, "\n".join(widgets))
-    objects = sorted(repr(it) for it in _wrappers(QObject) if not it.isWidgetType())
-    faults.expect("objects of Qt remain", len(objects), _OBJECTS, "\n".join(objects))
-    timers = [repr(timer.parent()) for timer in _wrappers(QTimer) if timer.isActive()]
-    faults.expect("timers remain active", len(timers), 0, "\n".join(timers))
-    dummy = threading._DummyThread  # a thread of Qt in which Python ran stays in the list
-    threads = [thread.name for thread in threading.enumerate() if not isinstance(thread, dummy)]
-    own = QThread.currentThread()
-    threads += [repr(it) for it in _wrappers(QThread) if it.isRunning() and it is not own]
-    pooled = QThreadPool.globalInstance().activeThreadCount()
-    faults.expect("threads remain", len(threads) + pooled, 1, "\n".join(threads))
-    faults.expect("MB of memory", memory("VmHWM"), MOST_MEMORY)
-    faults.expect_no_parts(folder)
-
-
-def is_ours(widget: QWidget) -> bool:
-    """Whether a widget is not the one that Qt itself makes, and keeps, for the whole screen."""
-    return widget.windowType() != Qt.WindowType.Desktop
-
-
-def _wrappers(kind: type) -> list:
-    return [wrapper for wrapper in shiboken6.getAllValidWrappers() if isinstance(wrapper, kind)]
+    home = folder / "home"
+    os.chdir(home)
+    faults = Faults(folder / "faults.jsonl", folder / "journal.txt", task["patience"])
+    arguments = task["seed"], task["size"], home, task["plant"]
+    only = {"only": task["only"]} if task["only"] else {}
+    try:
+        told = Part(*task["part"]).run(faults, *arguments, **only)
+    except Exception as error:
+        faults.add_exception("that ended everything", error)
+        told = None
+    summary = {"memory": memory("VmHWM"), "told": told or {}}
+    (folder / "summary.json").write_text(json.dumps(summary))
+    return 0
 
 
 if __name__ == "__main__":

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import faulthandler
 import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from tests.endurance import by_hand, by_menu, plants
 from tests.endurance.desk import Desk, alive
-from tests.endurance.events import Event, chosen
 from tests.endurance.faults import Faults, memory
+from tests.endurance.kinds import Event, chosen
+from tests.endurance.reached import Reached
 
 __all__ = ["MOST_MEMORY", "Driver", "Plan"]
 
@@ -26,25 +25,27 @@ _LOOK = 100  # events between two looks at the memory
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done: with which seed, how often, until when it hangs, with which plants."""
+    """What is to be done: the seed, the numbers of the events in order, what is planted."""
 
     seed: int
-    events: int
-    patience: float
+    numbers: Sequence[int]
     plant: Sequence[str]
 
 
 class Driver(QObject):
     """Begins an event whenever the event loop, or one nested in it, has nothing else to do."""
 
-    def __init__(self, desk: Desk, faults: Faults, journal: Path, plan: Plan) -> None:
+    def __init__(self, desk: Desk, faults: Faults, plan: Plan) -> None:
         super().__init__()
         self._desk, self._faults, self._plan = desk, faults, plan
-        self._journal = open(journal, "ab", buffering=0)  # noqa: SIM115
+        self._left = iter(plan.numbers)
+        self._begun = 0
+        self.reached = Reached()
+        self._ended = False
         self._open: list[Event] = []
         """Events that have not ended; all but the last are in a loop nested in the program."""
         self._over: tuple[object, int] = (None, 0)
-        """The popup or dialog that is open, and since which event."""
+        """The popup or dialog that is open, and how many events had begun then."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._turn)
 
@@ -55,14 +56,14 @@ class Driver(QObject):
     def close(self) -> None:
         """End; no event is begun any more, and nothing of the window is held."""
         self._timer.stop()
-        self._journal.close()
+        self._ended = True
         self._open.clear()
         self._over = (None, 0)
 
     @Slot()
     def _turn(self) -> None:
         self._timer.start(0)  # first: the event may open a loop of its own
-        faulthandler.dump_traceback_later(self._plan.patience, exit=True)
+        self._faults.wait_anew()
         resting = [event for event in self._open if not event.gi_running]
         event = resting[-1] if resting else self._begin()
         if event is None:
@@ -75,10 +76,9 @@ class Driver(QObject):
         try:
             pause = next(event)
             if isinstance(pause, str):  # what it is going to do: the process may not live on
-                words = " ".join(pause.split())
-                self._journal.write(words.encode(errors="backslashreplace"))
+                self._faults.say(pause)
                 pause = next(event, 0)
-            if not self._journal.closed:  # by the last event, in a loop within this one
+            if not self._ended:  # by the last event, in a loop within this one
                 self._timer.start(pause)
         except StopIteration:
             pass
@@ -91,12 +91,15 @@ class Driver(QObject):
         """Return the next event, None when there were enough."""
         if not self._open:
             self._look_after()
-        if self._faults.event >= self._plan.events:
+        self.reached.look(self._desk.window)
+        number = next(self._left, None)
+        if number is None:
             return None
-        self._faults.event += 1
+        self._faults.event = number
+        self._begun += 1
         self._close_what_stays()
-        kind, pick = chosen(self._plan.seed, self._faults.event)
-        self._journal.write(f"\n{self._faults.event} {kind.name} ".encode())
+        kind, pick = chosen(self._plan.seed, number)
+        self._faults.say(kind.name)
         if self._faults.event == _PLANTED:
             for name in self._plan.plant:
                 plants.PLANTS[name](self._desk)
@@ -109,16 +112,16 @@ class Driver(QObject):
         if not self._desk.is_open and not self._desk.top.isVisible():
             _, pick = chosen(self._plan.seed, self._faults.event)
             self._desk.reopen(pick)
-        if self._faults.event % _LOOK == 0:
+        if self._begun % _LOOK == 0:
             gc.collect()
             self._faults.expect("MB of memory", memory(), MOST_MEMORY)
 
     def _close_what_stays(self) -> None:
         """Close a menu or a dialog that has been open for many events: all would be in it."""
-        top, event = self._desk.top, self._faults.event
+        top, begun = self._desk.top, self._begun
         if top is self._desk.window or top is not self._over[0]:
-            self._over = (top, event)
+            self._over = (top, begun)
             return
         longest = _LONGEST_DIALOG if top is self._desk.dialog else _LONGEST_POPUP
-        if event - self._over[1] > longest and alive(top):
+        if begun - self._over[1] > longest and alive(top):
             top.reject() if top is self._desk.dialog else top.close()

@@ -1,52 +1,86 @@
-"""The kinds of events by name, and how they are chosen.
-
-An event is a generator. It first yields what it is about to do, in words, for the journal that
-outlives a crash, and then does it. What it yields later is a number of milliseconds for which
-the event loop has its turn before it goes on.
-"""
+"""The part that sends random events to the window, and looks at what remains of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from random import Random
+import gc
+import resource
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
 
+import pyqtgraph as pg
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QThreadPool, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from pe_explorer.app.application import Application, log_qt_messages
+from pe_explorer.app.settings.settings import state_folder
+from pe_explorer.app.trouble.trouble import Trouble
 from tests.endurance.desk import Desk
+from tests.endurance.driver import MOST_MEMORY, Driver, Plan
+from tests.endurance.faults import Faults, memory
 
-Event = Generator[str | int, None, None]
-Begin = Callable[[Desk, Random], Event]
-
-__all__ = ["KINDS", "Event", "Kind", "chosen", "kind"]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of event; one of twice the weight comes twice as often."""
-
-    name: str
-    weight: float
-    begin: Begin
+_LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
+_OBJECTS = 4  # that may remain: the application, its style, its collector, and the timer of that
 
 
-KINDS: dict[str, Kind] = {}
+def run(
+    faults: Faults,
+    seed: int,
+    size: int,
+    folder: Path,
+    plant: Sequence[str] = (),
+    only: Sequence[int] = (),
+) -> dict[str, list[str]]:
+    """Send so many events, or only those of some numbers; return what was reached."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
+    log_qt_messages()
+    app = Application("light")
+    app.setQuitOnLastWindowClosed(False)
+    pg.setConfigOption("mouseRateLimit", -1)  # moves count, however fast they follow each other
+    state = state_folder()
+    trouble = Trouble(app, state.parent if state else None)
+    faults.listen()
+    desk = Desk(app, folder, faults, seed)
+    driver = Driver(desk, faults, Plan(seed, tuple(only) or range(1, size + 1), plant))
+    driver.start()
+    app.exec()
+    desk.close()
+    trouble.close()
+    for ended in (driver, trouble):
+        ended.deleteLater()
+    _look_at_what_remains(faults, folder)
+    return driver.reached.lists()
 
 
-def kind(weight: float) -> Callable[[Begin], Begin]:
-    """Return a decorator that registers a function as a kind of event."""
+def _look_at_what_remains(faults: Faults, folder: Path) -> None:
+    """Note what the windows left: widgets, timers, threads, partial files, memory."""
+    sys.last_value = sys.last_traceback = None  # of an exception that is noted already
+    for _ in range(3):
+        QCoreApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+    widgets = sorted(repr(widget) for widget in QApplication.allWidgets() if is_ours(widget))
+    faults.expect("widgets remain", len(widgets), 0, "\n".join(widgets))
+    objects = sorted(repr(it) for it in _wrappers(QObject) if not it.isWidgetType())
+    faults.expect("objects of Qt remain", len(objects), _OBJECTS, "\n".join(objects))
+    timers = [repr(timer.parent()) for timer in _wrappers(QTimer) if timer.isActive()]
+    faults.expect("timers remain active", len(timers), 0, "\n".join(timers))
+    dummy = threading._DummyThread  # a thread of Qt in which Python ran stays in the list
+    threads = [thread.name for thread in threading.enumerate() if not isinstance(thread, dummy)]
+    own = QThread.currentThread()
+    threads += [repr(it) for it in _wrappers(QThread) if it.isRunning() and it is not own]
+    pooled = QThreadPool.globalInstance().activeThreadCount()
+    faults.expect("threads remain", len(threads) + pooled, 1, "\n".join(threads))
+    faults.expect("MB of memory", memory("VmHWM"), MOST_MEMORY)
+    faults.expect_no_parts(folder)
 
-    def register(begin: Begin) -> Begin:
-        KINDS[begin.__name__] = Kind(begin.__name__, weight, begin)
-        return begin
 
-    return register
+def is_ours(widget: QWidget) -> bool:
+    """Whether a widget is not the one that Qt itself makes, and keeps, for the whole screen."""
+    return widget.windowType() != Qt.WindowType.Desktop
 
 
-def chosen(seed: int, number: int) -> tuple[Kind, Random]:
-    """Return the kind of an event, and the random numbers that it may use.
-
-    Both depend on nothing else, so that a seed replays the same events whatever the worker's
-    threads were doing, and however long it took.
-    """
-    pick = Random(f"{seed} {number}")
-    kinds = list(KINDS.values())
-    return pick.choices(kinds, [kind.weight for kind in kinds])[0], pick
+def _wrappers(kind: type) -> list:
+    return [wrapper for wrapper in shiboken6.getAllValidWrappers() if isinstance(wrapper, kind)]

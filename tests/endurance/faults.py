@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
+import os
 import sys
 import threading
 import traceback
@@ -39,15 +41,44 @@ _MOST_CHARACTERS = 6000
 
 
 class Faults:
-    """Writes down what must not happen: a line of JSON for each, with the number of the event."""
+    """Writes down what must not happen: a line of JSON for each, with the number of the event.
 
-    def __init__(self, path: Path) -> None:
+    The events, or the items of another part, come into a journal that outlives a crash. The
+    process ends where one of them takes longer than `patience`, in seconds, if that is given.
+    """
+
+    def __init__(self, path: Path, journal: Path | None = None, patience: float = 0.0) -> None:
         self._file = open(path, "ab", buffering=0)  # noqa: SIM115
-        self.event = 0
+        self._journal = open(journal or os.devnull, "ab", buffering=0)  # noqa: SIM115
+        self._patience = patience
+        self._event = 0
+        self.wait_anew()
 
-    def add(self, what: str, details: str = "") -> None:
-        """Note a fault."""
+    @property
+    def event(self) -> int:
+        """The number of the event that is under way; 0 before the first."""
+        return self._event
+
+    @event.setter
+    def event(self, number: int) -> None:
+        self._event = number
+        self._journal.write(f"\n{number} ".encode())
+        self.wait_anew()
+
+    def say(self, words: str) -> None:
+        """Write into the journal what the event is going to do."""
+        text = f"{' '.join(words.split())} "
+        self._journal.write(text.encode(errors="backslashreplace"))
+
+    def wait_anew(self) -> None:
+        """Let the patience begin: something has happened."""
+        if self._patience:
+            faulthandler.dump_traceback_later(self._patience, exit=True)
+
+    def add(self, what: str, details: str = "", *, unsure: bool = False) -> None:
+        """Note a fault; one that is unsure counts only if it comes again."""
         record = {"event": self.event, "what": what, "details": details[-_MOST_CHARACTERS:]}
+        record |= {"unsure": True} if unsure else {}
         self._file.write(json.dumps(record).encode() + b"\n")
 
     def add_exception(self, where: str, error: BaseException) -> None:

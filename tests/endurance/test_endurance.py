@@ -1,5 +1,6 @@
 """The runs of random events find what is planted, nothing where nothing is, and replay."""
 
+import re
 import sys
 from random import Random
 from types import SimpleNamespace
@@ -9,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from tests.endurance import by_menu, trial
-from tests.endurance.__main__ import main, seeds
-from tests.endurance.child import is_ours
+from tests.endurance.__main__ import main
+from tests.endurance.events import is_ours
 
 DEADLY = {
     "abort": "the process died by SIGABRT",
@@ -29,7 +30,7 @@ OTHERS = {
 
 def tried(monkeypatch, capsys, *arguments):
     """Return the exit code of a run, and what it printed."""
-    monkeypatch.setattr(sys, "argv", ["endurance", *arguments])
+    monkeypatch.setattr(sys, "argv", ["endurance", "--part", "events", *arguments])
     return main(), capsys.readouterr().out
 
 
@@ -52,8 +53,8 @@ def test_what_ends_the_process_is_found(monkeypatch, capsys, tmp_path, plant, wh
     assert code == 1
     assert f"FAULT, seed 3, event 10: {what}" in said
     assert "plants.py" in said  # the traceback
-    assert "python -m tests.endurance --events 30 --seed 3\n" in said
-    assert said.endswith(" kinds, 1 faults\n")
+    assert f"python -m tests.endurance --part events --events 30 --seed 3 --plant {plant}\n" in said
+    assert said.endswith(" 1 faults\n")
 
 
 def test_what_does_not_end_the_process_is_found(monkeypatch, capsys, tmp_path):
@@ -63,7 +64,7 @@ def test_what_does_not_end_the_process_is_found(monkeypatch, capsys, tmp_path):
     assert code == 1
     for what in OTHERS.values():
         assert what in said
-    assert said.endswith(f" kinds, {len(OTHERS)} faults\n")
+    assert said.endswith(f" {len(OTHERS)} faults\n")
 
 
 def test_a_seed_replays_and_leaves_nothing(monkeypatch, capsys, tmp_path):
@@ -74,16 +75,15 @@ def test_a_seed_replays_and_leaves_nothing(monkeypatch, capsys, tmp_path):
     code, said = tried(monkeypatch, capsys, "--events", "150", "--seed", "11")
     assert code == 0
     kinds = len(found[0].kinds)
-    assert said.endswith(f"\nendurance: seed 11: 150 events of {kinds} kinds, 0 faults\n")
+    last = said.splitlines()[-1]
+    assert last.startswith(f"endurance: seed 11: 150 events of {kinds} kinds, ")
+    assert last.endswith(", 0 faults")
+    assert re.search(r", views reached [2-9] of \d+, encodings reached ([2-9]|\d\d) of \d+, ", last)
     assert kinds > 15
     first, second = ([line.split(" ")[:2] for line in trial.journal] for trial in found)
     assert first == second
     assert [int(number) for number, _ in first] == list(range(1, 151))
     assert list(tmp_path.iterdir()) == []
-
-
-def test_seeds_may_be_many():
-    assert [list(seeds(text)) for text in ("7", "1-3")] == [[7], [1, 2, 3]]
 
 
 def test_a_widget_that_qt_makes_for_the_screen_is_no_fault(qtbot):

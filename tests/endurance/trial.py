@@ -1,4 +1,4 @@
-"""One run in a process of its own, and what came of it."""
+"""One part of one run in a process of its own, and what came of it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Trial", "run"]
+from tests.endurance.numbers import written
+from tests.endurance.parts import PARTS, Part
+
+__all__ = ["Task", "Trial", "run"]
 
 _ROOT = Path(__file__).parents[2]
 _RECENT = 25  # events shown before a fault
@@ -23,77 +27,158 @@ _HUNG = "Timeout ("  # what faulthandler says before it ends the process
 _MOST_CHARACTERS = 12_000
 
 
+@dataclass(frozen=True)
+class Task:
+    """What a process is to do.
+
+    Attributes
+    ----------
+    part : str
+    seed : int
+    events : int
+        The size of the whole run, of which the part has its share.
+    patience : float
+        Seconds until an event, or an item of another part, has hung.
+    plant : tuple of str
+        The faults that are planted.
+    only : tuple of int
+        The numbers of the events, where they are not all.
+    """
+
+    part: str
+    seed: int
+    events: int
+    patience: float = 60.0
+    plant: tuple[str, ...] = ()
+    only: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many items the part has."""
+        return self.events // PARTS[self.part].share
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the items, in order."""
+        return self.only or tuple(range(1, self.size + 1))
+
+    def of_only(self, numbers: tuple[int, ...]) -> Task:
+        """Return the task of doing some events alone."""
+        return replace(self, only=numbers)
+
+    @property
+    def command(self) -> str:
+        """What replays it."""
+        words = f"--part {self.part} --events {self.events} --seed {self.seed}"
+        planted = "".join(f" --plant {name}" for name in self.plant)
+        only = f" --only {written(self.only)}" if self.only else ""
+        return f"python -m tests.endurance {words}{planted}{only}"
+
+
 @dataclass
 class Trial:
-    """What one seed brought.
+    """What a task brought.
 
     Attributes
     ----------
     journal : list of str
-        The events: number, kind and what was done.
+        The events: number, kind and what was done; of other parts the items.
     faults : list of dict
         The `event`, `what` it was, and `details`.
+    unsure : list of dict
+        Such as may be noise: they count if they come again.
+    told : dict
+        What the part tells of it, such as which views were reached.
     folder : Path
         Home and files of the run; removed unless there are faults.
     """
 
-    seed: int
-    events: int
+    task: Task
     folder: Path
     journal: list[str] = field(default_factory=list)
     faults: list[dict[str, Any]] = field(default_factory=list)
+    unsure: list[dict[str, Any]] = field(default_factory=list)
+    told: Mapping[str, list[str]] = field(default_factory=dict)
     seconds: float = 0.0
     memory: int = 0
 
     @property
     def kinds(self) -> set[str]:
         """The kinds of events that there were."""
-        return {line.split(" ", 2)[1] for line in self.journal}
+        return {kind for line in self.journal if (kind := line.split(" ", 2)[1])}
 
-    def __str__(self) -> str:
-        counts = f"{len(self.journal)} events of {len(self.kinds)} kinds, {len(self.faults)} faults"
-        return f"endurance: seed {self.seed}: {counts}"
+    @property
+    def first_faults(self) -> list[dict[str, Any]]:
+        """Every different fault once."""
+        return list({fault["what"]: fault for fault in reversed(self.faults)}.values())[::-1]
 
     def report(self) -> str:
         """Return every different fault once, with the events before it, and how to replay them."""
         times = Counter(fault["what"] for fault in self.faults)
-        first = {fault["what"]: fault for fault in reversed(self.faults)}
-        parts = [self._described(fault, times[what]) for what, fault in first.items()]
-        replay = f"python -m tests.endurance --events {self.events} --seed {self.seed}"
-        return "\n\n".join((*parts, f"home and files: {self.folder}\nto replay: {replay}"))
+        parts = [self._described(fault, times[fault["what"]]) for fault in self.first_faults]
+        return "\n\n".join((*parts, f"files: {self.folder}\nto replay: {self.task.command}"))
 
     def _described(self, fault: dict[str, Any], times: int) -> str:
         number = fault["event"]
-        recent = self.journal[max(0, number - _RECENT) : number]
+        recent = [line for line in self.journal if int(line.split(" ", 1)[0]) <= number][-_RECENT:]
+        is_event = self.task.part == "events"
+        item = f"event {number}" if is_event else f"number {number} of {self.task.part}"
         often = f", {times} times" if times > 1 else ""
-        head = f"FAULT, seed {self.seed}, event {number}{often}: {fault['what']}"
-        return "\n  ".join((f"{head}\n{fault['details'].rstrip()}\nthe events before:", *recent))
+        head = f"FAULT, seed {self.task.seed}, {item}{often}: {fault['what']}"
+        body = [head, fault["details"].rstrip(), "before:"]
+        return "\n".join((*body, *(f"  {line}" for line in recent), fault.get("shortest", "")))
+
+    def remove(self) -> None:
+        """Remove its files: there is nothing to be found in them."""
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def run(seed: int, events: int, patience: float = 60.0, plant: tuple[str, ...] = ()) -> Trial:
-    """Run some events in a process of its own, with a new home; wait for its end."""
-    trial = Trial(seed, events, Path(tempfile.mkdtemp(prefix=f"endurance-{seed}-")).resolve())
+def run(task: Task) -> Trial:
+    """Do a task in a process of its own, with a new home; wait for its end.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If somebody ended it from the keyboard.
+    """
+    made = tempfile.mkdtemp(prefix=f"endurance-{task.part}-{task.seed}-")
+    trial = Trial(task, Path(made).resolve())
     home = trial.folder / "home"
     home.mkdir()
-    plan = {"seed": seed, "events": events, "patience": patience, "plant": plant}
-    task = json.dumps({"folder": str(home), "plan": plan})
-    command = [sys.executable, "-X", "faulthandler", "-m", "tests.endurance.child", task]
     begin = time.monotonic()
-    with open(trial.folder / "stderr.txt", "wb") as errors:
-        out = {"stdout": subprocess.PIPE, "stderr": errors}
-        child = subprocess.run(command, cwd=_ROOT, env=_environment(home), check=False, **out)
+    code = _wait_for_child(task, trial.folder)
     trial.seconds = time.monotonic() - begin
-    trial.journal = _lines(home / "journal.txt")
-    trial.faults = [json.loads(line) for line in _lines(home / "faults.jsonl")]
-    said = (trial.folder / "stderr.txt").read_text(errors="replace")[-_MOST_CHARACTERS:]
-    if child.returncode:
-        what = _ending(child.returncode, said)
-        trial.faults.append({"event": len(trial.journal), "what": what, "details": said})
+    trial.journal = _lines(trial.folder / "journal.txt")
+    noted = [json.loads(line) for line in _lines(trial.folder / "faults.jsonl")]
+    trial.faults = [fault for fault in noted if not fault.get("unsure")]
+    trial.unsure = [fault for fault in noted if fault.get("unsure")]
+    if code:
+        said = (trial.folder / "output.txt").read_text(errors="replace")[-_MOST_CHARACTERS:]
+        last = int(trial.journal[-1].split(" ", 1)[0]) if trial.journal else 0
+        trial.faults.append({"event": last, "what": _ending(code, said), "details": said})
     else:
-        trial.memory = json.loads(child.stdout)["memory"]
+        summary = json.loads((trial.folder / "summary.json").read_text())
+        trial.memory, trial.told = summary["memory"], summary["told"]
     if not trial.faults:
-        shutil.rmtree(trial.folder)
+        trial.remove()
     return trial
+
+
+def _wait_for_child(task: Task, folder: Path) -> int:
+    """Return the exit code of a process that does a task."""
+    part: Part = PARTS[task.part]
+    plan = {"folder": str(folder), "part": part, "seed": task.seed, "size": task.size}
+    plan |= {"patience": task.patience, "plant": task.plant, "only": task.only}
+    child = ["-X", "faulthandler", "-m", "tests.endurance.child", json.dumps(plan)]
+    command = [sys.executable, *child]
+    env = _environment(folder / "home")
+    with open(folder / "output.txt", "wb") as out:
+        into: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": out}
+        code = subprocess.run(command, cwd=_ROOT, env=env, check=False, **into).returncode
+    if code == -signal.SIGINT:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise KeyboardInterrupt
+    return code
 
 
 def _environment(home: Path) -> dict[str, str]:

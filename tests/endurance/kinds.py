@@ -1,0 +1,52 @@
+"""The kinds of events by name, and how they are chosen.
+
+An event is a generator. It first yields what it is about to do, in words, for the journal that
+outlives a crash, and then does it. What it yields later is a number of milliseconds for which
+the event loop has its turn before it goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from random import Random
+
+from tests.endurance.desk import Desk
+
+Event = Generator[str | int, None, None]
+Begin = Callable[[Desk, Random], Event]
+
+__all__ = ["KINDS", "Event", "Kind", "chosen", "kind"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of event; one of twice the weight comes twice as often."""
+
+    name: str
+    weight: float
+    begin: Begin
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def kind(weight: float) -> Callable[[Begin], Begin]:
+    """Return a decorator that registers a function as a kind of event."""
+
+    def register(begin: Begin) -> Begin:
+        KINDS[begin.__name__] = Kind(begin.__name__, weight, begin)
+        return begin
+
+    return register
+
+
+def chosen(seed: int, number: int) -> tuple[Kind, Random]:
+    """Return the kind of an event, and the random numbers that it may use.
+
+    Both depend on nothing else, so that a seed replays the same events whatever the worker's
+    threads were doing, and however long it took.
+    """
+    pick = Random(f"{seed} {number}")
+    kinds = list(KINDS.values())
+    return pick.choices(kinds, [kind.weight for kind in kinds])[0], pick
