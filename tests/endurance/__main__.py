@@ -11,7 +11,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from tests.endurance import numbers, trial
+from tests.endurance import numbers, shrinking, trial
 from tests.endurance.parts import PARTS
 from tests.endurance.runs import Runs, commit
 from tests.endurance.series import Tally, run_all
@@ -22,7 +22,7 @@ def main() -> int:
     """Run the parts of all seeds, and print what each found."""
     options = _parser().parse_args()
     session = _Session(options, Runs())
-    run_all(session.seeds(), session.tasks_of, trial.run, session.receive, options.jobs)
+    run_all(session.seeds(), session.tasks_of, session.do, session.receive, options.jobs)
     if len(session.tally.seeds) != 1:
         print(session.tally)
     return 1 if session.tally.faults else 0
@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--jobs", type=int, default=2, help="processes at once (2)")
     add("--part", choices=there, help="this part alone")
     add("--only", type=numbers.read, default=(), help="of the events those with these numbers")
+    add("--shrink", type=float, default=120.0, help="seconds to look for the fewest events (120)")
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")
     add("--plant", action="append", default=[], help="plant a fault in the part, or the events")
     return parser
@@ -81,6 +82,10 @@ class _Session:
             only = options.only if name == "events" else ()
             tasks.append(Task(name, seed, options.events, options.patience, plant, only))
         return [task for task in tasks if task.size]
+
+    def do(self, task: Task) -> Trial:
+        """Run a task, and replay what it found."""
+        return shrinking.examine(trial.run(task), trial.run, self._options.shrink)
 
     def receive(self, trials: Sequence[Trial]) -> None:
         """Print what was found with a seed, and record it."""

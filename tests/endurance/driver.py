@@ -8,18 +8,19 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from tests.endurance import by_hand, by_menu, plants
+from tests.endurance import by_gallery, by_hand, by_menu, plants
 from tests.endurance.desk import Desk, alive
 from tests.endurance.faults import Faults, memory
+from tests.endurance.freezes import OPENING, Stopwatch
 from tests.endurance.kinds import Event, chosen
 from tests.endurance.reached import Reached
 
 __all__ = ["MOST_MEMORY", "Driver", "Plan"]
 
 MOST_MEMORY = 1000  # MB
-_LOADED = (by_hand, by_menu)  # the modules that register events
-_PLANTED = 10  # the event before which faults are planted
+_LOADED = (by_hand, by_menu, by_gallery)  # the modules that register events
 _LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
+_SLICE = 5  # milliseconds of a pause after which freezes are looked for
 _LOOK = 100  # events between two looks at the memory
 
 
@@ -40,12 +41,16 @@ class Driver(QObject):
         self._desk, self._faults, self._plan = desk, faults, plan
         self._left = iter(plan.numbers)
         self._begun = 0
+        self._kind = OPENING
         self.reached = Reached()
         self._ended = False
         self._open: list[Event] = []
         """Events that have not ended; all but the last are in a loop nested in the program."""
         self._over: tuple[object, int] = (None, 0)
         """The popup or dialog that is open, and how many events had begun then."""
+        self._stopwatch = Stopwatch()
+        self._rest = 0
+        """Milliseconds for which the event loop has its turn before the event goes on."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._turn)
 
@@ -56,14 +61,21 @@ class Driver(QObject):
     def close(self) -> None:
         """End; no event is begun any more, and nothing of the window is held."""
         self._timer.stop()
+        self._stopwatch.close()
         self._ended = True
         self._open.clear()
         self._over = (None, 0)
 
     @Slot()
     def _turn(self) -> None:
+        self._look_for_freeze()
         self._timer.start(0)  # first: the event may open a loop of its own
-        self._faults.wait_anew()
+        if self._rest > 0:
+            self._rest -= _SLICE
+            self._timer.start(_SLICE)
+            return
+        if not self._open and self._look_after():
+            return
         resting = [event for event in self._open if not event.gi_running]
         event = resting[-1] if resting else self._begin()
         if event is None:
@@ -73,13 +85,15 @@ class Driver(QObject):
             self._go_on(event)
 
     def _go_on(self, event: Event) -> None:
+        self._faults.wait_anew()
         try:
             pause = next(event)
             if isinstance(pause, str):  # what it is going to do: the process may not live on
                 self._faults.say(pause)
                 pause = next(event, 0)
             if not self._ended:  # by the last event, in a loop within this one
-                self._timer.start(pause)
+                self._timer.start(0)  # anew: what the event asked for comes before the next one
+                self._rest = pause
         except StopIteration:
             pass
         except Exception as error:
@@ -89,9 +103,8 @@ class Driver(QObject):
 
     def _begin(self) -> Event | None:
         """Return the next event, None when there were enough."""
-        if not self._open:
-            self._look_after()
-        self.reached.look(self._desk.window)
+        if self._desk.is_open:
+            self.reached.look(self._desk.window)
         number = next(self._left, None)
         if number is None:
             return None
@@ -100,21 +113,31 @@ class Driver(QObject):
         self._close_what_stays()
         kind, pick = chosen(self._plan.seed, number)
         self._faults.say(kind.name)
-        if self._faults.event == _PLANTED:
-            for name in self._plan.plant:
-                plants.PLANTS[name](self._desk)
+        self._kind = kind.name
+        for name in self._plan.plant:
+            plants.plant(name, number, self._desk)
         event = kind.begin(self._desk, pick)
         self._open.append(event)
         return event
 
-    def _look_after(self) -> None:
-        """Open another window where there is none, and look at the memory now and then."""
-        if not self._desk.is_open and not self._desk.top.isVisible():
-            _, pick = chosen(self._plan.seed, self._faults.event)
-            self._desk.reopen(pick)
+    def _look_for_freeze(self) -> None:
+        """Note a turn in which the window answered too late, and begin to measure the next."""
+        if details := self._stopwatch.freeze(self._kind):
+            self._faults.add(f"the window froze in {self._kind}", details, unsure=True)
+        self._stopwatch.begin()
+
+    def _look_after(self) -> bool:
+        """Look at the memory now and then; return whether a window had to be opened."""
         if self._begun % _LOOK == 0:
             gc.collect()
             self._faults.expect("MB of memory", memory(), MOST_MEMORY)
+        if self._desk.is_open or self._desk.top.isVisible():
+            self._stopwatch.begin()
+            return False
+        _, pick = chosen(self._plan.seed, self._faults.event)
+        self._desk.reopen(pick)
+        self._kind = OPENING
+        return True
 
     def _close_what_stays(self) -> None:
         """Close a menu or a dialog that has been open for many events: all would be in it."""

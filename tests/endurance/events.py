@@ -47,6 +47,7 @@ def run(
     driver.start()
     app.exec()
     desk.close()
+    app.clipboard().clear()
     trouble.close()
     for ended in (driver, trouble):
         ended.deleteLater()

@@ -13,7 +13,12 @@ from PySide6.QtWidgets import QWidget
 
 from tests.endurance.desk import Desk
 
-__all__ = ["PLANTS"]
+__all__ = ["plant"]
+
+_PLANTED = 10  # the event with which faults are planted
+_FIRST = 4  # the event that makes ready for one that needs two
+_SLOW = 0.15  # seconds
+_LEAK = 12 << 20  # bytes
 
 _kept: list[object] = []
 
@@ -63,7 +68,13 @@ def _segfault(desk: Desk) -> None:
     faulthandler._sigsegv()
 
 
-PLANTS: dict[str, Callable[[Desk], None]] = {
+def _freeze(desk: Desk) -> None:
+    end = time.thread_time() + _SLOW
+    while time.thread_time() < end:
+        pass
+
+
+_PLANTS: dict[str, Callable[[Desk], None]] = {
     "exception": _exception,
     "thread": _thread,
     "worker": _worker,
@@ -73,4 +84,23 @@ PLANTS: dict[str, Callable[[Desk], None]] = {
     "hang": _hang,
     "abort": _abort,
     "segfault": _segfault,
+    "freeze": _freeze,
 }
+
+
+def plant(name: str, number: int, desk: Desk) -> None:
+    """Plant a fault, if it belongs to the event with a number."""
+    if name == "growth":
+        _kept.append(bytes(bytearray(_LEAK)))
+    elif name == "pair":
+        _plant_pair(number)
+    elif number == _PLANTED:
+        _PLANTS[name](desk)
+
+
+def _plant_pair(number: int) -> None:
+    """Fail at an event if another came before."""
+    if number == _FIRST:
+        _kept.append("pair")
+    if number == _PLANTED and "pair" in _kept:
+        raise ValueError("planted in two events")

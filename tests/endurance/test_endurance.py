@@ -30,7 +30,7 @@ OTHERS = {
 
 def tried(monkeypatch, capsys, *arguments):
     """Return the exit code of a run, and what it printed."""
-    monkeypatch.setattr(sys, "argv", ["endurance", "--part", "events", *arguments])
+    monkeypatch.setattr(sys, "argv", ["endurance", "--part", "events", "--shrink", "0", *arguments])
     return main(), capsys.readouterr().out
 
 

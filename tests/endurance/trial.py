@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -61,10 +61,6 @@ class Task:
     def numbers(self) -> tuple[int, ...]:
         """The numbers of the items, in order."""
         return self.only or tuple(range(1, self.size + 1))
-
-    def of_only(self, numbers: tuple[int, ...]) -> Task:
-        """Return the task of doing some events alone."""
-        return replace(self, only=numbers)
 
     @property
     def command(self) -> str:
