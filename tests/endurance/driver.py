@@ -18,6 +18,8 @@ from tests.endurance.reached import Reached
 __all__ = ["MOST_MEMORY", "Driver", "Plan"]
 
 MOST_MEMORY = 1000  # MB
+_MOST_GROWTH = 200  # MB in the second half of the events, when all caches are full
+_LOOKS = 20  # at the memory; growth is told from no fewer
 _LOADED = (by_hand, by_menu, by_gallery)  # the modules that register events
 _LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
 _SLICE = 5  # milliseconds of a pause after which freezes are looked for
@@ -42,6 +44,7 @@ class Driver(QObject):
         self._left = iter(plan.numbers)
         self._begun = 0
         self._kind = OPENING
+        self._memory: list[int] = []
         self.reached = Reached()
         self._ended = False
         self._open: list[Event] = []
@@ -60,6 +63,9 @@ class Driver(QObject):
 
     def close(self) -> None:
         """End; no event is begun any more, and nothing of the window is held."""
+        if len(self._memory) >= _LOOKS:
+            growth = self._memory[-1] - self._memory[len(self._memory) // 2]
+            self._faults.expect("MB more than after half of the events", growth, _MOST_GROWTH)
         self._timer.stop()
         self._stopwatch.close()
         self._ended = True
@@ -128,9 +134,10 @@ class Driver(QObject):
 
     def _look_after(self) -> bool:
         """Look at the memory now and then; return whether a window had to be opened."""
-        if self._begun % _LOOK == 0:
+        if self._begun >= _LOOK * (len(self._memory) + 1):
             gc.collect()
-            self._faults.expect("MB of memory", memory(), MOST_MEMORY)
+            self._memory.append(memory())
+            self._faults.expect("MB of memory", self._memory[-1], MOST_MEMORY)
         if self._desk.is_open or self._desk.top.isVisible():
             self._stopwatch.begin()
             return False

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
-import traceback
 from collections import Counter
 from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+import pe_explorer
 
 __all__ = ["LONGEST", "OPENING", "Stopwatch"]
 
@@ -21,13 +25,37 @@ _ALLOWED_KINDS = {
     "table": "the event itself writes a file of megabytes",
 }
 _ALLOWED_PLACES = {
-    "gallery_page.py fill": "the gallery makes its cards, once",
+    "<module>": "modules are imported, once",
+    "workspace.py:pane": "a view is made, once in a window",
+    "right_panel.py:_made": "the panel on the right is made, once in a window",
+    "gallery_page.py:fill": "the gallery makes its cards, once in a window",
+    "exhibits.py:_all": "the files of all exhibits are read, once",
 }
-"""What may take longer, kinds of events and functions of the program, each with the reason."""
-_LOOK = 0.02  # seconds between two looks at what the thread is doing
-_OWN = "/pe_explorer/"
+"""Kinds of events, and functions of the program, whose time does not count: each with the reason.
 
-Stack = list[traceback.FrameSummary]
+All of these functions do something once, so that nothing that is slow again and again is allowed.
+"""
+_LOOK = 0.01  # seconds between two looks at what the thread is doing
+_OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep
+_PLACES = 4  # of a stack that are shown
+
+
+class _Place(NamedTuple):
+    file: str
+    line: int
+    function: str
+
+    @property
+    def allowed(self) -> bool:
+        """Whether it may be slow."""
+        name = f"{Path(self.file).name}:{self.function}"
+        return self.function in _ALLOWED_PLACES or name in _ALLOWED_PLACES
+
+    def __str__(self) -> str:
+        return f"  {self.file.removeprefix(_OWN)}:{self.line} {self.function}"
+
+
+_Stack = tuple[_Place, ...]
 
 
 class Stopwatch:
@@ -38,7 +66,6 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self._thread = threading.get_ident()
-        self._seen: list[Stack] = []
         self.begin()
         self._ended = threading.Event()
         self._looking = threading.Thread(target=self._look, daemon=True)
@@ -51,30 +78,37 @@ class Stopwatch:
 
     def begin(self) -> None:
         """Begin anew; what was before does not count."""
-        self._seen = []
-        self._late = time.monotonic() + LONGEST / 2
+        self._seen: list[_Stack] = []
         self._begin = time.thread_time()
 
     def freeze(self, kind: str) -> str:
         """Return how long it took since `begin`, and where, if it was too long for an event."""
         seconds = time.thread_time() - self._begin
-        if seconds <= LONGEST or kind in _ALLOWED_KINDS or self._is_allowed():
+        if seconds <= LONGEST or kind in _ALLOWED_KINDS:
             return ""
-        stacks = Counter("".join(traceback.format_list(stack[-4:])) for stack in self._seen)
-        places = [f"seen {times} times:\n{stack}" for stack, times in stacks.most_common(3)]
+        allowed = sum(any(place.allowed for place in stack) for stack in self._seen)
+        if seconds * (1 - allowed / max(1, len(self._seen))) <= LONGEST:
+            return ""
+        often = Counter(stack[-_PLACES:] for stack in self._seen).most_common(3)
+        places = [f"seen {times} times in\n{_written(stack)}" for stack, times in often]
         return "\n".join((f"{1000 * seconds:.0f} ms of CPU time", *places))
-
-    def _is_allowed(self) -> bool:
-        """Whether most of the looks saw the thread where it may be for long."""
-        allowed = [
-            any(f"{Path(place.filename).name} {place.name}" in _ALLOWED_PLACES for place in stack)
-            for stack in self._seen
-        ]
-        return sum(allowed) > len(allowed) / 2
 
     def _look(self) -> None:
         while not self._ended.wait(_LOOK):
-            if time.monotonic() < self._late:
-                continue
-            seen, frame = self._seen, sys._current_frames().get(self._thread)
-            seen.append([it for it in traceback.extract_stack(frame) if _OWN in it.filename])
+            seen = self._seen
+            seen.append(_own_places(sys._current_frames().get(self._thread)))
+
+
+def _own_places(frame: FrameType | None) -> _Stack:
+    """Return where a thread is in the program, the innermost place last."""
+    found = []
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename.startswith(_OWN):
+            found.append(_Place(code.co_filename, frame.f_lineno, code.co_name))
+        frame = frame.f_back
+    return tuple(reversed(found))
+
+
+def _written(stack: _Stack) -> str:
+    return "\n".join(map(str, stack)) or "  Qt, or the events"

@@ -16,7 +16,7 @@ from tests.endurance.desk import Desk
 __all__ = ["plant"]
 
 _PLANTED = 10  # the event with which faults are planted
-_FIRST = 4  # the event that makes ready for one that needs two
+_FIRST = 9  # the event that makes ready for one that needs two
 _SLOW = 0.15  # seconds
 _LEAK = 12 << 20  # bytes
 

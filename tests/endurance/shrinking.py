@@ -19,6 +19,7 @@ Fault = dict[str, Any]
 Numbers = tuple[int, ...]
 
 _BEFORE = 20  # events that are sent before one that may come again
+_TIMES = 2  # that it has to come again
 _GROWTH = 6  # times as many events are tried next, where fewer do not bring a fault
 _PATIENCE = 20.0  # seconds: a replay waits no longer
 _MOST_FAULTS = 5  # of a trial are made shorter
@@ -48,9 +49,14 @@ def _again(trial: Trial, do: Callable[[Task], Trial]) -> list[Fault]:
     if not wanted:
         return []
     numbers = tuple(number for number in trial.task.numbers if number in wanted)
-    replayed = do(replace(trial.task, only=numbers))
-    replayed.remove()
-    return [fault for fault in trial.unsure if _has(replayed, fault)]
+    found = trial.unsure
+    for _ in range(_TIMES):
+        replayed = do(replace(trial.task, only=numbers))
+        replayed.remove()
+        found = [fault for fault in found if _has(replayed, fault)]
+        if not found:
+            break
+    return found
 
 
 def _shortest_in_words(task: Task, fault: Fault, do: Callable[[Task], Trial], end: float) -> str:
