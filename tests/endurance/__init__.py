@@ -1,1 +1,1 @@
-"""Random events on the real window, thousands of them, and what must not come of them."""
+"""The long test of everything: random events on the real window, hostile files, and more."""

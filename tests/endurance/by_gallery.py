@@ -15,7 +15,6 @@ from pe_explorer.app.window.gallery_page import GalleryPage
 from pe_explorer.app.window.palette import Palette
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.lessons import lessons
-from pe_explorer.panels._words import TryRow
 from tests.endurance.by_menu import answer
 from tests.endurance.desk import Desk, alive, reachable
 from tests.endurance.inputs import TEXTS
@@ -32,7 +31,7 @@ def _at_work(desk: Desk) -> bool:
     return desk.is_open and desk.dialog is None
 
 
-@kind(2)
+@kind(1)
 def gallery(desk: Desk, pick: Random) -> Event:
     """The gallery is shown; a card is found by words, chosen, or reached with the arrow keys."""
     if desk.dialog:
@@ -75,7 +74,7 @@ def _use(page: GalleryPage, way: str, words: str, pick: Random) -> None:
         page.close_button.click()
 
 
-@kind(3)
+@kind(1.5)
 def exhibit(desk: Desk, pick: Random) -> Event:
     """An exhibit is opened, or the one that is open is left for the next, restored or put away."""
     if desk.dialog:
@@ -97,7 +96,7 @@ def exhibit(desk: Desk, pick: Random) -> Event:
         window.actions_by_key[way].trigger()
 
 
-@kind(4)
+@kind(2.5)
 def lesson(desk: Desk, pick: Random) -> Event:
     """A lesson is begun, or gone on with; its step is guessed, done, skipped or left."""
     if desk.dialog:
@@ -145,17 +144,19 @@ def _guess(desk: Desk, pick: Random) -> None:
 @kind(1)
 def attempt(desk: Desk, pick: Random) -> Event:
     """Something that the words offer to try is set up."""
-    rows = [row for row in desk.visible(TryRow) if row.button.isVisible()]
-    yield f"one of {len(rows)}" if rows else "nothing is offered"
-    if not rows:
-        if _at_work(desk):
-            desk.window.right_panel.show_explanation()
+    if not _at_work(desk):
+        yield from answer(desk, pick)
         return
-    if reachable(row := pick.choice(rows)):
-        row.button.click()
+    page = desk.window.right_panel.explanation.page
+    rows = [row for row in (*page.tries, *page.exhibit.tries) if reachable(row.button)]
+    yield f"one of {len(rows)}" if rows else "nothing is offered"
+    if rows:
+        pick.choice(rows).button.click()
+    else:
+        desk.window.right_panel.show_explanation()
 
 
-@kind(2)
+@kind(1)
 def palette(desk: Desk, pick: Random) -> Event:
     """Something is found by words of its name, and perhaps done."""
     if desk.dialog:

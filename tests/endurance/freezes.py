@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pe_explorer
 
-__all__ = ["LONGEST", "OPENING", "Stopwatch"]
+__all__ = ["ALLOWED_PLACES", "LONGEST", "OPENING", "OWN", "Stopwatch"]
 
 LONGEST = 0.1
 """Seconds of CPU time for which the window may not answer."""
@@ -24,7 +24,7 @@ _ALLOWED_KINDS = {
     "undo_all": "a hundred steps in one turn, which no hand does",
     "table": "the event itself writes a file of megabytes",
 }
-_ALLOWED_PLACES = {
+ALLOWED_PLACES = {
     "<module>": "modules are imported, once",
     "workspace.py:pane": "a view is made, once in a window",
     "right_panel.py:_made": "the panel on the right is made, once in a window",
@@ -36,7 +36,8 @@ _ALLOWED_PLACES = {
 All of these functions do something once, so that nothing that is slow again and again is allowed.
 """
 _LOOK = 0.01  # seconds between two looks at what the thread is doing
-_OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep
+OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep
+"""How the names of the files begin that are looked for."""
 _PLACES = 4  # of a stack that are shown
 
 
@@ -49,10 +50,10 @@ class _Place(NamedTuple):
     def allowed(self) -> bool:
         """Whether it may be slow."""
         name = f"{Path(self.file).name}:{self.function}"
-        return self.function in _ALLOWED_PLACES or name in _ALLOWED_PLACES
+        return self.function in ALLOWED_PLACES or name in ALLOWED_PLACES
 
     def __str__(self) -> str:
-        return f"  {self.file.removeprefix(_OWN)}:{self.line} {self.function}"
+        return f"  {self.file.removeprefix(OWN)}:{self.line} {self.function}"
 
 
 _Stack = tuple[_Place, ...]
@@ -104,7 +105,7 @@ def _own_places(frame: FrameType | None) -> _Stack:
     found = []
     while frame is not None:
         code = frame.f_code
-        if code.co_filename.startswith(_OWN):
+        if code.co_filename.startswith(OWN):
             found.append(_Place(code.co_filename, frame.f_lineno, code.co_name))
         frame = frame.f_back
     return tuple(reversed(found))

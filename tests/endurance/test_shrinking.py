@@ -128,11 +128,11 @@ def test_only_cpu_time_of_its_own_thread_is_a_freeze():
 
 
 def test_what_is_done_once_may_take_longer(monkeypatch):
-    monkeypatch.setattr(freezes, "_OWN", __file__)
+    monkeypatch.setattr(freezes, "OWN", __file__)
     stopwatch = freezes.Stopwatch()
     spent(0.13)
     assert " spent" in stopwatch.freeze("key")
-    monkeypatch.setitem(freezes._ALLOWED_PLACES, "test_shrinking.py:spent", "as a test")
+    monkeypatch.setitem(freezes.ALLOWED_PLACES, "test_shrinking.py:spent", "as a test")
     assert stopwatch.freeze("key") == ""
     spent(0.01)
     stopwatch.close()
