@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.endurance.parts import Part
 
 def main() -> int:
     """Do what the line of JSON in the only argument says."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # at once, whatever is under way
     task = json.loads(sys.argv[1])
     folder = Path(task["folder"])
     home = folder / "home"

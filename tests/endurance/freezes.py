@@ -30,14 +30,16 @@ ALLOWED_PLACES = {
     "right_panel.py:_made": "the panel on the right is made, once in a window",
     "gallery_page.py:fill": "the gallery makes its cards, once in a window",
     "exhibits.py:_all": "the files of all exhibits are read, once",
+    "picture.py:_lay_out": "another window is made, to draw a picture of it behind a dialog",
 }
 """Kinds of events, and functions of the program, whose time does not count: each with the reason.
 
-All of these functions do something once, so that nothing that is slow again and again is allowed.
+All but the last do something once, so that what is slow again and again is not allowed.
 """
 _LOOK = 0.01  # seconds between two looks at what the thread is doing
 OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep
 """How the names of the files begin that are looked for."""
+_LOOPS = 9  # of which the middle one counts
 _PLACES = 4  # of a stack that are shown
 
 
@@ -62,11 +64,14 @@ _Stack = tuple[_Place, ...]
 class Stopwatch:
     """Takes the CPU time of the thread that it is made in, and looks where that thread is.
 
-    What other processes do at the same time does not count.
+    What other processes do at the same time does not count: they take no CPU time of this one, and
+    that they slow it down, as they share its core or its memory, is told by a short loop that
+    takes longer than at best.
     """
 
     def __init__(self) -> None:
         self._thread = threading.get_ident()
+        self._at_best = min(_loop() for _ in range(_LOOPS))
         self.begin()
         self._ended = threading.Event()
         self._looking = threading.Thread(target=self._look, daemon=True)
@@ -87,6 +92,7 @@ class Stopwatch:
         seconds = time.thread_time() - self._begin
         if seconds <= LONGEST or kind in _ALLOWED_KINDS:
             return ""
+        seconds /= self._slowness()
         allowed = sum(any(place.allowed for place in stack) for stack in self._seen)
         if seconds * (1 - allowed / max(1, len(self._seen))) <= LONGEST:
             return ""
@@ -94,10 +100,23 @@ class Stopwatch:
         places = [f"seen {times} times in\n{_written(stack)}" for stack, times in often]
         return "\n".join((f"{1000 * seconds:.0f} ms of CPU time", *places))
 
+    def _slowness(self) -> float:
+        """Return how many times as long as at best something takes now."""
+        now = sorted(_loop() for _ in range(_LOOPS))
+        self._at_best = min(self._at_best, now[0])
+        return now[_LOOPS // 2] / self._at_best
+
     def _look(self) -> None:
         while not self._ended.wait(_LOOK):
             seen = self._seen
             seen.append(_own_places(sys._current_frames().get(self._thread)))
+
+
+def _loop() -> float:
+    """Return the CPU time of a short loop, about half a millisecond."""
+    begin = time.thread_time()
+    sum(range(30_000))
+    return time.thread_time() - begin
 
 
 def _own_places(frame: FrameType | None) -> _Stack:

@@ -17,7 +17,7 @@ __all__ = ["plant"]
 
 _PLANTED = 10  # the event with which faults are planted
 _FIRST = 9  # the event that makes ready for one that needs two
-_SLOW = 0.15  # seconds
+_SLOW = 0.4  # seconds
 _LEAK = 12 << 20  # bytes
 
 _kept: list[object] = []

@@ -85,7 +85,7 @@ def test_a_planted_freeze_is_found_again_and_made_shorter(monkeypatch, capsys, t
     code, said = tried(monkeypatch, capsys, tmp_path, "--plant", "freeze", "--shrink", "30")
     assert code == 1
     assert "FAULT, seed 3, event 10: the window froze in " in said
-    assert re.search(r"\n1[5-9]\d ms of CPU time\n", said)
+    assert re.search(r"\n\d\d\d ms of CPU time\n", said)
     assert re.search(r"\nbrought by 1 events: python .* --plant freeze --only 10\n", said)
     assert said.endswith(", 1 faults\n")
 
@@ -117,10 +117,10 @@ def spent(seconds):
 
 def test_only_cpu_time_of_its_own_thread_is_a_freeze():
     stopwatch = freezes.Stopwatch()
-    time.sleep(0.15)
+    time.sleep(0.4)
     assert stopwatch.freeze("key") == ""
-    spent(0.12)
-    assert re.match(r"1[2-9]\d ms of CPU time", stopwatch.freeze("key"))
+    spent(0.4)
+    assert re.match(r"\d\d\d ms of CPU time", stopwatch.freeze("key"))
     assert stopwatch.freeze("undo_all") == ""
     stopwatch.begin()
     assert stopwatch.freeze("key") == ""
@@ -130,7 +130,7 @@ def test_only_cpu_time_of_its_own_thread_is_a_freeze():
 def test_what_is_done_once_may_take_longer(monkeypatch):
     monkeypatch.setattr(freezes, "OWN", __file__)
     stopwatch = freezes.Stopwatch()
-    spent(0.13)
+    spent(0.4)
     assert " spent" in stopwatch.freeze("key")
     monkeypatch.setitem(freezes.ALLOWED_PLACES, "test_shrinking.py:spent", "as a test")
     assert stopwatch.freeze("key") == ""
