@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import SHOW, Subject, chosen, columns_of_cursor
-from pe_explorer.encodings import LIMIT, Encoding, Unknown, require_known
+from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
 from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
 from pe_explorer.tables import MOST_COLUMNS
@@ -217,8 +217,15 @@ class Exploration(Declared):
 
     @property
     def place(self) -> int | None:
-        """The column of `subject` that means what the cursor's column means; None without one."""
-        places = np.flatnonzero(self._columns_of_cursor() == self.dimension)
+        """The column of `subject` that means what the cursor's column means; None without one.
+
+        There is none of an encoding that nobody knows, either.
+        """
+        try:
+            columns = self._columns_of_cursor()
+        except EncodingError:
+            return None
+        places = np.flatnonzero(columns == self.dimension)
         return int(places[0]) if len(places) else None
 
     def column_at(self, place: int) -> int | None:

@@ -403,6 +403,17 @@ def test_the_mouse_marks_what_it_points_at_and_a_click_sets_it(show):
     assert not view.plot.preview_upright.isVisible()
 
 
+def test_the_mouse_points_at_what_is_shown_while_the_next_encoding_is_not_known(show):
+    view = show("heatmap", dimension=3)
+    view.model.set_encoding("learned")  # without a file, and not announced yet
+    move(view, spot(view, view.plot, 31, 21))
+    click(view, spot(view, view.plot, 31, 21))
+    assert (view.model.state.position, view.model.state.dimension) == (21, 31)
+    assert view.model.state.place is None
+    settle(view.model)
+    assert view.blank
+
+
 def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
     view = show("heatmap", position=10)
     view.model.point_at(position=40, dimension=100)
