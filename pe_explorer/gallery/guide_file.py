@@ -14,11 +14,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pe_explorer.assets import asset
+from pe_explorer.files.reading import read_bytes
 from pe_explorer.params import reason
 
 __all__ = ["Entry", "GuideError", "Offer", "Pieces", "read_guide"]
 
 Settings = Mapping[str, Any]
+
+_MOST_BYTES = 1 << 20
+"""Of a file; what is cut off there is no JSON any more."""
 
 
 class GuideError(Exception):
@@ -58,8 +62,7 @@ def read_guide(view: str) -> Mapping[str, Entry]:
     """Return the words for a view by the kind of encoding, or raise `GuideError`."""
     name = f"guide/{view}.json"
     try:
-        with asset(name).open(encoding="utf-8") as file:
-            found = json.load(file)
+        found = json.loads(read_bytes(asset(name), _MOST_BYTES).decode("utf-8"))
         return {kind: _entry(words) for kind, words in found.items()}
     except OSError as error:
         problem = f"cannot be read ({reason(error)})"

@@ -1,6 +1,7 @@
 """The guide: every word for every set-up, with numbers that are right and tries that do it."""
 
 import json
+import os
 import re
 import string
 from pathlib import Path
@@ -345,6 +346,20 @@ def test_missing_words_are_a_sentence(other_words):
     other_words(None)
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert "guide/heatmap.json, cannot be read (no such file or directory)." in words.shows
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes and devices")
+def test_words_that_never_end_are_a_sentence(other_words, tmp_path):
+    (tmp_path / "heatmap.json").symlink_to("/dev/zero")
+    other_words(None)
+    words = guide.explain("heatmap", resolved(EVERY[0]))
+    assert "cannot be read (is a device or a pipe, which may never end)." in words.shows
+
+
+def test_too_many_words_are_a_sentence(other_words):
+    other_words(b'{"pairs": {}' + b" " * (1 << 20) + b"}")
+    words = guide.explain("heatmap", resolved(EVERY[0]))
+    assert words.shows.endswith("The words for this view, in guide/heatmap.json, are damaged.")
 
 
 def test_what_a_text_cannot_be_filled_with_is_left_out(other_words):
