@@ -1,0 +1,86 @@
+"""The command line called in this process: its exit code, and what it has written."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import NamedTuple
+from unittest.mock import patch
+
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer.app.application import Application
+from pe_explorer.commandline.main import main
+from tests.endurance.limits import check_sentence
+
+__all__ = ["INTERRUPTED", "Outcome", "called", "check_outcome", "without_windows"]
+
+INTERRUPTED = 130
+_GOOD, _BAD_INPUT = 0, 2
+
+
+class Outcome(NamedTuple):
+    """What came of a command."""
+
+    code: int | str | None
+    out: str
+    err: str
+
+
+def called(arguments: Sequence[str]) -> Outcome:
+    """Run a command, with files in the place of the two streams, and return what came of it."""
+    with _stream() as out, _stream() as err:
+        with redirect_stdout(out), redirect_stderr(err):
+            try:
+                code = main(arguments)
+            except SystemExit as stop:
+                code = stop.code
+        return Outcome(code, _text(out), _text(err))
+
+
+def check_outcome(outcome: Outcome, *, notes: bool) -> None:
+    """Raise `AssertionError` unless a command ended well, or with one line that says why not.
+
+    Where there may be `notes`, such as those on a session, each is a line of its own before.
+    """
+    code, out, err = outcome
+    assert code in (_GOOD, _BAD_INPUT), f"exit code {code}: {err[-500:]}"
+    lines = err.splitlines()
+    for line in lines:
+        check_sentence(line)
+        assert line.startswith("pe-explorer"), line
+    if code == _BAD_INPUT:
+        assert out == "", f"also on standard output: {out[:200]}"
+        assert len(lines) == 1 or (notes and lines), f"{len(lines)} lines: {err[:500]}"
+    else:
+        assert notes or not lines, f"exit code 0, and {err[:500]}"
+
+
+@contextmanager
+def without_windows() -> Iterator[None]:
+    """Let commands use the application that there is, and let none open a window."""
+    with (
+        patch("pe_explorer.app.render.Application", _same_application),
+        patch("pe_explorer.app.run.run_window", lambda *arguments: 0),
+        patch("pe_explorer.app.run.run_self_test", lambda report: []),
+    ):
+        yield
+
+
+def _same_application(theme: str) -> Application:
+    app = QApplication.instance()
+    assert isinstance(app, Application)
+    app.set_theme(theme)
+    return app
+
+
+def _stream() -> io.TextIOWrapper:
+    return io.TextIOWrapper(tempfile.TemporaryFile("w+b"), encoding="utf-8")
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()

@@ -1,0 +1,203 @@
+"""Random command lines: each does what it says or says in one line why not, and leaves no parts."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from pe_explorer.app.application import Application
+from pe_explorer.files import session
+from tests.endurance.calls import Outcome, called, check_outcome, without_windows
+from tests.endurance.faults import Faults
+from tests.endurance.limits import PATIENCE, watched
+from tests.endurance.lines import GIVEN, Line, random_line
+from tests.endurance.mutations import mutated
+from tests.endurance.originals import write_originals
+
+__all__ = ["PLANTS", "run"]
+
+_ROOT = Path(__file__).parents[2]
+_LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
+_AS_PROCESS = 100  # every so many is run as a real process
+_SPOILED = 12  # sessions that are given
+_DATA_ARE_THERE = "the data are complete"
+
+
+def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+    """Run so many lines, the first of them planted ones."""
+    app = Application("light")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, resource.RLIM_INFINITY))
+    with without_windows():
+        files = _write_given(folder, Random(f"{seed} given"))
+        for number in range(1, size + 1):
+            faults.event = number
+            pick = Random(f"{seed} line {number}")
+            line, call = random_line(pick, files), called
+            if number % _AS_PROCESS == 1:
+                call = _as_process
+                while line.opens_window:
+                    line = random_line(pick, files)
+            if number <= len(plant):
+                call = PLANTS[plant[number - 1]]
+            _try(faults, folder / f"line-{number}", line, call)
+            app.processEvents()
+
+
+def _write_given(folder: Path, pick: Random) -> list[str]:
+    """Write what lines begin from, some of it damaged; return the names."""
+    given = folder / GIVEN
+    given.mkdir()
+    originals = write_originals(folder / "originals")
+    for original in originals:
+        for path in original.path.parent.iterdir():
+            shutil.copy(path, given)
+    sessions = [original.path.name for original in originals if original.kind == "session"]
+    for number in range(_SPOILED):
+        source = given / pick.choice(sessions)
+        spoiled = given / f"{number}-{source.name}"
+        spoiled.write_bytes(mutated(source.read_bytes(), source.suffix, pick))
+        sessions.append(spoiled.name)
+    return [*sessions, "data.npy", "table.npy", "gone.json"]
+
+
+def _try(
+    faults: Faults, folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]
+) -> None:
+    """Run a line in a folder of its own; keep that where there is a fault."""
+    _make_folder(folder)
+    os.chdir(folder)
+    details = shlex.join(("pe-explorer", *line.words))
+    check = partial(_check, folder, line, call)
+    is_fit = watched(faults, "a command line", check, details, limited=False)
+    os.chdir(folder.parent)
+    if is_fit:
+        shutil.rmtree(folder)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a working folder with what a file to write may meet there."""
+    folder.mkdir()
+    for ending in (".npy", ".csv", ".png", ".svg", ".pdf"):
+        (folder / f"folder{ending}").mkdir()
+        (folder / f"loop{ending}").symlink_to(f"loop{ending}")
+        (folder / f"dangling{ending}").symlink_to(f"gone/x{ending}")
+        (folder / f"link{ending}").symlink_to(f"folder.npy/x{ending}")
+        (folder / f"full{ending}").symlink_to("/dev/full")
+        os.mkfifo(folder / f"pipe{ending}")
+
+
+def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -> None:
+    before = _content(folder.parent)
+    outcome = call(line.words)
+    after = _content(folder.parent)
+    new = sorted(after.keys() - before.keys())
+    changed = sorted(name for name, content in before.items() if after.get(name) != content)
+    assert not [name for name in new if name.endswith(".part")], f"partial files: {new}"
+    check_outcome(outcome, notes=_may_have_notes(line, outcome.code))
+    if outcome.code and _DATA_ARE_THERE not in outcome.err:
+        assert not new + changed, f"exit code {outcome.code}, and changed {new + changed}"
+    elif new and line.target:
+        _check_written(line, [Path(folder.parent, name) for name in new])
+
+
+def _may_have_notes(line: Line, code: object) -> bool:
+    """Whether a line of standard error may be no error: on a session, or what a figure lacks."""
+    beginnings = ("--session", "--exhibit", *(() if code else ("render",)))
+    return any(word.startswith(beginnings) for word in line.words)
+
+
+def _content(folder: Path) -> dict[str, object]:
+    """Return the size and time of each file below a folder."""
+    found: dict[str, object] = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            status = os.lstat(os.path.join(place, name))
+            path = os.path.relpath(os.path.join(place, name), folder)
+            found[path] = status.st_size, status.st_mtime_ns
+    return found
+
+
+def _check_written(line: Line, new: Sequence[Path]) -> None:
+    """Read what was written, and do again what the command beside data says."""
+    beside = [path for path in new if path.name.endswith(".session.json")]
+    (written,) = set(new) - set(beside)
+    if written.suffix == ".npy":
+        assert np.load(written, allow_pickle=False).ndim > 0
+    elif written.suffix == ".csv":
+        assert len(written.read_text(encoding="utf-8").splitlines()) > 1
+    elif written.suffix == ".png":
+        assert not QImage(str(written)).isNull()
+    else:
+        assert written.read_bytes()[:4] in (b"%PDF", b"<?xm")
+    if beside:
+        _check_again(written, beside[0])
+
+
+def _check_again(data: Path, side: Path) -> None:
+    """Check that the command in the side file writes the same data."""
+    found = session.read(data)
+    assert not found.notes, found.notes
+    first = data.read_bytes()
+    command = json.loads(side.read_text(encoding="utf-8"))[session.COMMAND]
+    _, *words = shlex.split(command)
+    os.chdir(data.parent)
+    outcome = called(words)
+    assert outcome.code == 0, f"{command}: {outcome.err}"
+    assert data.read_bytes() == first, f"{command} writes other data"
+
+
+def _as_process(words: Sequence[str]) -> Outcome:
+    """Run a line as a process of its own."""
+    command = [sys.executable, "-m", "pe_explorer", *(word.replace("\0", "") for word in words)]
+    environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
+    done = subprocess.run(
+        command, env=environment, capture_output=True, timeout=PATIENCE, check=False
+    )
+    out, err = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
+    return Outcome(done.returncode, out, err)
+
+
+# -- planted ---------------------------------------------------------------------------------------
+
+
+def _traceback(words: Sequence[str]) -> Outcome:
+    raise KeyError("planted")
+
+
+def _other_code(words: Sequence[str]) -> Outcome:
+    return Outcome(3, "", "pe-explorer: planted\n")
+
+
+def _two_lines(words: Sequence[str]) -> Outcome:
+    return Outcome(2, "", "pe-explorer: planted\nin two lines\n")
+
+
+def _part(words: Sequence[str]) -> Outcome:
+    Path(".o.npy.0.part").touch()
+    return Outcome(2, "", "pe-explorer: planted\n")
+
+
+def _left(words: Sequence[str]) -> Outcome:
+    Path("o.npy").touch()
+    return Outcome(2, "", "pe-explorer: planted\n")
+
+
+PLANTS: Mapping[str, Callable[[Sequence[str]], Outcome]] = {
+    "traceback": _traceback,
+    "other code": _other_code,
+    "two lines": _two_lines,
+    "part": _part,
+    "left": _left,
+}

@@ -1,0 +1,235 @@
+"""Random command lines out of the declared flags, with values that are legal, odd or hostile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from pe_explorer import encodings, pictures
+from pe_explorer.colours.themes import THEMES
+from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.figures.size import PRESETS
+from pe_explorer.figures.style import Style
+from pe_explorer.files.snippet import LIBRARY_NAMES
+from pe_explorer.flags import ENCODING, PLATE, WINDOW, Print, Request
+from pe_explorer.gallery.exhibits import exhibits
+from pe_explorer.params import (
+    Choice,
+    FileName,
+    Flag,
+    Numbers,
+    Optional,
+    Parameter,
+    Real,
+    Span,
+    Text,
+    Whole,
+    declared,
+)
+from tests.endurance.inputs import TEXTS
+from tests.flags.found import flags_of, lines
+
+__all__ = ["GIVEN", "Line", "random_line"]
+
+GIVEN = "given"
+"""The folder beside the working folder where there are files to begin from."""
+_ENDINGS = {"export": (".npy", ".csv"), "render": (".png", ".svg", ".pdf")}
+_HOSTILE = (*TEXTS, "\udcff", "a\nb", "%s", "%(default)s", "{}", "'", '"', "-5", "e5", "True", "∞")
+_POSITIONS = (
+    *("0:50", "0:1", "0:3", "5:1:-1", "0:100:7", "-8:9", "1e12+100", "2^53+1", "-2^53+3", "0:1e3"),
+    *("0+400", "2^53:-2^53:-2^50", "-2^53:2^53", "0:-1", "::", "0::2", "0:10:0", "a:b", "1+2+3"),
+    *("0:2^54", "1_0:2_0", "nan:5", "0:inf", ":5", "5:", "0..5", "٣:٥", "0:100000"),
+)
+_SIZES = (
+    *("240x160", "300x200", "320x240", "300x200", "84x60mm", "3.3x2.4in", "400×300"),
+    *("1x1", "0x0", "16385x1", "x", "240x", "-1x5", "nanxnan", "999999x999999", "84x60", "9x9in"),
+)
+_TARGETS = (
+    *(
+        "o.txt",
+        "o",
+        "",
+        ".",
+        "gone/o{}",
+        "-o{}",
+        "é😀{}",
+        "\udcff{}",
+        "folder{}",
+        "link{}",
+        "loop{}",
+    ),
+    *(
+        "dangling{}",
+        "pipe{}",
+        "full{}",
+        "a\nb{}",
+        "../given/table.npy",
+        "../given/full.json",
+        "//{}",
+    ),
+)
+_JUNK = ("--bogus", "--dimm", "-x", "--", "-o", "--pin", "--session", "--help", "-h", "--version")
+
+
+class Line(NamedTuple):
+    """A command line, and the name that is given for the file to write, empty where none is."""
+
+    words: list[str]
+    target: str = ""
+
+    @property
+    def opens_window(self) -> bool:
+        """Whether no word of it is a command: the window would open."""
+        return not {"list", "export", "code", "render"} & set(self.words)
+
+
+def random_line(pick: Random, files: Sequence[str]) -> Line:
+    """Return a command line; `files` are those in `GIVEN`."""
+    command = pick.choices(("export", "render", "code", "list", "window"), (8, 8, 4, 1, 1))[0]
+    if command in ("list", "window"):
+        return Line([*(["list"] if command == "list" else []), *_few_words(pick, files)])
+    words = [command]
+    name = pick.choice(encodings.names())
+    key = f"{command} {name}"
+    if command == "render":
+        view = pick.choice((*pictures.names(), PLATE, WINDOW))
+        words.append(view if pick.random() < 0.95 else pick.choice(_HOSTILE))
+        key = f"render {view} {name}"
+    beginning = pick.random()
+    if beginning < 0.15:
+        words += ["--exhibit", _exhibit(pick)]
+    else:
+        words += ["--encoding", name]
+        if beginning < 0.3:
+            words += ["--session", f"../{GIVEN}/{pick.choice(files)}"]
+    words += _chosen_flags(key, pick, few=beginning < 0.15)
+    if command == "render":
+        words += ["--size", pick.choice(_SIZES[: 3 if pick.random() < 0.8 else None])]
+    target = _target(command, pick)
+    if target:
+        words += ["-o", target]
+    if pick.random() < 0.06:
+        words.insert(pick.randrange(len(words) + 1), pick.choice((*_JUNK, *_HOSTILE)))
+    return Line(words, target)
+
+
+def _few_words(pick: Random, files: Sequence[str]) -> list[str]:
+    known = ("--exhibits", "--theme", "--theme=dark", "--version", "--help", "lisst", "--self-test")
+    named = [f"../{GIVEN}/{name}" for name in files]
+    return [pick.choice((*known, *named, *_HOSTILE)) for _ in range(pick.choice((0, 1, 1, 2, 3)))]
+
+
+def _target(command: str, pick: Random) -> str:
+    endings = _ENDINGS.get(command)
+    if endings is None or pick.random() < 0.03:
+        return ""
+    name = "o{}" if pick.random() < 0.8 else pick.choice(_TARGETS)
+    return name.format(pick.choice(endings))
+
+
+# -- flags -----------------------------------------------------------------------------------------
+
+_flags_of = cache(flags_of)
+_lines = cache(lines)
+
+
+def _chosen_flags(key: str, pick: Random, few: bool) -> list[str]:
+    """Return some of the flags that a command has, with values."""
+    found = _flags_of(_lines()[key])
+    left_out = ("help", "encoding", "session", "exhibit", "output", "size", "version")
+    known = [flag for flag, meaning in found.items() if meaning not in left_out]
+    most = 1 if few else pick.choice((1, 3, 6, 12))
+    words: list[str] = []
+    for flag in pick.sample(known, min(len(known), pick.randint(0, most))):
+        words += _with_value(flag, found[flag], key.split()[-1], pick)
+    if not few and not any(word.startswith("--positions") for word in words):
+        words += ["--positions", "0:20"]  # the first look at some encodings takes longer
+    return words
+
+
+def _with_value(flag: str, meaning: str, name: str, pick: Random) -> list[str]:
+    parameter = _parameter(meaning, name)
+    if isinstance(parameter, Flag) and (flag.startswith("--no-") or pick.random() < 0.7):
+        return [flag]
+    if pick.random() < 0.08:
+        value = pick.choice(_HOSTILE)
+    elif parameter is None:
+        value = _OTHERS[meaning](pick)
+    else:
+        value = _text(parameter, pick)
+    return [f"{flag}={value}"] if pick.random() < 0.5 else [flag, value]
+
+
+def _parameter(meaning: str, name: str) -> Parameter | None:
+    """Return the declaration behind a flag; `name` is that of the encoding."""
+    owner, dot, field = meaning.partition(".")
+    if owner == ENCODING and dot:
+        return declared(encodings.find(name))[field]
+    if dot:
+        return declared(pictures.find(owner).Options)[field]
+    for cls in (Request, Exploration, Print, Style):
+        if meaning in declared(cls):
+            return declared(cls)[meaning]
+    return None
+
+
+def _text(parameter: Parameter, pick: Random) -> str:
+    """Return a value as it is typed, mostly a legal one that costs little."""
+    if isinstance(parameter, Optional):
+        return "" if pick.random() < 0.2 else _text(parameter.inner, pick)
+    if isinstance(parameter, FileName):
+        return f"../{GIVEN}/{pick.choice(('table.npy', 'words.txt', 'gone.npy'))}"
+    if isinstance(parameter, Flag):
+        return pick.choice(("on", "off"))
+    if isinstance(parameter, Choice):
+        return pick.choice(list(parameter.choices))
+    if isinstance(parameter, Numbers | Span):
+        return " ".join(_text(parameter.item, pick) for _ in range(pick.randint(1, 3)))
+    if isinstance(parameter, Text):
+        return pick.choice(
+            ("a", "the cat sat", "DejaVu Sans", "ünï 😀", "cat the sat mat", "x" * 300)
+        )
+    low, high = parameter.low, parameter.high
+    if isinstance(parameter, Whole):
+        small = min(high, max(low, 0) + pick.randrange(40))
+        return parameter.format(pick.choice((small, small, small, parameter.default, low, low - 1)))
+    assert isinstance(parameter, Real)
+    near = parameter.clamp(pick.uniform(max(low, -100.0), min(high, 1000.0)))
+    return parameter.format(pick.choice((near, near, parameter.default, parameter.clamp(high))))
+
+
+def _pin(pick: Random) -> str:
+    name = pick.choice((*encodings.names(), "bogus", ""))
+    words = [name]
+    for field, parameter in (
+        declared(encodings.find(name)).items() if name in encodings.names() else ()
+    ):
+        if pick.random() < 0.3:
+            words.append(f"{field}='{_text(parameter, pick)}'")
+    odd = ("name='a b'", "colour=teal", "colour=x", "name=", "zz=1", "'unclosed", "=5", "")
+    return " ".join((*words, pick.choice(odd)))
+
+
+def _exhibit(pick: Random) -> str:
+    return pick.choice((*exhibits(), "bogus", "../start"))
+
+
+def _panes(pick: Random) -> str:
+    names = (*pictures.names(), "bogus")
+    return ",".join(pick.choice(names) for _ in range(pick.choice((1, 2, 2, 3, 4))))
+
+
+_OTHERS: Mapping[str, Callable[[Random], str]] = {
+    "positions": lambda pick: pick.choice(_POSITIONS),
+    "pin": _pin,
+    "panes": _panes,
+    "arrangement": lambda pick: pick.choice((*ARRANGEMENTS, "bogus")),
+    "active": lambda pick: pick.choice((*pictures.names(), "bogus")),
+    "preset": lambda pick: pick.choice((*PRESETS, "bogus")),
+    "for": lambda pick: pick.choice((*LIBRARY_NAMES, "bogus")),
+    "theme": lambda pick: pick.choice((*THEMES, "bogus")),
+}
+"""What is typed after the flags that are no parameters, by their names."""

@@ -1,0 +1,159 @@
+"""How the window and the command line read a file of each kind, and what must come of it.
+
+Each function raises where something else comes of it: an `AssertionError`, or what the program
+should have caught.
+"""
+
+from __future__ import annotations
+
+import base64
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from unittest.mock import patch
+
+from PySide6.QtWidgets import QMainWindow
+
+from pe_explorer.app.document.backups import find_backups
+from pe_explorer.app.document.saving import read_version
+from pe_explorer.app.settings.settings import Layout
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.encodings import Unknown
+from pe_explorer.files import session
+from pe_explorer.files.session import Session, SessionError
+from pe_explorer.gallery import exhibits, guide_file, lessons
+from pe_explorer.tables import TableError, find_words, open_words, read_table
+from tests.endurance.calls import called, check_outcome
+from tests.endurance.limits import check_sentence
+
+__all__ = ["READERS"]
+
+_KEYS = frozenset(("the", "cat", "été", "dog"))
+_ROWS = 200  # of a table that are read
+_UNUSABLE = "changes to the settings will be lost"
+
+
+def _session(path: Path) -> None:
+    """Open a session; what opens can be saved, and opens as the same again."""
+    opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
+    try:
+        _, found = read_version(opened)
+    except FileNotFoundError:
+        pass
+    except SessionError as error:
+        check_sentence(error.problem, opened)
+    else:
+        for note in found.notes:
+            check_sentence(note, opened)
+        _check_saved(found, path.with_name("saved.json"))
+    check_outcome(called(["code", "--session", str(opened)]), notes=True)
+
+
+def _check_saved(found: Session, path: Path) -> None:
+    session.write(path, found.state, found.extra)
+    again = session.read(path)
+    assert again.state == found.state, "what was opened and saved opens as another"
+    known = not isinstance(found.state.encoding, Unknown)
+    assert again.extra == found.extra or not known, "what is not known here was not kept"
+
+
+def _backup(path: Path) -> None:
+    for backup in find_backups(path.parent):
+        assert backup.session or backup.problem
+        if backup.problem:
+            check_sentence(backup.problem, path)
+
+
+def _settings(path: Path) -> None:
+    """Read settings, change them, and read them again."""
+    file = SettingsFile(path)
+    for note in file.notes:
+        check_sentence(note, path)
+    file.change(theme="dark")
+    file.note_file("/somewhere/else.json")
+    file.close()
+    again = SettingsFile(path)
+    if not any(_UNUSABLE in note for note in file.notes):
+        kept = again.settings.theme, again.settings.recent[:1]
+        assert kept == ("dark", ("/somewhere/else.json",)), f"{kept} is not what was written"
+    for each in (file, again):
+        each.close()
+        each.deleteLater()
+
+
+def _old_settings(path: Path) -> None:
+    """Read settings of an earlier version, where there are none of this one."""
+    _settings(path.with_suffix(".ini"))
+
+
+def _layout(path: Path) -> None:
+    """Arrange a window as a damaged state says, whose check sum fits."""
+    state = base64.b64encode(path.read_bytes()).decode() if path.is_file() else ""
+    window = QMainWindow()
+    geometry = base64.b64encode(window.saveGeometry().data()).decode()
+    Layout(geometry, state).restore(window)
+    window.deleteLater()
+
+
+def _table(path: Path) -> None:
+    """Read a table, and export some of it as the command line does."""
+    try:
+        table = read_table(str(path))
+        rows = table.part(0, min(table.rows, _ROWS))
+        assert rows.shape == (min(table.rows, _ROWS), table.columns)
+    except TableError as error:
+        check_sentence(error.problem, path)
+    target = path.with_name("out.csv")
+    learned = ("export", "--encoding", "learned", "--positions", "0:1", "--carry", "omit")
+    outcome = called([*learned, "--file", str(path), "-o", str(target)])
+    check_outcome(outcome, notes=False)
+    assert target.exists() == (outcome.code == 0)
+
+
+def _words(path: Path) -> None:
+    try:
+        found = find_words(open_words(str(path)), _KEYS, threading.Event())
+        assert all(key in _KEYS for key in found)
+    except TableError as error:
+        check_sentence(error.problem, path)
+
+
+def _word_list(path: Path) -> None:
+    """Read a table of word vectors with a list of the words beside it."""
+    try:
+        find_words(read_table(str(path.with_suffix(".npy"))), _KEYS, threading.Event())
+    except TableError as error:
+        check_sentence(error.problem, path)
+
+
+def _exhibits(path: Path) -> None:
+    for problem in exhibits.load(path.parent).problems:
+        check_sentence(problem)
+
+
+def _lessons(path: Path) -> None:
+    for problem in lessons.load(path.parent).problems:
+        check_sentence(problem)
+
+
+def _guide(path: Path) -> None:
+    with patch.object(guide_file, "asset", lambda name: path):
+        try:
+            guide_file.read_guide.__wrapped__(path.stem)
+        except guide_file.GuideError as error:
+            check_sentence(str(error))
+
+
+READERS: Mapping[str, Callable[[Path], None]] = {
+    "session": _session,
+    "backup": _backup,
+    "settings": _settings,
+    "old settings": _old_settings,
+    "layout": _layout,
+    "table": _table,
+    "words": _words,
+    "word list": _word_list,
+    "exhibits": _exhibits,
+    "lessons": _lessons,
+    "guide": _guide,
+}
