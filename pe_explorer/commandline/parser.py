@@ -15,6 +15,8 @@ __all__ = ["EXIT_BAD_INPUT", "Parser", "one_of", "reader"]
 
 EXIT_BAD_INPUT = 2
 
+_LONGEST = 60  # letters of a word that is named in a message
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line: what, where, and the remedy."""
@@ -29,16 +31,17 @@ class Parser(argparse.ArgumentParser):
             return options, rest
         see = f"see {self.prog} --help"
         if not rest[0].startswith("-"):
-            self.error(f"{rest[0]}: unexpected argument; {see}")
+            self.error(f"{_shown(rest[0])}: unexpected argument; {see}")
         flag, _, _ = rest[0].partition("=")
+        shown = _shown(flag)
         known = [name for action in self._actions for name in action.option_strings]
         hint = did_you_mean(flag, known)
         if "encoding" not in options:
-            return self.error(with_remedy(f"{flag}: no such flag{hint}", see))
+            return self.error(with_remedy(f"{shown}: no such flag{hint}", see))
         name = options.encoding
         see = f"see {self.prog} --encoding {name} --help"
         hint = _owners(flag) or hint
-        return self.error(with_remedy(f"{flag}: no such flag of {name}{hint}", see))
+        return self.error(with_remedy(f"{shown}: no such flag of {name}{hint}", see))
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """Return what was given; older Pythons drop a `--` even where it is a flag's value."""
@@ -51,6 +54,11 @@ class Parser(argparse.ArgumentParser):
         message = re.sub(r"^argument (?:-\w/)?(\S+?): ", r"\1: ", message)
         print_error(f"{self.prog}: {message}")
         self.exit(EXIT_BAD_INPUT)
+
+
+def _shown(word: str) -> str:
+    """Return a word as it is named in a message, cut where it is long."""
+    return word if len(word) <= _LONGEST else f"{word[:_LONGEST]}…"
 
 
 def _owners(flag: str) -> str:

@@ -102,3 +102,10 @@ def test_a_number_that_is_no_choice_is_not_offered(capsys):
     assert told.endswith(
         "0 is outside the limits (above 0, at most 1); it must be greater than 0\n"
     )
+
+
+@pytest.mark.parametrize("word", ["x" * 5000, "--" + "x" * 5000])
+def test_a_word_that_is_named_in_an_error_is_cut_where_it_is_long(capsys, word):
+    line = error_line(capsys, *EXPORT, word)
+    assert f"{word[:60]}…: " in line
+    assert len(line) < 300
