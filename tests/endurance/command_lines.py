@@ -56,7 +56,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
 
 
 def _write_given(folder: Path, pick: Random) -> list[str]:
-    """Write what lines begin from, some of it damaged; return the names."""
+    """Write what lines begin from into a folder, some of it damaged; return the names."""
     given = folder / GIVEN
     given.mkdir()
     originals = write_originals(folder / "originals")
@@ -76,9 +76,11 @@ def _try(
     faults: Faults, folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]
 ) -> None:
     """Run a line in a folder of its own; keep that where there is a fault."""
-    _make_folder(folder)
-    os.chdir(folder)
-    details = shlex.join(("pe-explorer", *line.words))
+    shutil.copytree(folder.parent / GIVEN, folder / GIVEN)
+    here = folder / "here"
+    _make_folder(here)
+    os.chdir(here)
+    details = f"{shlex.join(('pe-explorer', *line.words))}\nin {here}"
     check = partial(_check, folder, line, call)
     is_fit = watched(faults, "a command line", check, details, limited=False)
     os.chdir(folder.parent)
@@ -99,17 +101,17 @@ def _make_folder(folder: Path) -> None:
 
 
 def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -> None:
-    before = _content(folder.parent)
+    before = _content(folder)
     outcome = call(line.words)
-    after = _content(folder.parent)
-    new = sorted(after.keys() - before.keys())
-    changed = sorted(name for name, content in before.items() if after.get(name) != content)
-    assert not [name for name in new if name.endswith(".part")], f"partial files: {new}"
+    after = _content(folder)
+    changed = sorted(name for name, content in after.items() if before.get(name) != content)
+    changed += sorted(before.keys() - after.keys())
+    assert not [name for name in changed if name.endswith(".part")], f"partial files: {changed}"
     check_outcome(outcome, notes=_may_have_notes(line, outcome.code))
     if outcome.code and _DATA_ARE_THERE not in outcome.err:
-        assert not new + changed, f"exit code {outcome.code}, and changed {new + changed}"
-    elif new and line.target:
-        _check_written(line, [Path(folder.parent, name) for name in new])
+        assert not changed, f"exit code {outcome.code}, and changed {changed}"
+    elif changed and line.target:
+        _check_written([folder / name for name in changed])
 
 
 def _may_have_notes(line: Line, code: object) -> bool:
@@ -129,10 +131,10 @@ def _content(folder: Path) -> dict[str, object]:
     return found
 
 
-def _check_written(line: Line, new: Sequence[Path]) -> None:
+def _check_written(changed: Sequence[Path]) -> None:
     """Read what was written, and do again what the command beside data says."""
-    beside = [path for path in new if path.name.endswith(".session.json")]
-    (written,) = set(new) - set(beside)
+    beside = [path for path in changed if path.name.endswith(".session.json")]
+    (written,) = set(changed) - set(beside)
     if written.suffix == ".npy":
         assert np.load(written, allow_pickle=False).ndim > 0
     elif written.suffix == ".csv":

@@ -20,7 +20,7 @@ from tests.endurance.faults import Faults, memory
 from tests.endurance.limits import MOST_MEMORY, MOST_SECONDS, check_sentence, watched
 from tests.endurance.mutations import changing_meanwhile, mutated, replaced_by_something_else
 from tests.endurance.originals import Original, write_originals
-from tests.endurance.readers import READERS
+from tests.endurance.readers import AFTERWARDS, READERS
 
 __all__ = ["PLANTS", "run"]
 
@@ -64,6 +64,9 @@ def _read(
     with changing_meanwhile(path, pick) if meanwhile else nullcontext("") as change:
         details = f"{done}, {change}"
         is_fit = watched(faults, f"a file of {original.kind}", partial(read, path), details)
+    if is_fit and original.kind in AFTERWARDS:
+        check = partial(AFTERWARDS[original.kind], path)
+        is_fit = watched(faults, f"a file of {original.kind}, afterwards", check, details)
     if is_fit:
         shutil.rmtree(folder)
 

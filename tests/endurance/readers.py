@@ -26,10 +26,11 @@ from pe_explorer.tables import TableError, find_words, open_words, read_table
 from tests.endurance.calls import called, check_outcome
 from tests.endurance.limits import check_sentence
 
-__all__ = ["READERS"]
+__all__ = ["AFTERWARDS", "READERS"]
 
 _KEYS = frozenset(("the", "cat", "été", "dog"))
 _ROWS = 200  # of a table that are read
+_FILE = "/somewhere/else.json"  # that is used last
 _UNUSABLE = "changes to the settings will be lost"
 
 
@@ -65,20 +66,31 @@ def _backup(path: Path) -> None:
 
 
 def _settings(path: Path) -> None:
-    """Read settings, change them, and read them again."""
+    """Read settings, and change them."""
     file = SettingsFile(path)
     for note in file.notes:
         check_sentence(note, path)
+    _change(file)
+
+
+def _change(file: SettingsFile) -> None:
     file.change(theme="dark")
-    file.note_file("/somewhere/else.json")
+    file.note_file(_FILE)
     file.close()
-    again = SettingsFile(path)
+    file.deleteLater()
+
+
+def _check_settings(path: Path) -> None:
+    """Change settings, now that nothing disturbs that, and read them again."""
+    path = path.with_suffix(".ini")
+    file = SettingsFile(path)
+    _change(file)
     if not any(_UNUSABLE in note for note in file.notes):
+        again = SettingsFile(path)
         kept = again.settings.theme, again.settings.recent[:1]
-        assert kept == ("dark", ("/somewhere/else.json",)), f"{kept} is not what was written"
-    for each in (file, again):
-        each.close()
-        each.deleteLater()
+        assert kept == ("dark", (_FILE,)), f"{kept} is not what was written"
+        again.close()
+        again.deleteLater()
 
 
 def _old_settings(path: Path) -> None:
@@ -157,3 +169,9 @@ READERS: Mapping[str, Callable[[Path], None]] = {
     "lessons": _lessons,
     "guide": _guide,
 }
+
+AFTERWARDS: Mapping[str, Callable[[Path], None]] = {
+    "settings": _check_settings,
+    "old settings": _check_settings,
+}
+"""What must hold once a file was read, and nothing changes it any more."""
