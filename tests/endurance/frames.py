@@ -1,0 +1,108 @@
+"""Frames of play over several exhibits and sets of views: they leave no memory, and no warning."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEvent, qWarning
+
+from pe_explorer import pictures
+from pe_explorer.app.application import Application
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.exploration import panes_of
+from pe_explorer.gallery.exhibits import exhibits
+from tests.endurance.faults import Faults, memory
+
+__all__ = ["PLANTS", "run"]
+
+_SCENES, _FRAMES = 6, 20  # in a round, and frames in a scene, after which others follow
+_WARM = 2  # rounds before memory counts: each view is built then, and caches are full
+_MOST_GROWTH = 5 / 100_000  # MB for each frame
+_NOISE = 4  # MB by which memory differs from one round to the next
+_SPEED = 600.0  # positions in a second: the cursor moves in each frame
+_SIZE = (1280, 800)
+
+_kept: list[object] = []
+
+
+def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+    """Play so many frames; what is planted happens in each scene."""
+    app = Application("light")
+    window = MainWindow()
+    window.resize(*_SIZE)
+    window.show()
+    window.model.playhead.set_speed(_SPEED)
+    scenes = _scenes(Random(f"{seed} scenes"))
+    moved, first, warm = 0, 0, 0
+    for frame in range(size):
+        faults.event = frame + 1
+        scene, number = divmod(frame, _FRAMES)
+        if number == 0:
+            if scene == _WARM * _SCENES:
+                first, warm = frame, _used()
+            _show(window, *scenes[scene % _SCENES])
+            for name in plant:
+                PLANTS[name]()
+        before = window.model.state.position
+        window.model.playhead.advance()
+        app.processEvents()
+        moved += window.model.state.position != before
+    if moved < size // 2:
+        faults.add(f"the cursor moved in {moved} of {size} frames")
+    if first:
+        frames, grown = size - first, _used() - warm
+        if grown > _NOISE + _MOST_GROWTH * frames:
+            faults.add("memory grows while it plays", f"{grown} MB in {frames} frames")
+    window.model.playhead.pause()
+    window.leave()
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _scenes(pick: Random) -> list[tuple[str, tuple[str, ...]]]:
+    """Return exhibits, each with the views that are shown of it; none for its own."""
+    chosen = pick.sample(list(exhibits()), _SCENES)
+    views = pictures.names()
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for number, name in enumerate(chosen):
+        own = number % 2 == 0
+        found.append((name, () if own else tuple(pick.sample(views, pick.randint(1, 3)))))
+    return found
+
+
+def _show(window: MainWindow, exhibit: str, views: Sequence[str]) -> None:
+    """Show an exhibit, perhaps in other views, and let it play."""
+    window.exhibit_walk.open(exhibit)
+    if views:
+        window.workspace.set_panes(panes_of(list(views)))
+    QCoreApplication.processEvents()
+    window.model.playhead.set_loop(True)
+    window.model.playhead.play()
+
+
+def _used() -> int:
+    """Return the memory in use in MB, without what could be given back."""
+    gc.collect()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    ctypes.CDLL(None).malloc_trim(0)
+    return memory()
+
+
+# -- planted ---------------------------------------------------------------------------------------
+
+
+def _leak() -> None:
+    _kept.append(np.ones(1 << 17))
+
+
+def _warning() -> None:
+    qWarning("planted message")
+
+
+PLANTS: Mapping[str, Callable[[], None]] = {"leak": _leak, "warning": _warning}
