@@ -239,6 +239,8 @@ def _check(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any
         raise TableError(path, "holds pickled objects, which could run code; save plain numbers")
     if dtype.kind not in _KINDS or dtype.subdtype:
         raise TableError(path, f"holds {dtype}, not real numbers; convert it to float32")
+    if any(isinstance(number, bool) for number in shape):  # NumPy takes them for numbers
+        raise TableError(path, "is a damaged .npy file")
     if len(shape) != 2:
         problem = f"has the shape {shape}; a table has two axes, (positions, dimensions)"
         raise TableError(path, problem)

@@ -130,6 +130,7 @@ def header(text, version=1):
         (header("{'descr': '<f4', 'fortran_order': False, 'shape': (0, 6), }"), ["empty"]),
         (header("{'descr': '<f4', 'fortran_order': False, 'shape': (-4, 6), }"), ["empty"]),
         (header("{'descr': '<f4', 'shape': (4, 6), }"), ["damaged"]),
+        (header("{'descr': '<f4', 'fortran_order': False, 'shape': (4, True), }"), ["damaged"]),
         (header("__import__('os').abort()"), ["damaged"]),
         (header("(" * 100), ["damaged"]),
     ],
