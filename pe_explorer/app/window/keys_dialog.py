@@ -49,6 +49,7 @@ class KeysDialog(QDialog):
             for row in rows:
                 self._add_row(*row)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)  # Tab leads on, to the button
         self.table.verticalHeader().hide()
         # A text too long for one line takes two.
         wrapping = QHeaderView.ResizeMode.ResizeToContents
