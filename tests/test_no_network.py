@@ -1,0 +1,66 @@
+"""The program never uses the network: it is killed where it makes a socket to another machine."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from pe_explorer.files.snippet import LIBRARY_NAMES
+from tests.support.no_network import KNOWN
+from tests.support.processes import ROOT
+
+pytestmark = pytest.mark.skipif(not KNOWN, reason="only Linux kills a process so")
+
+ASKS = {
+    "Python": "import socket; socket.socket()",
+    "another library": "import ctypes; ctypes.CDLL(None).socket(10, 2, 0)",
+    "a name to look up": "import socket; socket.getaddrinfo('example.org', 80)",
+}
+COMMANDS = [
+    ["--window"],
+    ["--self-test"],
+    ["--version"],
+    ["list"],
+    ["list", "--exhibits"],
+    ["export", "-o", "t.npy"],
+    ["export", "--exhibit", "start", "-o", "t.csv"],
+    ["render", "heatmap", "-o", "t.svg"],
+    ["render", "heatmap", "-o", "t.pdf"],
+    ["render", "window", "--exhibit", "start", "-o", "t.png"],
+    *(["code", "--for", name] for name in LIBRARY_NAMES),
+]
+
+
+def run(folder, *words):
+    """Run Python in a home of its own."""
+    own = {"HOME": str(folder), "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
+    others = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "DATA", "STATE")}
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env={**os.environ, **own, **others},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_nothing_asks_for_a_socket(tmp_path, words):
+    done = run(tmp_path, "-m", "tests.support.no_network", *words)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.parametrize("program", ASKS.values(), ids=ASKS)
+def test_who_asks_is_noticed(tmp_path, program):
+    begin = "from tests.support.no_network import refuse_sockets; refuse_sockets()"
+    done = run(tmp_path, "-c", f"{begin}\n{program}\nprint('still here')")
+    assert (done.returncode, done.stdout) == (-signal.SIGSYS, b"")
+
+
+def test_sockets_of_this_machine_are_open(tmp_path):
+    begin = "from tests.support.no_network import refuse_sockets; refuse_sockets()"
+    done = run(tmp_path, "-c", f"{begin}\nimport socket; socket.socketpair()")
+    assert done.returncode == 0, done.stderr
