@@ -30,6 +30,7 @@ _ALLOWED = {
     ),
     "Keyboard event not accepted by receiving widget": "a key that means nothing there",
     "stat() failed for '": "Qt's own file chooser, of a typed name that is too long",
+    "Could not remove our own lock file": "of a folder that somebody cleans up, which is mended",
 }
 """How that which Qt may say begins, each with the reason why it is no fault."""
 _MESSAGES = {

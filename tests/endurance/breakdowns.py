@@ -1,0 +1,474 @@
+"""What breaks down outside the program: disks, folders, other processes, clipboard and desktop.
+
+What was there stays whole, nothing that was saved is lost, and each time one sentence says so.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QClipboard
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer import encodings, pictures, quantities
+from pe_explorer.app.application import Application
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backups import find_backups
+from pe_explorer.app.output import figure_files, figure_order
+from pe_explorer.app.settings import ini_file
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.exploration import DirectStore, Exploration, panes_of, resolve
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.files import atomic, export, session
+from pe_explorer.files.atomic import OutputError
+from pe_explorer.model.chain import at_once
+from pe_explorer.tables.npy import Table
+from tests.endurance.calls import called, check_outcome, without_windows
+from tests.endurance.faults import Faults
+from tests.endurance.limits import PATIENCE, check_sentence, watched
+
+__all__ = ["PLANTS", "run"]
+
+Break = Callable[[], object]
+
+_ROOT = Path(__file__).parents[2]
+_TARGETS = ("t.json", "t.npy", "t.csv", "t.png", "t.svg", "t.pdf")
+_LARGE = (1000, 20_000)  # rows and columns of a table that is not kept in memory
+_ROWS = 2000  # of data that are written
+_PROCESSES = (2, 3)
+_TIMES = 12  # changes of the desktop in a round
+
+
+def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+    """Do so many rounds, one kind after the other, with what is planted."""
+    app = Application("light")
+    kinds = list(_ROUNDS)
+    with without_windows(), ExitStack() as planted:
+        for name in plant:
+            planted.enter_context(PLANTS[name]())
+        for number in range(1, size + 1):
+            faults.event = number
+            kind = kinds[number % len(kinds)]
+            place = folder / f"round-{number}"
+            place.mkdir()
+            act = partial(_ROUNDS[kind], place, Random(f"{seed} round {number}"))
+            if watched(faults, f"a round of {kind}", act, str(place), limited=False):
+                shutil.rmtree(place)
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            app.processEvents()
+
+
+# -- files that are replaced -----------------------------------------------------------------------
+
+
+@cache
+def _page() -> tuple[Any, float]:
+    """Return the page of a figure, and its pixels to an inch."""
+    state = resolve(Exploration(count=9), DirectStore())
+    order = figure_order.Order("heatmap", state, Style(), FigureSize(300, 200))
+    return at_once(figure_order.laid_out(order)), order.dpi
+
+
+def _write(target: Path, k: int) -> None:
+    """Write a file that says which number it is, and all of which belongs to that number."""
+    state = Exploration(count=k, position=-k)
+    if target.suffix == ".json":
+        session.write(target, state)
+    elif target.suffix in session.DATA:
+        data = quantities.of("table", encodings.create("index", dim=8), range(k, k + _ROWS))
+        export.write(data, target, beside=session.dumps(state))
+    else:
+        page, dpi = _page()
+        figure_files.save(page, target, dpi, session.dumps(state), threading.Event())
+
+
+def _content(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def _check_write(target: Path, breaking: AbstractContextManager[object]) -> None:
+    """Write over a file while something breaks: it is replaced, or as it was and a sentence said.
+
+    Data may be there without their session, which then says so.
+    """
+    old, problem = _content(target.parent), ""
+    try:
+        with breaking:
+            _write(target, 9)
+    except OutputError as error:
+        problem = error.problem
+    if not problem:
+        assert session.read(target).state.count == 9
+        return
+    check_sentence(problem, target.parent)
+    new = _content(target.parent)
+    if new != old:
+        assert "complete" in problem, f"{sorted(new)}: {problem}"
+        assert set(new) == {target.name}
+        assert target.suffix != ".npy" or len(np.load(target)) == _ROWS
+
+
+class _BreakingFile(io.FileIO):
+    """A file that breaks, or lets something else break, once so many bytes are written."""
+
+    def __init__(self, path: Path, mode: str, left: int, act: Break) -> None:
+        super().__init__(path, mode)
+        self._left, self._act = left, act
+
+    def write(self, data: Any) -> int:
+        """Write, unless it breaks."""
+        before, self._left = self._left, self._left - len(memoryview(data).cast("B"))
+        if before >= 0 > self._left:
+            self._act()
+        return super().write(data)
+
+
+@contextmanager
+def _breaking_after(size: int, act: Break) -> Iterator[None]:
+    """Let something happen once so many bytes of a new file are written."""
+
+    def opened(path: Path, mode: str) -> io.BufferedWriter:
+        return io.BufferedWriter(_BreakingFile(path, mode, size, act))
+
+    with patch("pe_explorer.files._partial.open", opened, create=True):
+        yield
+
+
+def _no_space() -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@contextmanager
+def _limited_to(size: int) -> Iterator[None]:
+    """Let no file become larger, whoever writes it."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def _full_disk(folder: Path, pick: Random) -> None:
+    """Fill the disk at some byte of each kind of file."""
+    for name in _TARGETS:
+        target = folder / name / name
+        target.parent.mkdir()
+        _write(target, 7)
+        size = pick.randrange(target.stat().st_size + 2)
+        real = pick.random() < 0.5
+        _check_write(target, _limited_to(size) if real else _breaking_after(size, _no_space))
+
+
+def _read_only(folder: Path, pick: Random) -> None:
+    """Write into a folder that takes no file."""
+    for name in _TARGETS:
+        target = folder / name / name
+        target.parent.mkdir()
+        _write(target, 7)
+        number = pick.choice((errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EDQUOT, errno.EIO))
+
+        def refuse(*_: object, number: int = number) -> None:
+            raise OSError(number, os.strerror(number))
+
+        _check_write(target, patch("pe_explorer.files._partial.open", refuse, create=True))
+
+
+def _vanished(folder: Path, pick: Random) -> None:
+    """Take the folder away while a file in it is written."""
+    for name in _TARGETS:
+        target = folder / name / name
+        target.parent.mkdir()
+        _write(target, 7)
+        old, size = _content(target.parent), pick.randrange(target.stat().st_size)
+        moved, moves = folder / f"moved {name}", pick.random() < 0.5
+        act: Break = partial(shutil.rmtree, target.parent)
+        if moves:
+            act = partial(target.parent.rename, moved)
+        problem = ""
+        try:
+            with _breaking_after(size, act):
+                _write(target, 9)
+        except OutputError as error:
+            problem = error.problem
+        assert problem, "it says nothing of a file that is not there"
+        check_sentence(problem, target.parent)
+        if moves:
+            assert _content(moved).items() >= old.items(), "what was moved is not as it was"
+
+
+def _table(folder: Path, pick: Random) -> None:
+    """Cut, delete or replace a table while it is exported."""
+    path = folder / "table.npy"
+    header = {"descr": "<f4", "fortran_order": False, "shape": _LARGE}
+    with open(path, "wb") as file:
+        np.lib.format.write_array_header_1_0(file, header)
+        file.truncate(file.tell() + 4 * _LARGE[0] * _LARGE[1])
+    way, place, calls = pick.randrange(4), pick.randrange(3), [0]
+    real = Table.part
+
+    def part(table: Table, start: int, stop: int) -> Any:
+        if calls[0] == place:
+            _change(path, way)
+        calls[0] += 1
+        return real(table, start, stop)
+
+    words = ("export", "--encoding", "learned", "--file", str(path), "--positions", "0:300")
+    target = folder / "out.npy"
+    with patch.object(Table, "part", part):
+        outcome = called([*words, "-o", str(target)])
+    check_outcome(outcome, notes=False)
+    assert target.exists() == (outcome.code == 0)
+    assert not list(folder.glob(".*.part"))
+
+
+def _change(path: Path, way: int) -> None:
+    if way == 0:
+        os.truncate(path, 1000)
+    elif way == 1:
+        path.unlink(missing_ok=True)
+    elif way == 2:
+        path.touch()
+    else:
+        path.parent.joinpath("moved.npy").write_bytes(b"")
+        path.parent.joinpath("moved.npy").replace(path)
+
+
+# -- settings and autosave -------------------------------------------------------------------------
+
+
+def _settings(folder: Path, pick: Random) -> None:
+    """Fill the disk while settings are written; with room again nothing of them is lost."""
+    path = folder / "settings.ini"
+    first = SettingsFile(path)
+    first.note_file("/first.json")
+    first.close()
+    second = SettingsFile(path)
+    with _limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
+        second.change(theme="dark")
+        second.note_file("/second.json")
+        _settle()
+    for note in second.notes:
+        check_sentence(note, path)
+    now = SettingsFile(path)
+    assert now.notes == (), now.notes
+    assert "/first.json" in now.settings.recent, "what was written before is lost"
+    second.remember_folder("data", "/data")
+    second.close()
+    now.refresh()
+    assert now.settings == second.settings, f"{now.settings} is not {second.settings}"
+    for each in (first, second, now):
+        each.close()
+        each.deleteLater()
+
+
+def _autosave(folder: Path, pick: Random) -> None:
+    """Break the folder of what is unsaved; once it is whole again the newest is found."""
+    unsaved, said = folder / "unsaved", []
+    autosave = Autosave(unsaved, every=1)
+    autosave.failed.connect(said.append)
+    autosave.note(Exploration(count=5))
+    autosave.flush()
+    way = pick.randrange(3)
+    if way == 0:
+        with _limited_to(pick.randrange(300)):
+            autosave.note(Exploration(count=6))
+            autosave.flush()
+            _settle()
+        assert len(said) == 1
+    elif way == 1:
+        shutil.rmtree(unsaved)
+    else:
+        unsaved.rename(folder / "moved")
+    for sentence in said:
+        check_sentence(sentence, unsaved)
+    autosave.note(Exploration(count=8))
+    autosave.flush()
+    autosave.close(keep=True)
+    counts = [backup.session.state.count for backup in find_backups(unsaved) if backup.session]
+    assert counts == [8], counts
+    autosave.deleteLater()
+
+
+def _settle() -> None:
+    for _ in range(5):
+        QCoreApplication.processEvents()
+
+
+_OTHER = """
+import os, sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.exploration import Exploration
+folder, number = Path(sys.argv[1]), int(sys.argv[2])
+app = QCoreApplication([])
+settings, autosave = SettingsFile(folder / "settings.ini"), Autosave(folder / "unsaved")
+print("ready", flush=True)
+sys.stdin.readline()
+for k in range(1, 6):
+    autosave.note(Exploration(count=10 * number + k))
+    settings.note_file(f"/{number}/{k}.json")
+    settings.refresh()
+    app.processEvents()
+    autosave.flush()
+settings.close()
+print(settings.notes, flush=True)
+os._exit(0)  # without a word to the autosave, as in a crash
+"""
+
+
+def _processes(folder: Path, pick: Random) -> None:
+    """Let processes write the same settings at once, and crash with something unsaved."""
+    count = pick.choice(_PROCESSES)
+    pipe = subprocess.PIPE
+    environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
+    start = partial(subprocess.Popen, env=environment, stdin=pipe, stdout=pipe, text=True)
+    running = [start([sys.executable, "-c", _OTHER, str(folder), str(n)]) for n in range(count)]
+    for each in running:
+        assert each.stdout is not None
+        assert each.stdout.readline() == "ready\n"
+    for each in running:
+        assert each.stdin is not None
+        each.stdin.write("go\n")
+        each.stdin.flush()
+    said = [each.communicate(timeout=PATIENCE)[0].strip() for each in running]
+    assert said == ["()"] * count, said
+    settings = SettingsFile(folder / "settings.ini")
+    last = {f"/{n}/5.json" for n in range(count)}
+    assert settings.notes == (), settings.notes
+    assert last <= set(settings.settings.recent), settings.settings.recent
+    settings.close()
+    settings.deleteLater()
+    backups = find_backups(folder / "unsaved")
+    counts = sorted(backup.session.state.count for backup in backups if backup.session)
+    assert counts == [10 * n + 5 for n in range(count)], counts
+
+
+# -- the desktop -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _window() -> Iterator[MainWindow]:
+    window = MainWindow()
+    window.show()
+    _settle()
+    yield window
+    window.leave()
+    window.close()
+    window.deleteLater()
+
+
+def _no_clipboard(_folder: Path, pick: Random) -> None:
+    """Copy all that can be copied where nothing can be."""
+    keys = ["copy_picture", "copy_code", "copy_figure_code", "copy_command", "copy_value"]
+    pick.shuffle(keys)
+    nothing = dict.fromkeys(("setText", "setImage", "setMimeData"), lambda *_: None)
+    with _window() as window, ExitStack() as stack:
+        for name, function in nothing.items():
+            stack.enter_context(patch.object(QClipboard, name, function))
+        for key in keys:
+            window.actions_by_key[key].trigger()
+            while not window.model.worker.idle:
+                QCoreApplication.processEvents()
+            _settle()
+
+
+def _changing_desktop(_folder: Path, pick: Random) -> None:
+    """Change theme, fonts and pixels while views are shown, and computed."""
+    app = QApplication.instance()
+    assert isinstance(app, Application)
+    font = app.font()
+    with _window() as window:
+        for _ in range(_TIMES):
+            window.workspace.set_panes(panes_of(pick.sample(pictures.names(), pick.randint(1, 3))))
+            window.model.set_encoding(base=pick.uniform(2, 1e5))
+            app.set_theme(pick.choice(("light", "dark", "system")))
+            larger = app.font()
+            larger.setPointSizeF(pick.choice((6.0, 9.0, 13.0, 20.0)))
+            app.setFont(larger)
+            for widget in (window, *window.workspace.built.values()):
+                app.postEvent(widget, QEvent(QEvent.Type.DevicePixelRatioChange))
+            for _ in range(pick.randrange(4)):
+                app.processEvents()
+        _settle()
+    app.setFont(font)
+    app.set_theme("light")
+
+
+_ROUNDS: Mapping[str, Callable[[Path, Random], None]] = {
+    "a full disk": _full_disk,
+    "a folder that takes no file": _read_only,
+    "a folder that goes away": _vanished,
+    "a table that changes": _table,
+    "settings": _settings,
+    "autosave": _autosave,
+    "several processes": _processes,
+    "no clipboard": _no_clipboard,
+    "a changing desktop": _changing_desktop,
+}
+
+
+# -- planted ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _half() -> Iterator[None]:
+    """Let files be written at their own places, where a part of them may stay."""
+
+    @contextmanager
+    def replacing(path: Path, *, durable: bool = False) -> Iterator[Any]:
+        try:
+            with io.BufferedWriter(_BreakingFile(Path(path), "wb", 1000, _no_space)) as file:
+                yield file
+        except OSError as error:
+            raise OutputError(path, f"{error}") from None
+
+    with ExitStack() as stack:
+        for module in (session, export, figure_files):
+            stack.enter_context(patch.object(module, "replacing", replacing))
+        yield
+
+
+@contextmanager
+def _traceback() -> Iterator[None]:
+    """Let an error be no sentence."""
+
+    def reason(error: BaseException) -> str:
+        raise KeyError("planted")
+
+    with patch.object(atomic, "reason", reason):
+        yield
+
+
+@contextmanager
+def _lost() -> Iterator[None]:
+    """Let settings be written nowhere."""
+    with patch.object(ini_file, "write", lambda *_: ""):
+        yield
+
+
+PLANTS: Mapping[str, Callable[[], AbstractContextManager[None]]] = {
+    "half": _half,
+    "traceback": _traceback,
+    "lost": _lost,
+}
