@@ -29,9 +29,7 @@ def test_every_control_that_is_shown_has_a_name(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    lines = [
-        line for line in done.stdout.splitlines() if line.startswith("[")
-    ]
+    lines = [line for line in done.stdout.splitlines() if line.startswith("[")]
     frame, *told = [tuple(json.loads(line)) for line in lines]
     assert frame == ("frame", "PE Explorer")
     controls = [each for each in told if each[0] in CONTROLS]
