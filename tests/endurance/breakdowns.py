@@ -5,54 +5,50 @@ What was there stays whole, nothing that was saved is lost, and each time one se
 
 from __future__ import annotations
 
-import errno
 import io
 import os
-import resource
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import encodings, pictures, quantities
+from pe_explorer import pictures
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups
-from pe_explorer.app.output import figure_files, figure_order
+from pe_explorer.app.output import figure_files
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.exploration import DirectStore, Exploration, panes_of, resolve
-from pe_explorer.figures.size import FigureSize
-from pe_explorer.figures.style import Style
+from pe_explorer.exploration import Exploration, panes_of
 from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.model.chain import at_once
-from pe_explorer.tables.npy import Table
-from tests.endurance.calls import called, check_outcome, without_windows
+from tests.endurance.broken_disks import (
+    BreakingFile,
+    changing_table,
+    full_disk,
+    limited_to,
+    no_space,
+    read_only,
+    vanished,
+)
+from tests.endurance.calls import without_windows
 from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched
 
 __all__ = ["PLANTS", "run"]
 
-Break = Callable[[], object]
-
 _ROOT = Path(__file__).parents[2]
-_TARGETS = ("t.json", "t.npy", "t.csv", "t.png", "t.svg", "t.pdf")
-_LARGE = (1000, 20_000)  # rows and columns of a table that is not kept in memory
-_ROWS = 2000  # of data that are written
 _PROCESSES = (2, 3)
 _TIMES = 12  # changes of the desktop in a round
 
@@ -76,182 +72,6 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
             app.processEvents()
 
 
-# -- files that are replaced -----------------------------------------------------------------------
-
-
-@cache
-def _page() -> tuple[Any, float]:
-    """Return the page of a figure, and its pixels to an inch."""
-    state = resolve(Exploration(count=9), DirectStore())
-    order = figure_order.Order("heatmap", state, Style(), FigureSize(300, 200))
-    return at_once(figure_order.laid_out(order)), order.dpi
-
-
-def _write(target: Path, k: int) -> None:
-    """Write a file that says which number it is, and all of which belongs to that number."""
-    state = Exploration(count=k, position=-k)
-    if target.suffix == ".json":
-        session.write(target, state)
-    elif target.suffix in session.DATA:
-        data = quantities.of("table", encodings.create("index", dim=8), range(k, k + _ROWS))
-        export.write(data, target, beside=session.dumps(state))
-    else:
-        page, dpi = _page()
-        figure_files.save(page, target, dpi, session.dumps(state), threading.Event())
-
-
-def _content(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-
-
-def _check_write(target: Path, breaking: AbstractContextManager[object]) -> None:
-    """Write over a file while something breaks: it is replaced, or as it was and a sentence said.
-
-    Data may be there without their session, which then says so.
-    """
-    old, problem = _content(target.parent), ""
-    try:
-        with breaking:
-            _write(target, 9)
-    except OutputError as error:
-        problem = error.problem
-    if not problem:
-        assert session.read(target).state.count == 9
-        return
-    check_sentence(problem, target.parent)
-    new = _content(target.parent)
-    if new != old:
-        assert "complete" in problem, f"{sorted(new)}: {problem}"
-        assert set(new) == {target.name}
-        assert target.suffix != ".npy" or len(np.load(target)) == _ROWS
-
-
-class _BreakingFile(io.FileIO):
-    """A file that breaks, or lets something else break, once so many bytes are written."""
-
-    def __init__(self, path: Path, mode: str, left: int, act: Break) -> None:
-        super().__init__(path, mode)
-        self._left, self._act = left, act
-
-    def write(self, data: Any) -> int:
-        """Write, unless it breaks."""
-        before, self._left = self._left, self._left - len(memoryview(data).cast("B"))
-        if before >= 0 > self._left:
-            self._act()
-        return super().write(data)
-
-
-@contextmanager
-def _breaking_after(size: int, act: Break) -> Iterator[None]:
-    """Let something happen once so many bytes of a new file are written."""
-
-    def opened(path: Path, mode: str) -> io.BufferedWriter:
-        return io.BufferedWriter(_BreakingFile(path, mode, size, act))
-
-    with patch("pe_explorer.files._partial.open", opened, create=True):
-        yield
-
-
-def _no_space() -> None:
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-@contextmanager
-def _limited_to(size: int) -> Iterator[None]:
-    """Let no file become larger, whoever writes it."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-def _full_disk(folder: Path, pick: Random) -> None:
-    """Fill the disk at some byte of each kind of file."""
-    for name in _TARGETS:
-        target = folder / name / name
-        target.parent.mkdir()
-        _write(target, 7)
-        size = pick.randrange(target.stat().st_size + 2)
-        real = pick.random() < 0.5
-        _check_write(target, _limited_to(size) if real else _breaking_after(size, _no_space))
-
-
-def _read_only(folder: Path, pick: Random) -> None:
-    """Write into a folder that takes no file."""
-    for name in _TARGETS:
-        target = folder / name / name
-        target.parent.mkdir()
-        _write(target, 7)
-        number = pick.choice((errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EDQUOT, errno.EIO))
-
-        def refuse(*_: object, number: int = number) -> None:
-            raise OSError(number, os.strerror(number))
-
-        _check_write(target, patch("pe_explorer.files._partial.open", refuse, create=True))
-
-
-def _vanished(folder: Path, pick: Random) -> None:
-    """Take the folder away while a file in it is written."""
-    for name in _TARGETS:
-        target = folder / name / name
-        target.parent.mkdir()
-        _write(target, 7)
-        old, size = _content(target.parent), pick.randrange(target.stat().st_size)
-        moved, moves = folder / f"moved {name}", pick.random() < 0.5
-        act: Break = partial(shutil.rmtree, target.parent)
-        if moves:
-            act = partial(target.parent.rename, moved)
-        problem = ""
-        try:
-            with _breaking_after(size, act):
-                _write(target, 9)
-        except OutputError as error:
-            problem = error.problem
-        assert problem, "it says nothing of a file that is not there"
-        check_sentence(problem, target.parent)
-        if moves:
-            assert _content(moved).items() >= old.items(), "what was moved is not as it was"
-
-
-def _table(folder: Path, pick: Random) -> None:
-    """Cut, delete or replace a table while it is exported."""
-    path = folder / "table.npy"
-    header = {"descr": "<f4", "fortran_order": False, "shape": _LARGE}
-    with open(path, "wb") as file:
-        np.lib.format.write_array_header_1_0(file, header)
-        file.truncate(file.tell() + 4 * _LARGE[0] * _LARGE[1])
-    way, place, calls = pick.randrange(4), pick.randrange(3), [0]
-    real = Table.part
-
-    def part(table: Table, start: int, stop: int) -> Any:
-        if calls[0] == place:
-            _change(path, way)
-        calls[0] += 1
-        return real(table, start, stop)
-
-    words = ("export", "--encoding", "learned", "--file", str(path), "--positions", "0:300")
-    target = folder / "out.npy"
-    with patch.object(Table, "part", part):
-        outcome = called([*words, "-o", str(target)])
-    check_outcome(outcome, notes=False)
-    assert target.exists() == (outcome.code == 0)
-    assert not list(folder.glob(".*.part"))
-
-
-def _change(path: Path, way: int) -> None:
-    if way == 0:
-        os.truncate(path, 1000)
-    elif way == 1:
-        path.unlink(missing_ok=True)
-    elif way == 2:
-        path.touch()
-    else:
-        path.parent.joinpath("moved.npy").write_bytes(b"")
-        path.parent.joinpath("moved.npy").replace(path)
-
-
 # -- settings and autosave -------------------------------------------------------------------------
 
 
@@ -262,7 +82,7 @@ def _settings(folder: Path, pick: Random) -> None:
     first.note_file("/first.json")
     first.close()
     second = SettingsFile(path)
-    with _limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
+    with limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
         second.change(theme="dark")
         second.note_file("/second.json")
         _settle()
@@ -289,7 +109,7 @@ def _autosave(folder: Path, pick: Random) -> None:
     autosave.flush()
     way = pick.randrange(3)
     if way == 0:
-        with _limited_to(pick.randrange(300)):
+        with limited_to(pick.randrange(300)):
             autosave.note(Exploration(count=6))
             autosave.flush()
             _settle()
@@ -416,10 +236,10 @@ def _changing_desktop(_folder: Path, pick: Random) -> None:
 
 
 _ROUNDS: Mapping[str, Callable[[Path, Random], None]] = {
-    "a full disk": _full_disk,
-    "a folder that takes no file": _read_only,
-    "a folder that goes away": _vanished,
-    "a table that changes": _table,
+    "a full disk": full_disk,
+    "a folder that takes no file": read_only,
+    "a folder that goes away": vanished,
+    "a table that changes": changing_table,
     "settings": _settings,
     "autosave": _autosave,
     "several processes": _processes,
@@ -438,7 +258,7 @@ def _half() -> Iterator[None]:
     @contextmanager
     def replacing(path: Path, *, durable: bool = False) -> Iterator[Any]:
         try:
-            with io.BufferedWriter(_BreakingFile(Path(path), "wb", 1000, _no_space)) as file:
+            with io.BufferedWriter(BreakingFile(Path(path), "wb", 1000, no_space)) as file:
                 yield file
         except OSError as error:
             raise OutputError(path, f"{error}") from None

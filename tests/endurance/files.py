@@ -18,8 +18,9 @@ from pe_explorer.app.application import Application
 from tests.endurance.calls import without_windows
 from tests.endurance.faults import Faults, memory
 from tests.endurance.limits import MOST_MEMORY, MOST_SECONDS, check_sentence, watched
-from tests.endurance.mutations import changing_meanwhile, mutated, replaced_by_something_else
+from tests.endurance.mutations import mutated
 from tests.endurance.originals import Original, write_originals
+from tests.endurance.places import changing_meanwhile, replaced_by_something_else
 from tests.endurance.readers import AFTERWARDS, READERS
 
 __all__ = ["PLANTS", "run"]

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.endurance.mutations import changing_meanwhile, mutated, replaced_by_something_else
+from tests.endurance.mutations import mutated
+from tests.endurance.places import changing_meanwhile, replaced_by_something_else
 from tests.support.part_runs import faults_of
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), reason="of Linux")

@@ -1,0 +1,82 @@
+"""What is found where a file is expected, and files that change while they are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+__all__ = ["changing_meanwhile", "replaced_by_something_else"]
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _sparse(path: Path) -> None:
+    with open(path, "wb") as file:
+        file.write(b"{")
+        file.truncate(1 << 33)
+
+
+_THINGS: Sequence[Callable[[Path], None]] = (
+    _pipe,
+    _sparse,
+    lambda path: None,
+    lambda path: path.mkdir(),
+    lambda path: path.symlink_to(path.name),
+    lambda path: path.symlink_to("gone"),
+    lambda path: path.symlink_to("/dev/zero"),
+    lambda path: path.symlink_to("/dev/full"),
+    lambda path: path.symlink_to("/proc/self/maps"),
+    lambda path: path.symlink_to("/proc/self/mem"),
+    lambda path: path.symlink_to("."),
+)
+
+
+def replaced_by_something_else(path: Path, pick: Random) -> str:
+    """Put what is no ordinary file in the place of one; return what it is."""
+    path.unlink()
+    number = pick.randrange(len(_THINGS))
+    _THINGS[number](path)
+    return f"thing {number} in its place"
+
+
+@contextmanager
+def changing_meanwhile(path: Path, pick: Random) -> Iterator[str]:
+    """Change a file at one moment while it is read: between looking, opening and reading."""
+    call = pick.choice(("stat", "open", "fstat"))
+    place, size = pick.randrange(4), path.stat().st_size
+    way = pick.randrange(5)
+    real, calls = getattr(os, call), [0]
+
+    def change(*arguments: Any, **named: Any) -> Any:
+        answer = real(*arguments, **named)
+        about = arguments[0]
+        if isinstance(about, int) or os.fspath(about) == str(path):
+            if calls[0] == place:
+                with suppress(OSError):
+                    _change_file(path, way, size)
+            calls[0] += 1
+        return answer
+
+    with patch.object(os, call, change):
+        yield f"change {way} after os.{call} number {place}"
+
+
+def _change_file(path: Path, way: int, size: int) -> None:
+    if way == 0:
+        path.unlink()
+    elif way == 1:
+        os.truncate(path, size // 2)
+    elif way == 2:
+        os.truncate(path, 0)
+    elif way == 3:
+        os.truncate(path, size + (1 << 30))
+    else:
+        path.unlink()
+        path.mkdir()
