@@ -30,6 +30,7 @@ __all__ = ["PLANTS", "run"]
 
 _ROOT = Path(__file__).parents[2]
 _LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
+_LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line
 _AS_PROCESS = 100  # every so many is run as a real process
 _SPOILED = 12  # sessions that are given
 _DATA_ARE_THERE = "the data are complete"
@@ -67,7 +68,8 @@ def _write_given(folder: Path, pick: Random) -> list[str]:
     for number in range(_SPOILED):
         source = given / pick.choice(sessions)
         spoiled = given / f"{number}-{source.name}"
-        spoiled.write_bytes(mutated(source.read_bytes(), source.suffix, pick))
+        data = mutated(source.read_bytes(), source.suffix, pick)
+        spoiled.write_bytes(data[:_LARGEST_GIVEN])
         sessions.append(spoiled.name)
     return [*sessions, "data.npy", "table.npy", "gone.json"]
 

@@ -51,7 +51,7 @@ def changing_meanwhile(path: Path, pick: Random) -> Iterator[str]:
     """Change a file at one moment while it is read: between looking, opening and reading."""
     call = pick.choice(("stat", "open", "fstat"))
     place, size = pick.randrange(4), path.stat().st_size
-    way = pick.randrange(5)
+    way = pick.choice(_WAYS_OF_SETTINGS if path.suffix == ".ini" else _WAYS)
     real, calls = getattr(os, call), [0]
 
     def change(*arguments: Any, **named: Any) -> Any:
@@ -65,18 +65,19 @@ def changing_meanwhile(path: Path, pick: Random) -> Iterator[str]:
         return answer
 
     with patch.object(os, call, change):
-        yield f"change {way} after os.{call} number {place}"
+        yield f"{way} after os.{call} number {place}"
 
 
-def _change_file(path: Path, way: int, size: int) -> None:
-    if way == 0:
+_DELETED, _HALF, _EMPTY, _HUGE, _FOLDER = _WAYS = ("deleted", "half", "empty", "huge", "a folder")
+_WAYS_OF_SETTINGS = (_DELETED, _HALF, _EMPTY, _FOLDER)
+"""Qt reads all of a file of settings, which was small when it was looked at."""
+
+
+def _change_file(path: Path, way: str, size: int) -> None:
+    if way in (_DELETED, _FOLDER):
         path.unlink()
-    elif way == 1:
-        os.truncate(path, size // 2)
-    elif way == 2:
-        os.truncate(path, 0)
-    elif way == 3:
-        os.truncate(path, size + (1 << 30))
-    else:
-        path.unlink()
+    if way == _FOLDER:
         path.mkdir()
+    lengths = {_HALF: size // 2, _EMPTY: 0, _HUGE: size + (1 << 30)}
+    if way in lengths:
+        os.truncate(path, lengths[way])
