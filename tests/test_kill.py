@@ -19,9 +19,9 @@ TRIALS = {"session": 60, "npy": 40, "csv": 30, "autosave": 70, "png": 8, "svg": 
 def test_the_old_or_the_new_is_there_whole(tmp_path, kind):
     print("seed", SEED)  # shown when a test fails
     at_work = left_behind = 0
-    for killed in kill(kind, tmp_path, TRIALS[kind], SEED):
+    for killed in kill([kind] * TRIALS[kind], tmp_path, SEED):
         at_work += killed.begun > killed.done
-        left_behind += check(kind, killed)
+        left_behind += check(killed)
         for path in killed.folder.iterdir():
             path.unlink()
     assert at_work > TRIALS[kind] // 5, "too few were killed at work"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -14,23 +15,19 @@ __all__ = ["PLANTS", "run"]
 
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Kill so many processes, of one kind after the other; the first are planted faults."""
-    number = 0
-    for place, kind in enumerate(KINDS):
-        trials = len(range(place, size, len(KINDS)))
-        if not trials:
-            break
-        (folder / kind).mkdir()
-        for killed in kill(kind, folder / kind, trials, f"{seed} {kind}"):
-            number += 1
-            faults.event = number
-            if number <= len(plant):
-                PLANTS[plant[number - 1]](killed.folder)
-            try:
-                check(kind, killed)
-            except Exception as error:
-                trace = "".join(traceback.format_exception(error))
-                what = f"{type(error).__name__} after a kill in {kind}: {str(error)[:200]}"
-                faults.add(what, f"{killed}\n{trace}")
+    kinds = [KINDS[number % len(KINDS)] for number in range(size)]
+    for number, killed in enumerate(kill(kinds, folder, seed), 1):
+        faults.event = number
+        if number <= len(plant):
+            PLANTS[plant[number - 1]](killed.folder)
+        try:
+            check(killed)
+        except Exception as error:
+            trace = "".join(traceback.format_exception(error))
+            what = f"{type(error).__name__} after a kill in {killed.kind}: {str(error)[:200]}"
+            faults.add(what, f"{killed}\n{trace}")
+        else:
+            shutil.rmtree(killed.folder)
 
 
 # -- planted ---------------------------------------------------------------------------------------

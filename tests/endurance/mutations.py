@@ -71,11 +71,11 @@ def _json(data: bytes, pick: Random) -> bytes:
     """Return a document with values replaced, removed, added, or there twice."""
     try:
         document = json.loads(data)
-    except (ValueError, RecursionError):
+        for _ in range(pick.choice((1, 1, 2, 5, 20))):
+            _change(pick.choice(list(_containers(document))), pick)
+        text = json.dumps(document, ensure_ascii=pick.random() < 0.5)
+    except (ValueError, RecursionError):  # it is none any more, or one that is very deep
         return damaged(data, pick)
-    for _ in range(pick.choice((1, 1, 2, 5, 20))):
-        _change(pick.choice(list(_containers(document))), pick)
-    text = json.dumps(document, ensure_ascii=pick.random() < 0.5)
     levels = pick.choice((20, 60, 900, 100_000))
     text = text.replace(f'"{_DEEP}"', "[" * levels + "]" * levels)
     text = text.replace(f'"{_LONG}"', "9" * 5000)

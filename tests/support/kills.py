@@ -1,8 +1,9 @@
 """Processes that are killed while they write, and what must be there afterwards.
 
-`python -m tests.support.kills KIND FOLDER TRIALS SEED` imports all that is needed and forks a child
-for each trial. A child says on a pipe what it has begun and what it has done, and goes on until
-it is killed. File number k holds k positions, so that each says which it is.
+`python -m tests.support.kills FOLDER SEED KIND ...` imports all that is needed and forks a child
+for each kind, as often as it is given. A child says on a pipe what it has begun and what it has
+done, and goes on until it is killed. File number k holds k positions, so that each says which it
+is.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -53,17 +54,17 @@ Say = Callable[[str, int], object]
 
 
 class Killed(NamedTuple):
-    """A killed process: its folder, and the numbers of what it had done and begun last."""
+    """A killed process: what it wrote, where, and the numbers that it had done and begun last."""
 
+    kind: str
     folder: Path
     done: int
     begun: int
 
 
-def kill(kind: str, folder: Path, trials: int, seed: object) -> Iterator[Killed]:
+def kill(kinds: Sequence[str], folder: Path, seed: object) -> Iterator[Killed]:
     """Start processes one after the other in folders of their own, and yield what they had done."""
-    words = (kind, str(folder), str(trials), str(seed))
-    command = [sys.executable, "-m", "tests.support.kills", *words]
+    command = [sys.executable, "-m", "tests.support.kills", str(folder), str(seed), *kinds]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as run:
@@ -72,9 +73,9 @@ def kill(kind: str, folder: Path, trials: int, seed: object) -> Iterator[Killed]
         try:
             number = 0
             for number, line in enumerate(run.stdout, 1):
-                yield Killed(folder / str(number - 1), **json.loads(line))
+                yield Killed(kinds[number - 1], folder / str(number - 1), **json.loads(line))
             assert run.wait() == 0, run.stderr.read()
-            assert number == trials
+            assert number == len(kinds)
         finally:
             run.kill()
 
@@ -82,15 +83,15 @@ def kill(kind: str, folder: Path, trials: int, seed: object) -> Iterator[Killed]
 # -- what must be there ----------------------------------------------------------------------------
 
 
-def check(kind: str, killed: Killed) -> int:
+def check(killed: Killed) -> int:
     """Raise `AssertionError` unless all is there; return how many partial files were left.
 
     These are gone as soon as the next one comes along.
     """
+    kind, folder, done, begun = killed
     if kind == "autosave":
         _check_backup(killed)
         return 0
-    folder, done, begun = killed
     partial = partial_files(folder)
     target, *beside = sorted(path for path in folder.iterdir() if path not in partial)
     k, whole = _content(target)
@@ -141,7 +142,7 @@ def _is_whole(path: Path) -> bool:
 
 def _check_backup(killed: Killed) -> None:
     """Check that what was unsaved is found once."""
-    folder, done, begun = killed
+    _, folder, done, begun = killed
     (backup,) = find_backups(folder)
     assert backup.session, (folder, backup.problem)
     state = backup.session.state
@@ -251,9 +252,9 @@ def _life(own: int) -> tuple[bytes, float]:
 
 def main() -> int:
     """Start and kill the processes; print what each had done last."""
-    kind, folder, trials, seed = sys.argv[1:]
-    pick, spans = random.Random(seed), []
-    for trial in range(int(trials)):
+    folder, seed, *kinds = sys.argv[1:]
+    spans: dict[str, float] = {}
+    for trial, kind in enumerate(kinds):
         place = Path(folder, str(trial))
         place.mkdir()
         own, theirs = os.pipe()
@@ -262,8 +263,8 @@ def main() -> int:
             _child(kind, theirs, place)
         os.close(theirs)
         said, span = _life(own)
-        spans.append(span)
-        time.sleep(pick.random() * 2 * min(spans))
+        spans[kind] = min(span, spans.get(kind, span))
+        time.sleep(random.Random(f"{seed} {trial}").random() * 2 * spans[kind])
         os.kill(pid, signal.SIGKILL)
         _, status = os.waitpid(pid, 0)
         assert os.WTERMSIG(status) == signal.SIGKILL, said
