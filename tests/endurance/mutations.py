@@ -172,7 +172,7 @@ def _pieces(data: bytes) -> list[tuple[bytes, bytes]]:
     return found
 
 
-_ELEMENT = re.compile(rb"(<pe-explorer:session[^>]*>)(.*?)(</pe-explorer:session>)", re.DOTALL)
+_BEGIN, _END = re.compile(rb"<pe-explorer:session[^>]*>"), b"</pe-explorer:session>"
 _LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha">%s]>' % b"".join(
     b'<!ENTITY %c "%s">' % (98 + level, b"&%c;" % (97 + level) * 20) for level in range(20)
 )
@@ -180,24 +180,25 @@ _LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha">%s]>' % b"".join(
 
 def _xml(data: bytes, pick: Random) -> bytes:
     """Return a drawing or a PDF file with its session, or what is around it, changed."""
-    found = _ELEMENT.search(data)
-    if not found:
+    found = _BEGIN.search(data)
+    last = data.find(_END, found.end()) if found else -1
+    if not found or last < 0:
         return damaged(data, pick)
-    begin, text, end = found.groups()
+    begin, text, whole = found[0], data[found.end() : last], data[found.start() : last + len(_END)]
     way = pick.randrange(7)
     if way == 0:
-        new = _times(found[0], pick.choice((2, 3000)))
+        new = _times(whole, pick.choice((2, 3000)))
     elif way == 1:
-        new = found[0] + begin + _json(text, pick) + end
+        new = whole + begin + _json(text, pick) + _END
     elif way == 2:
-        new = begin + b"&quot;" * pick.choice((10, 300_000)) + end
+        new = begin + b"&quot;" * pick.choice((10, 300_000)) + _END
     elif way == 3:
-        new = _times(begin, pick.choice((2, 50_000))) + text + end
+        new = _times(begin, pick.choice((2, 50_000))) + text + _END
     elif way == 4:
-        new = begin + b"<x>" * 100_000 + text + end
+        new = begin + b"<x>" * 100_000 + text + _END
     else:
-        new = begin + _json(text, pick) + end
-    changed = data[: found.start()] + new + data[found.end() :]
+        new = begin + _json(text, pick) + _END
+    changed = data[: found.start()] + new + data[last + len(_END) :]
     if pick.random() < 0.1 and data.startswith(b"<"):
         first, _, rest = changed.partition(b"?>")
         changed = first + b"?>" + _LAUGHS + rest.replace(b"<svg", b"<svg x='&u;'", 1)
