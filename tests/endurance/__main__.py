@@ -39,7 +39,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--jobs", type=int, default=2, help="processes at once (2)")
     add("--part", choices=there, help="this part alone")
     add("--only", type=numbers.read, default=(), help="of the events those with these numbers")
-    add("--shrink", type=float, default=120.0, help="seconds to look for the fewest events (120)")
+    shrink = "seconds to look for the fewest events (120); with 0, freezes are not replayed or told"
+    add("--shrink", type=float, default=120.0, help=shrink)
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")
     add("--plant", action="append", default=[], help="plant a fault in the part, or the events")
     return parser

@@ -39,6 +39,7 @@ Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 _MANY = 300  # points of a line that a painter strokes; wide lines of more take it seconds
+_LONG = 10_000.0  # pixels up and down that it strokes, as lines that go to and fro take it as long
 _ROWS = 256  # rows of pixels drawn at a time
 
 
@@ -110,9 +111,10 @@ class _PagePainter:
             if _is_long_curve(line):
                 x, y = line.points.T
                 fill_band(self._painter, area, x, y, line.width, QColor(line.colour))
-            else:
-                thin = line.width <= 1 and len(line.points) <= _MANY
-                _stroke(self._painter, line, thin=thin)
+                return
+            thin = line.width <= 1 and len(line.points) <= _MANY
+            for part in _parts(line):
+                _stroke(self._painter, part, thin=thin)
 
     def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
         """Draw nothing outside of a place from now on; of device pixels, whole ones."""
@@ -226,10 +228,24 @@ def _has_right_angles(points: Floats) -> bool:
 
 
 def _is_long_curve(line: Line) -> bool:
-    """Return whether a line is one that goes to the right and takes long to stroke."""
-    if len(line.points) <= _MANY or line.dashes or line.fill:
+    """Return whether a line, in pixels, goes to the right and takes long to stroke."""
+    if line.dashes or line.fill:
         return False
-    return bool((np.diff(line.points[:, 0]) >= 0).all())
+    right, down = np.diff(line.points, axis=0).T
+    is_long = len(line.points) > _MANY or np.nansum(abs(down)) > _LONG
+    return bool(is_long and (right >= 0).all())
+
+
+def _parts(line: Line) -> Iterator[Line]:
+    """Yield what is between gaps as lines of their own: a hundred in one path take Qt a second."""
+    gaps = np.flatnonzero(np.isnan(line.points).any(axis=1))
+    if line.fill or not len(gaps):
+        yield line
+        return
+    for points in np.split(line.points, gaps):
+        points = points[~np.isnan(points).any(axis=1)]
+        if len(points) > 1:
+            yield line._replace(points=points)
 
 
 def _stroke(painter: QPainter, line: Line, *, thin: bool = False) -> None:

@@ -5,7 +5,8 @@ from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QFontMetricsF, QImage, QPainter
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output.figure_files import image
@@ -133,6 +134,29 @@ def test_curves_are_equally_wide(dpi, points, width):
     columns = cover[:, round(30 * dpi / 72) : round(90 * dpi / 72)].sum(axis=0)
     expected = width * dpi / 72 * np.hypot(1, 0.37)
     assert columns.mean() == pytest.approx(expected, rel=0.06, abs=0.1)
+
+
+@every_density
+def test_a_line_that_goes_to_and_fro_looks_as_a_pen_draws_it(dpi):
+    """Such lines are filled: a pen takes seconds for them, growing with their number squared."""
+    rng = np.random.default_rng(7)
+    points = np.column_stack((np.linspace(10, 110, 100), rng.uniform(5, 85, 100)))
+    whole = drawn(page_of(Line(points, "#000000", 1.5)), dpi)
+    path = QPainterPath(QPointF(*points[0]))
+    for x, y in points[1:]:
+        path.lineTo(x, y)
+    expected = QImage(whole.shape[1], whole.shape[0], QImage.Format.Format_RGB32)
+    expected.fill(0xFFFFFFFF)
+    painter = QPainter(expected)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(dpi / 72, dpi / 72)
+    round_pen = QPen(QBrush(QColor("#000000")), 1.5, Qt.PenStyle.SolidLine)
+    round_pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.strokePath(path, round_pen)
+    painter.end()
+    away = abs(whole.astype(float) - colours(expected))
+    assert away.mean() < 2
+    assert (away > 128).mean() < 1e-3
 
 
 @every_density
