@@ -109,7 +109,11 @@ class PaneMoves(QObject):
 
 
 class FocusWatcher(QObject):
-    """Makes the pane that gets the focus the active one; docks and bars leave it as it is."""
+    """Makes the pane that gets the focus the active one; docks and bars leave it as it is.
+
+    While panes are arranged Qt gives the focus of what is hidden to any other widget: nobody asked
+    for that, and the panes must not be arranged anew in the middle of it.
+    """
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
@@ -120,7 +124,7 @@ class FocusWatcher(QObject):
 
     @Slot(QWidget, QWidget)
     def _follow(self, _: QWidget | None, new: QWidget | None) -> None:
-        if not self._workspace.attached or new is None:
+        if not self._workspace.attached or self._workspace.arranging or new is None:
             return
         for name in self._workspace.shown:
             if self._workspace.pane(name).isAncestorOf(new):

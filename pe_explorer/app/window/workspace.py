@@ -40,6 +40,8 @@ class Workspace(Follower):
         super().__init__()
         self._first, self._maximised = first, maximised
         self._on_screen = first
+        self.arranging = False
+        """Whether panes are just being put on the screen."""
         self._panes: dict[str, Pane] = {}
         self._active = ""
         self.own_windows = OwnWindows(self)
@@ -192,7 +194,9 @@ class Workspace(Follower):
         shown, in_own_windows = self.shown, self.own_windows.names
         had_keys = self._pane_with_keys()
         in_panes = [self.pane(name) for name in shown if name not in in_own_windows]
+        self.arranging = True
         self.splits.arrange(in_panes, self.arrangement)
+        self.arranging = False
         for name, pane in self._panes.items():
             pane.show_state(maximised=self._maximised, in_own_window=name in in_own_windows)
             if name in shown:

@@ -510,3 +510,19 @@ def test_the_border_between_panes_can_be_moved_by_keys(window, arrangement, key,
     QTest.keyClick(handle, key)
     settle(window.model)
     assert (pane.width() - before.width(), pane.height() - before.height()) == grown
+
+
+def test_a_field_with_the_focus_may_be_hidden_for_want_of_room(window):
+    """Qt hands the focus on while the panes are arranged, which must not arrange them again."""
+    window.resize(800, 560)
+    window.model.set(panes=panes_of(["properties", "clocks", "distances"]))
+    settle(window.model)
+    header = window.workspace.pane("properties").view.header
+    field = next(each for each in header.findChildren(QLineEdit) if each.isVisible())
+    field.setFocus()
+    trigger(window, "beside")
+    settle(window.model)
+    assert not field.isVisible()
+    assert panes(window) == Panes(("properties", "clocks"), "beside", "properties")
+    assert visible(window) == {"properties", "clocks"}
+    assert min(window.workspace.splits.sizes["beside"][0]) > 100
