@@ -32,8 +32,8 @@ def key_of(word: str) -> str:
     A word of nothing but marks stays as it is.
     """
     lower = word.lower()
-    kept = [place for place, letter in enumerate(lower) if not _is_mark(letter)]
-    return lower[kept[0] : kept[-1] + 1] if kept else lower
+    marks = "".join(filter(_is_mark, set(lower)))  # each once: words may be very long
+    return lower.strip(marks) or lower
 
 
 def _is_mark(letter: str) -> bool:

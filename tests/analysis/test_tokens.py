@@ -52,6 +52,7 @@ def test_capitals_and_marks_around_a_word_make_no_difference():
     assert key_of("don't") == "don't"
     assert key_of("...") == "..."
     assert key_of("🙂!") == "🙂"
+    assert key_of("«a.b» ") == "a.b» "  # white space is no mark
     assert words_of("  two \t words ") == ("two", "words")
     assert words_of("") == ()
 
