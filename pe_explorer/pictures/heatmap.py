@@ -207,7 +207,7 @@ def _options(state: Exploration) -> HeatmapOptions:
 def pointed_at(
     state: Exploration, panel: str, x: float, y: float, cursor: int | None = None
 ) -> dict[str, int]:
-    """Return the fields of the cursor at a point of a panel.
+    """Return the fields of the cursor at a point of a panel, nothing if there is no such panel.
 
     Over the column of its pair the `cursor`, a column of the subject, stays where it is.
     """
@@ -216,8 +216,10 @@ def pointed_at(
     last_row, last_column = state.count - 1, count - 1
     row = min(max(0, round(y)), last_row)
     column = first + min(max(0, round(x)), last_column)
-    shown = options.windows(state.positions)[PANELS.index(panel)]
-    there = {"position": shown.start + row}
+    windows = dict(zip(PANELS, options.windows(state.positions), strict=False))
+    if panel not in windows:  # it has gone while the mouse holds it
+        return {}
+    there = {"position": windows[panel].start + row}
     dimension = state.column_at(column_at(subject, options, column, cursor))
     return there if dimension is None else {**there, "dimension": dimension}
 

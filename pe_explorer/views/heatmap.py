@@ -173,7 +173,7 @@ class HeatmapView(PlotView):
             return
         if self._plot_in_use() == PANELS[0]:
             self.model.set(**panned(state, rows))
-        else:
+        elif options.second is not None:  # it may have gone while it is dragged
             _, second = options.windows(state.positions)
             beside = panned(state.with_(start=second.start), rows)
             self.set_options(second=beside["start"])

@@ -608,6 +608,23 @@ def test_a_second_window_beside_the_first(show):
     assert one.bar.isVisible()
 
 
+def test_a_second_window_may_go_while_the_mouse_holds_it(show):
+    """As when a file with one window is dropped: the mouse moves on over what was the other."""
+    view = show("heatmap", options={"second": 50}, count=50)
+    before = view.model.state
+    view.set_options(second=None)
+    settle(view.model)
+    gone = view.second_plot.box
+    gone.pointed.emit(3.0, 4.0)
+    assert view.model.preview is None
+    gone.pan_asked.emit(0.0, 0.5)
+    gone.picked.emit(3.0, 4.0)
+    settle(view.model)
+    state = view.model.state
+    assert (state.start, state.position) == (before.start, before.position)
+    assert view.options.second is None
+
+
 def test_a_second_window_that_takes_long_arrives(show):
     e = encodings.create("sinusoidal", dim=8192)
     view = show("heatmap", options={"second": 10**15}, encoding=e, count=5000)
