@@ -59,7 +59,12 @@ class Pin(Declared):
         Text("pin", 60, label="Name", help="What the pin is called in legends and lists.")
     )
     colour: str = declare(
-        Choice("magenta", PIN_COLOURS, label="Colour", help="Of the pin's curve and its mark.")
+        Choice(
+            "magenta",
+            PIN_COLOURS,
+            label="Colour",
+            help="Of the pin's curve. Each colour has a marker of its own, such as a disc.",
+        )
     )
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 

@@ -48,6 +48,8 @@ def draw_data(
             points = points_of(curve, axes)
             colour = look.shade(curve.colour)
             yield Line(points, colour, look.style.line_width, clip=axes.area)
+    for curve in reversed(panel.curves):
+        yield from _markers(curve, axes, look)
     yield from draw_trail(panel.trail, axes, look)
     if look.style.cursor == "show":
         yield from _cursor(axes, look)
@@ -107,6 +109,16 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
     across = np.column_stack([x[starts], middles, middles, x[ends]])
     down = np.column_stack([y[starts], least, most, y[ends]])
     return np.column_stack([across.ravel(), down.ravel()])
+
+
+def _markers(curve: Curve, axes: Axes, look: Look) -> Iterator[Line]:
+    """Yield the markers of a curve, all of them as one line with gaps."""
+    which = curve.with_marker(axes.panel.x)
+    if curve.marker is None or not len(which):
+        return
+    x, y = (numbers[which] for numbers in curve.outline)
+    places = np.column_stack([axes.across(x), axes.down(y)])
+    yield look.markers(curve.marker, places, curve.colour)._replace(clip=axes.area)
 
 
 def _named_level(level: Level, axes: Axes, look: Look) -> Iterator[Item]:

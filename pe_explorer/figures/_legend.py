@@ -28,15 +28,14 @@ _STEPS = 256  # places along a curve where the legend looks for it
 
 
 class _Name(NamedTuple):
-    """The lines of a name, where they are from the legend's corner on, and its colour."""
+    """The lines of a name, where they are from the legend's corner on, and its curve."""
 
     lines: list[str]
     whole: bool
     """Whether no word is wider than there is room."""
     x: float
     y: float
-    colour: str
-    drawn: bool
+    curve: Curve
 
 
 class Legend(NamedTuple):
@@ -60,8 +59,7 @@ def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
     forms = _forms(curve)
     lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
     whole = look.widest(lines) <= room
-    colour = look.shade(curve.colour)
-    return _Name(lines, whole, x, y, colour, curve.visible)
+    return _Name(lines, whole, x, y, curve)
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
@@ -183,10 +181,16 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
         base = place.top + name.y
         base += (ASCENT + (LINE - 1) / 2) * size
         end = left + _STROKE * size
-        if name.drawn:
-            middle = base - BASE * size
-            stroke = np.array([(left, middle), (end, middle)])
-            yield Line(stroke, name.colour, look.style.line_width)
+        if name.curve.visible:
+            yield from _piece(name.curve, left, end, base - BASE * size, look)
         for line in name.lines:
             yield look.text(line, end + GAP * size, base)
             base += LINE * size
+
+
+def _piece(curve: Curve, left: float, right: float, middle: float, look: Look) -> Iterator[Line]:
+    """Yield a piece of a curve, with its marker."""
+    ends = np.array([(left, middle), (right, middle)])
+    yield Line(ends, look.shade(curve.colour), look.style.line_width)
+    if curve.marker:
+        yield look.markers(curve.marker, ends.mean(axis=0, keepdims=True), curve.colour)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.colours.markers import RADIUS, Marker
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 from pe_explorer.figures.page import RAISED, Line, Measure, Text, Typeset, pieces
 from pe_explorer.figures.style import Style
@@ -50,6 +51,9 @@ THRIFT = ("nothing", "second lines of titles", "titles of colour bars", "titles 
 _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
+
+
+Floats = npt.NDArray[np.float64]
 
 
 class Look(NamedTuple):
@@ -109,6 +113,12 @@ class Look(NamedTuple):
             return self.colours.accent
         light, dark = PIN_SHADES[colour]
         return dark if self.colours is DARK else light
+
+    def markers(self, marker: Marker, places: Floats, colour: str) -> Line:
+        """Return filled markers at places, (n, 2), of a curve with a colour; see `shade`."""
+        corners = places[:, None] + RADIUS * PIXEL * self.size * marker.corners
+        closed = np.pad(corners, ((0, 0), (0, 1), (0, 0)), constant_values=np.nan)
+        return Line(closed.reshape(-1, 2), "", 0.0, fill=self.shade(colour))
 
     @property
     def ground(self) -> str:

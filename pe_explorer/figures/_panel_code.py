@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.colours import maps
+from pe_explorer.colours.markers import RADIUS
 from pe_explorer.colours.themes import DARK, PIN_SHADES, Colours
 from pe_explorer.figures._bar import chosen_levels
 from pe_explorer.figures._code_text import (
@@ -22,6 +23,7 @@ from pe_explorer.figures._code_text import (
     plain,
     wrapped,
 )
+from pe_explorer.figures._look import PIXEL
 from pe_explorer.figures._panel import is_square
 from pe_explorer.figures._trail_code import trail_lines
 from pe_explorer.figures.style import Style
@@ -175,6 +177,11 @@ class PanelCode:
         look["zorder"] = round(_OVER_LINES - number / 100, 2)
         if self._panel.legend and curve.name:
             look["label"] = in_legend(curve.called)
+        which = curve.with_marker(self._panel.x)
+        if curve.marker and len(which):
+            look["marker"] = curve.marker.code
+            look["markersize"] = round(2 * RADIUS * PIXEL * self._style.font_size, 1)
+            look["markevery"] = which.tolist()
         yield call("ax.plot", Name("x"), Name("y"), **look)
 
     def _colour_of(self, curve: Curve) -> str:

@@ -6,26 +6,32 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from pe_explorer.colours.markers import MARKERS
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import Pin
 from pe_explorer.panels._pin_actions import COLOUR, RESTORE, UNPIN
 from pe_explorer.panels._pin_name import HEIGHT, PinName
 from pe_explorer.params import declared
+from pe_explorer.widgets.curve import draw_marker
 from pe_explorer.widgets.rich_text import escaped, paragraph
 from pe_explorer.widgets.theme import colours, pin_shade
 
 __all__ = ["PinRow", "swatch"]
 
-_SWATCH, _MARK = 12, 3  # pixels
+_SWATCH, _MARK = 14, 3  # pixels
+_FILLED = 0.7  # of a swatch: the corners of some markers reach further than their radius
 _RATIOS = (1, 2, 3)  # device pixels per pixel
 
 
-def swatch(shade: str) -> QIcon:
-    """Return a small square of a colour."""
-    icon = QIcon()
+def swatch(colour: str, palette: QPalette) -> QIcon:
+    """Return the marker of a pin's colour, as it is on a palette's ground."""
+    icon, shade = QIcon(), QColor(pin_shade(colour, palette))
     for ratio in _RATIOS:
         pixmap = QPixmap(_SWATCH * ratio, _SWATCH * ratio)
-        pixmap.fill(QColor(shade))
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter, middle = QPainter(pixmap), _SWATCH * ratio / 2
+        draw_marker(painter, MARKERS[colour], (middle, middle), _FILLED * middle, shade)
+        painter.end()
         icon.addPixmap(pixmap)
     return icon
 
@@ -73,7 +79,7 @@ class PinRow(QWidget):
         The palette is the panel's: a new one reaches its rows later.
         """
         self._marked = compared
-        self.colour.setIcon(swatch(pin_shade(pin.colour, palette)))
+        self.colour.setIcon(swatch(pin.colour, palette))
         self._show_name(pin)
         colour_help = f"Colour of {pin.name}: {pin.colour}. Click to change it."
         self._show_button(self.colour, colour_help)

@@ -32,7 +32,6 @@ from pe_explorer.panels.follower import Panel
 from pe_explorer.panels.pin_row import PinRow, swatch
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.fonts import embolden
-from pe_explorer.widgets.theme import pin_shade
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["PinsPanel"]
@@ -159,8 +158,7 @@ class PinsPanel(Panel):
         self._coloured = self._pin_of(index)
         present = self.model.state.pins[index].colour
         for action in self._menu.actions():
-            shade = pin_shade(action.data(), self.palette())
-            action.setIcon(swatch(shade))
+            action.setIcon(swatch(action.data(), self.palette()))
             action.setChecked(action.data() == present)
         self._menu.popup(self.rows[index].below_swatch())
 

@@ -7,12 +7,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.colours.markers import MARKERS, Marker
 from pe_explorer.pictures.places import Axis, Rectangle
 
 __all__ = ["Curve", "Level", "Mark"]
 
 Floats = npt.NDArray[np.float64]
 _LEAST_ABOVE = 0.85  # of an axis: above it a level line has its name below
+_MARKERS = 6  # on a curve
 
 
 class Curve(NamedTuple):
@@ -42,6 +44,31 @@ class Curve(NamedTuple):
         heights = np.repeat(self.y, 2)
         # The first step begins on the ground, and the last one ends there.
         return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
+
+    @property
+    def marker(self) -> Marker | None:
+        """The shape that tells it from other curves without colour, None of the current one."""
+        return MARKERS.get(self.colour)
+
+    def with_marker(self, axis: Axis) -> npt.NDArray[np.intp]:
+        """Return which points of the outline have a marker: a few, equally far apart.
+
+        They lie in the shown part of the `axis`. Those of another colour begin elsewhere, so that
+        the markers of curves that cover each other can be seen.
+        """
+        if self.marker is None or not self.name:
+            return np.empty(0, dtype=np.intp)
+        x, y = self.outline
+        seen = np.flatnonzero(np.isfinite(y) & (x >= axis.low) & (x <= axis.high))
+        if len(seen) <= _MARKERS:
+            return seen
+        parts = (np.arange(_MARKERS) + self._first_marker) / _MARKERS
+        return seen[(parts * len(seen)).astype(np.intp)]
+
+    @property
+    def _first_marker(self) -> float:
+        """How far from the left the first one is, as part of the gap between two."""
+        return (list(MARKERS).index(self.colour) + 0.5) / len(MARKERS)
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:

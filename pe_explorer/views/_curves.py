@@ -10,7 +10,7 @@ from PySide6.QtGui import QPalette
 from pe_explorer.pictures.figure import Curve as Description
 from pe_explorer.pictures.figure import Panel
 from pe_explorer.widgets.curve import Curve
-from pe_explorer.widgets.legend import Legend
+from pe_explorer.widgets.legend import Legend, Named
 from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.theme import colours, pin_shade
 
@@ -44,6 +44,7 @@ class Curves:
             line.hide()
         for line, curve in zip(self.lines, panel.curves, strict=False):
             line.setData(*curve.outline)
+            line.set_markers(curve.marker, curve.with_marker(panel.x))
             line.setVisible(curve.visible)
         self.take_colours(palette)
         if panel.legend:
@@ -55,7 +56,7 @@ class Curves:
         for line, shade in zip(self.lines, shades, strict=False):
             line.setPen(shade)
         pairs = zip(self._shown, shades, strict=True)
-        names = [(_texts(curve), shade) for curve, shade in pairs if curve.name]
+        names = [Named(_texts(curve), shade, curve.marker) for curve, shade in pairs if curve.name]
         self.legend.show_names(names if len(names) > 1 else [], palette)
 
     def _keep_legend_clear(self, panel: Panel) -> None:

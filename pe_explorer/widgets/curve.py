@@ -1,4 +1,7 @@
-"""Curves that are as wide in every picture, and on every screen, as they should look."""
+"""Curves that are as wide in every picture, and on every screen, as they should look.
+
+Some have markers, which tell them apart without colour.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPolygonF
 
+from pe_explorer.colours.markers import RADIUS, Marker
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["Curve", "band", "fill_band"]
+__all__ = ["Curve", "band", "draw_marker", "fill_band"]
 
 Floats = npt.NDArray[np.float64]
 Shades = npt.NDArray[np.uint32]
@@ -32,6 +36,18 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__(connect="finite", antialias=True)
+        self._marker: Marker | None = None
+        self._with_marker: npt.NDArray[np.intp] = np.empty(0, dtype=np.intp)
+
+    def set_markers(self, marker: Marker | None, places: npt.NDArray[np.intp]) -> None:
+        """Draw a marker at some of the points, which are told by their numbers; or none."""
+        self._marker, self._with_marker = marker, places
+        self.update()
+
+    def pixelPadding(self) -> float:
+        """Return how far it reaches beyond its points, in pixels."""
+        around: float = super().pixelPadding()
+        return max(around, 2 * RADIUS) if self._marker else around
 
     @guarded
     def paint(self, painter: QPainter, *args: Any) -> None:
@@ -40,6 +56,17 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
             self._paint_wide(painter, width)
         else:
             super().paint(painter, *args)
+        if self._marker is not None and len(self._with_marker):
+            self._paint_markers(painter, self._marker, width)
+
+    def _paint_markers(self, painter: QPainter, marker: Marker, width: float) -> None:
+        x, y = self.getData()
+        colour = self.opts["pen"].color()
+        with by_device_pixels(painter) as to_device:
+            across = x[self._with_marker] * to_device.m11() + to_device.dx()
+            down = y[self._with_marker] * to_device.m22() + to_device.dy()
+            for place in zip(across.tolist(), down.tolist(), strict=True):
+                draw_marker(painter, marker, place, RADIUS * width, colour)
 
     def _paint_wide(self, painter: QPainter, width: float) -> None:
         x, y = self.getData()
@@ -73,6 +100,17 @@ def fill_band(
         form = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(pixels.data, columns, rows, 4 * columns, form)
         painter.drawImage(QPoint(left, upper), image)
+
+
+def draw_marker(
+    painter: QPainter, marker: Marker, place: tuple[float, float], radius: float, colour: QColor
+) -> None:
+    """Draw a marker with its middle at a place."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    corners = marker.corners * radius + place
+    painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners.tolist()]))
 
 
 def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:

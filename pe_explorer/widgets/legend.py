@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,17 +13,17 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QGraphicsObject
 
+from pe_explorer.colours.markers import RADIUS, Marker
 from pe_explorer.colours.themes import Colours
 from pe_explorer.widgets.badge import Badge
+from pe_explorer.widgets.curve import draw_marker
 from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["Legend"]
+__all__ = ["Legend", "Named"]
 
 Floats = npt.NDArray[np.float64]
-Names = Sequence[tuple[tuple[str, ...], str]]
-"""The texts of each name, from the longest to the shortest, and its colour."""
 
 _GAP = 4  # pixels between things
 _STROKE, _SHORT_STROKE = 16, 8  # pixels of the piece of curve beside a name
@@ -32,14 +33,31 @@ _OPACITY = 205  # of 255: what lies behind can be seen
 _FONT = 0.88  # of the application's font
 
 
+class Named(NamedTuple):
+    """A name with what is drawn beside it.
+
+    Attributes
+    ----------
+    texts : tuple of str
+        From the longest to the shortest.
+    colour : str
+        Of the piece of curve, empty for none.
+    marker : Marker or None
+    """
+
+    texts: tuple[str, ...]
+    colour: str
+    marker: Marker | None = None
+
+
 class Legend(QGraphicsObject):
     """Names of curves in their colours; it leaves the mouse to the plot below."""
 
     def __init__(self, box: pg.ViewBox, badge: Badge) -> None:
         super().__init__(box)
         self._box, self._badge = box, badge
-        self._names: Names = ()
-        self._rows: list[tuple[str, str]] = []
+        self._names: Sequence[Named] = ()
+        self._rows: list[tuple[str, Named]] = []
         self._curves: tuple[Floats, Sequence[Floats]] = (np.empty(0), ())
         self._colours: Colours | None = None
         self._rect = QRectF()
@@ -52,14 +70,14 @@ class Legend(QGraphicsObject):
     @property
     def names(self) -> tuple[str, ...]:
         """The names shown, whole."""
-        return tuple(texts[0] for texts, _ in self._names)
+        return tuple(name.texts[0] for name in self._names)
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The names as they are read, shortened where there is little room."""
         return tuple(text for text, _ in self._rows)
 
-    def show_names(self, names: Names, palette: QPalette) -> None:
+    def show_names(self, names: Sequence[Named], palette: QPalette) -> None:
         """Show names with their colours, or nothing if there are none.
 
         Each name has several texts: the first that fits is shown, or else the last, shortened.
@@ -91,8 +109,8 @@ class Legend(QGraphicsObject):
         self._stroke = _STROKE if width > _ROOM else _SHORT_STROKE
         beside = self._stroke + 3 * _GAP  # what of a row is not its name
         text = max(1.0, widest - beside)
-        self._rows = [(_fitting(texts, metrics, text), colour) for texts, colour in names]
-        longest = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
+        self._rows = [(_fitting(name.texts, metrics, text), name) for name in names]
+        longest = max(metrics.horizontalAdvance(shown) for shown, _ in self._rows)
         self.prepareGeometryChange()
         legend_height = len(names) * metrics.lineSpacing() + _GAP
         self._rect = QRectF(0, 0, longest + beside, legend_height)
@@ -142,15 +160,22 @@ class Legend(QGraphicsObject):
         painter.setFont(scaled_font(_FONT))
         metrics = self._metrics()
         line = metrics.lineSpacing()
-        for row, (name, colour) in enumerate(self._rows):
+        for row, (shown, name) in enumerate(self._rows):
             top = _GAP / 2 + row * line
-            if colour:
-                painter.setPen(QPen(QColor(colour), 2))
-                middle = top + line / 2
-                painter.drawLine(QPointF(_GAP, middle), QPointF(_GAP + self._stroke, middle))
+            if name.colour:
+                self._draw_piece(painter, name, top + line / 2)
             painter.setPen(QColor(self._colours.text))
             base = QPointF(2 * _GAP + self._stroke, top + metrics.ascent())
-            painter.drawText(base, name)
+            painter.drawText(base, shown)
+
+    def _draw_piece(self, painter: QPainter, name: Named, middle: float) -> None:
+        """Draw a piece of the curve beside its name."""
+        colour = QColor(name.colour)
+        painter.setPen(QPen(colour, 2))
+        painter.drawLine(QPointF(_GAP, middle), QPointF(_GAP + self._stroke, middle))
+        if name.marker:
+            place = _GAP + self._stroke / 2, middle
+            draw_marker(painter, name.marker, place, RADIUS, colour)
 
 
 def _fitting(texts: tuple[str, ...], metrics: QFontMetricsF, width: float) -> str:
@@ -159,13 +184,13 @@ def _fitting(texts: tuple[str, ...], metrics: QFontMetricsF, width: float) -> st
     return first_fitting(texts, metrics, width) or without_middle
 
 
-def _shortened(names: Names, most: int) -> Names:
+def _shortened(names: Sequence[Named], most: int) -> Sequence[Named]:
     """Return at most so many names, the last of which may say how many are left out."""
     if len(names) <= most:
         return names
     left_out = len(names) - most + 1
     shown = names[: most - 1]
-    return [*shown, ((f"and {left_out} more",), "")]
+    return [*shown, Named((f"and {left_out} more",), "")]
 
 
 def _between(low: float, values: Floats, high: float) -> npt.NDArray[np.bool_]:

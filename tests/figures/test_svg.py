@@ -100,7 +100,8 @@ def test_curves_are_lines_in_their_clip():
         drawn = path.get("d").replace("M", " ").replace("L", " ").split()
         finite = line.points[np.isfinite(line.points).all(axis=1)]
         np.testing.assert_allclose(np.array(drawn, float).reshape(-1, 2), finite, atol=1e-3)
-        assert path.get("stroke") == line.colour
+        assert path.get("stroke") == (line.colour or "none")
+        assert path.get("fill") == (line.fill or "none")
         if line.clip is not None:
             rect = clips[path.get("clip-path").removeprefix("url(#").removesuffix(")")]
             assert float(rect.get("width")) == pytest.approx(line.clip.width, abs=1e-3)

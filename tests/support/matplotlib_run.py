@@ -26,6 +26,7 @@ def described(ax):
     lines = [{"x": np.asarray(line.get_xdata(), float).tolist(),
               "y": np.asarray(line.get_ydata(), float).tolist(),
               "label": line.get_label(), "width": line.get_linewidth(),
+              "marker": line.get_marker(), "markevery": line.get_markevery(),
               "look": line.get_linestyle()} for line in ax.lines]
     dots = [[each.get_offsets().tolist(), each.norm(np.asarray(each.get_array())).tolist()]
             for each in ax.collections if each.get_offsets().size and each.get_array() is not None]
