@@ -93,8 +93,9 @@ class Stopwatch:
         if seconds <= LONGEST or kind in _ALLOWED_KINDS:
             return ""
         seconds /= self._slowness()
-        allowed = sum(any(place.allowed for place in stack) for stack in self._seen)
-        if seconds * (1 - allowed / max(1, len(self._seen))) <= LONGEST:
+        known = [stack for stack in self._seen if stack]  # what Qt does alone is shared alike
+        allowed = sum(any(place.allowed for place in stack) for stack in known)
+        if seconds * (1 - allowed / max(1, len(known))) <= LONGEST:
             return ""
         often = Counter(stack[-_PLACES:] for stack in self._seen).most_common(3)
         places = [f"seen {times} times in\n{_written(stack)}" for stack, times in often]
