@@ -48,6 +48,7 @@ Blocks = tuple[int, int]
 # The cost of an offset in one dimension, where there is a closed form, in values of a table.
 _OFFSET_COST = 0.5
 _PAIR_COST = 0.2  # of comparing two values of tables
+_ROWS_COST = 4.0  # of comparing two rows, however few values they have
 _PRODUCT_COST = 0.01  # of multiplying them, in products of matrices
 _EXACT_COST = 20  # times what others cost: an offset that is far from all others
 
@@ -280,10 +281,10 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
     if has_closed_form(e, metric):
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
-    each = _PRODUCT_COST if metric == "dot" else _PAIR_COST
+    each, apart = (_PRODUCT_COST, 0.0) if metric == "dot" else (_PAIR_COST, _ROWS_COST)
     reads = _read(e, metric, *rows) + _read(e, metric, *columns)
     each_dimension = 2 * start_cost(e) + each * pairs
-    return reading_cost(e) + reads + e.width * each_dimension
+    return reading_cost(e) + reads + e.width * each_dimension + apart * pairs
 
 
 def _read(e: Encoding, metric: str, block: int, rows: int) -> float:

@@ -79,9 +79,11 @@ def closeness_cost(e: Encoding, count: int) -> int:
     """Return how many times the usual a distance among `count` positions may cost.
 
     Where not even the fastest wave makes half a turn, all rows are close to each other, and
-    their distances are made from exact phases to keep their digits.
+    their distances are made from exact phases to keep their digits. Of a single wave many are
+    close wherever they are: after their means are taken away, they have one of two directions.
     """
     if not isinstance(e, Waves) or not start_cost(e) or e.width > _WIDE:
         return 1
-    fastest = float(abs(e.frequencies()).max())
-    return _EXACT_DISTANCE if fastest * count < math.pi else 1
+    frequencies = abs(e.frequencies())
+    is_near = len(frequencies) == 1 or float(frequencies.max()) * count < math.pi
+    return _EXACT_DISTANCE if is_near else 1

@@ -316,6 +316,29 @@ def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(show, param
     assert view.picture.cost(near, size) > 10 * view.picture.cost(far, size)
 
 
+def test_correlations_of_a_single_wave_are_left_to_the_worker(show):
+    """Half of them are 0, which takes exact phases to say."""
+    view, size = show("distances"), Size(500, 400)
+    state = view.model.state.with_(metric="correlation", count=10**6)
+    single, several = (
+        state.with_(encoding=encodings.create("rope", head_dim=width)) for width in (2, 4)
+    )
+    state = pictures.with_options(single, "distances", part="histogram")
+    assert _cost.takes_long(view.picture.cost(state, size))
+    assert view.picture.cost(single, size) > 4 * view.picture.cost(several, size)
+
+
+def test_rows_of_few_numbers_cost_something_to_compare(show):
+    view = show("distances")
+    state = view.model.state.with_(metric="manhattan", count=10**6)
+    narrow, wide = (
+        state.with_(encoding=encodings.create("binary", dim=width)) for width in (1, 20)
+    )
+    cost = view.picture.cost
+    assert _cost.takes_long(cost(narrow, Size(800, 700)))
+    assert cost(wide, Size(800, 700)) < 3 * cost(narrow, Size(800, 700))
+
+
 def test_what_is_a_line_costs_what_its_pairs_do(show):
     view, size = show("distances"), Size(500, 400)
     for name in ("index", "fraction"):
