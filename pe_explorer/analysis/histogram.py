@@ -126,7 +126,7 @@ def spread(
     ----------
     e : Encoding
     positions : range
-        Consecutive ones that the encoding has rows for.
+        Those that the encoding has rows for, perhaps with a step.
     metric : str
         One of `distance.METRICS`.
     progress : function, optional
@@ -168,7 +168,7 @@ def _separations(
         offsets = np.clip(np.floor(wanted).astype(np.int64) + 1, 1, count - 1)
         weights = np.ones(len(offsets))
         drawn = len(offsets)
-    later = start + offsets
+    later = start + positions.step * offsets
     found = distance.from_reference(e, start, later, metric, progress)
     return found, weights, np.full(len(offsets), start), later, drawn
 
@@ -182,7 +182,7 @@ def _pairs(
         chosen = np.arange(count, dtype=np.int64)
     else:
         chosen = np.unique(np.floor(_evenly(MOST_POSITIONS) * count).astype(np.int64))
-    rows = start + np.minimum(chosen, count - 1)
+    rows = start + positions.step * np.minimum(chosen, count - 1)
     table = distance.matrix(e, rows, rows, metric, progress)
     one, other = np.triu_indices(len(rows), 1)
     found = table[one, other]

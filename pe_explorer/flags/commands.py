@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -180,17 +181,32 @@ class Request(Declared):
         compared = pins[self.compared].encoding if pins else None
         return chosen(self.show, e, compared)
 
-    def data(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> Data:
-        """Return the numbers, ready to be written.
+    def check(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> None:
+        """Raise `ParameterError` if it can be told at once that there are no such numbers."""
+        quantities.check(self.what, self._asked(e, positions, pins))
+
+    def data(
+        self,
+        e: Encoding | Unknown,
+        positions: range,
+        pins: Sequence[Pin] = (),
+        progress: threading.Event | None = None,
+    ) -> Data:
+        """Return the numbers, ready to be written; to get them ready may take seconds.
 
         Raises
         ------
         ParameterError
             If there are none, or a pin does not exist.
+        CancelledError
+            Once the event `progress` is set; see `progress.report`.
         """
-        subject = self.subject(e, pins)
-        asked = Asked(subject, positions, **{name: getattr(self, name) for name in _ASKED})
+        asked = self._asked(e, positions, pins)._replace(progress=progress)
         return quantities.data(self.what, asked)
+
+    def _asked(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin]) -> Asked:
+        fields = {name: getattr(self, name) for name in _ASKED}
+        return Asked(self.subject(e, pins), positions, **fields)
 
 
 @frozen

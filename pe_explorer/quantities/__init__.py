@@ -11,7 +11,7 @@ from pe_explorer.params import did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity
 from pe_explorer.registry import subclasses_in
 
-__all__ = ["Asked", "Data", "Quantity", "applying", "data", "find", "lack", "names", "of"]
+__all__ = ["Asked", "Data", "Quantity", "applying", "check", "data", "find", "lack", "names", "of"]
 
 
 @cache
@@ -52,6 +52,12 @@ def applying(asked: Asked) -> tuple[str, ...]:
     return tuple(name for name in names() if not lack(name, asked))
 
 
+def check(name: str, asked: Asked) -> None:
+    """Raise `EncodingError` if it can be told at once that a quantity does not exist."""
+    _require(name, asked)
+    find(name).check(asked)
+
+
 def data(name: str, asked: Asked) -> Data:
     """Return the numbers of a quantity, ready to be computed.
 
@@ -60,11 +66,16 @@ def data(name: str, asked: Asked) -> Data:
     EncodingError
         If it does not exist for what is asked; the message names those that do.
     """
+    _require(name, asked)
+    return find(name).data(asked)
+
+
+def _require(name: str, asked: Asked) -> None:
+    """Raise `EncodingError` for what lacks a quantity; the message names those that it has."""
     if problem := lack(name, asked):
         others = ", ".join(applying(asked))
         remedy = f"choose one of these: {others}" if others else "choose another encoding"
         raise EncodingError("what", f"{problem}; {remedy}")
-    return find(name).data(asked)
 
 
 def of(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -14,6 +16,7 @@ from pe_explorer.analysis.shift import SHIFT
 from pe_explorer.analysis.tokens import JOIN, SENTENCE, WORDS
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
+from pe_explorer.progress import report
 from pe_explorer.values import frozen
 
 __all__ = ["Asked", "Data", "Quantity", "titled"]
@@ -71,6 +74,9 @@ class Asked(NamedTuple):
         A sentence, where its words' vectors are from, and how these are joined with positions.
     position : int
         That of the cursor.
+    progress : threading.Event or None
+        Told how much is done of what takes long before any number can be written, which ends
+        once it is set; see `progress.report`.
     """
 
     subject: Subject
@@ -84,6 +90,12 @@ class Asked(NamedTuple):
     words: str = WORDS.default
     join: str = JOIN.default
     position: int = 0
+    progress: threading.Event | None = None
+
+    @property
+    def report(self) -> Callable[[float], None] | None:
+        """What takes note of how much is done, None where nobody wants to know."""
+        return partial(report, self.progress) if self.progress else None
 
     @property
     def encoding(self) -> Encoding:
@@ -114,9 +126,14 @@ class Quantity:
         """Return why an encoding does not have this quantity, or an empty text."""
         return needs.nothing(e)
 
+    @classmethod
+    def check(cls, asked: Asked) -> None:
+        """Raise `EncodingError` if it can be told at once that there are no such numbers."""
+        cls.data(asked)
+
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the numbers, ready to be computed."""
+        """Return the numbers, ready to be computed; what takes long to get ready has a `check`."""
         raise NotImplementedError
 
 

@@ -37,7 +37,7 @@ def mover_of(asked: Asked) -> Mover:
 
     @cache
     def found() -> Blocks | Fit:
-        return mover(e, k, positions)
+        return mover(e, k, positions, asked.report)
 
     return found
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import histogram
 from pe_explorer.encodings import EncodingError
+from pe_explorer.numeric.positions import len_of
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 Floats = npt.NDArray[np.float64]
@@ -24,17 +25,22 @@ class DistanceHistogram(Quantity):
     rank: ClassVar[int] = 53
     fields: ClassVar[tuple[str, ...]] = ("metric",)
 
+    @classmethod
+    def check(cls, asked: Asked) -> None:
+        """Raise `EncodingError` for no pair of rows; whether any has a distance takes long."""
+        asked.encoding.require_rows(asked.positions[0], asked.positions[-1])
+        if len_of(asked.positions) < 2:
+            raise _no_pairs(asked)
+
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the bins, shape (bins, 4); of very many pairs, from some that stand for all."""
+        DistanceHistogram.check(asked)
         e, positions, metric = asked.encoding, asked.positions, asked.metric
-        e.require_rows(positions[0], positions[-1])
-        found = histogram.spread(e, positions, metric)
+        found = histogram.spread(e, positions, metric, asked.report)
         edges = histogram.edges([found])
         if not len(edges):
-            problem = f"no two {e.rows.plural} here have a finite {metric} in {e.called()}"
-            remedy = "choose more of them, or another metric"
-            raise EncodingError("positions", f"{problem}; {remedy}")
+            raise _no_pairs(asked)
         shares = found.shares(edges)
         pairs = np.rint(shares * found.pairs)
         numbers = np.column_stack([edges[:-1], edges[1:], shares, pairs])
@@ -43,3 +49,9 @@ class DistanceHistogram(Quantity):
             out[:] = numbers[part.start : part.stop]
 
         return Data(range(len(numbers)), 4, titled("bin", lambda: iter(_TITLES)), fill)
+
+
+def _no_pairs(asked: Asked) -> EncodingError:
+    e, metric = asked.encoding, asked.metric
+    problem = f"no two {e.rows.plural} here have a finite {metric} in {e.called()}"
+    return EncodingError("positions", f"{problem}; choose more of them, or another metric")

@@ -44,7 +44,7 @@ class Projection(Quantity):
                 return projection.pca(rows, components).scores
             from pe_explorer.analysis import umap_process  # only where it is wanted
 
-            return umap_process.embed(rows, seed=asked.seed)
+            return umap_process.embed(rows, seed=asked.seed, request=asked.progress)
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])

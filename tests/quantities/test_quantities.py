@@ -1,14 +1,17 @@
 """Every quantity of every encoding: its numbers, or the sentence that says why there are none."""
 
 import math
+from concurrent.futures import CancelledError
+from itertools import product
 
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist, pdist
 
-from pe_explorer import quantities
+from pe_explorer import encodings, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
+from pe_explorer.progress import Progress
 from pe_explorer.quantities import Asked
 from tests.support.samples import sample, samples
 from tests.support.toy_words import toy_vector
@@ -37,10 +40,8 @@ EXPECTED = {
 
 def asked(e, less=None, **fields):
     show = "current" if less is None else "difference"
-    positions = range(START, START + COUNT)
-    return Asked(
-        Subject(show, e, less), positions, **{"reference": START, "position": START, **fields}
-    )
+    usual = {"positions": range(START, START + COUNT), "reference": START, "position": START}
+    return Asked(Subject(show, e, less), **{**usual, **fields})
 
 
 def whole(data):
@@ -345,12 +346,56 @@ def test_all_pairs_are_in_bins():
     np.testing.assert_allclose(found[:, 0], np.arange(1, 34) * 0.02, atol=1e-15)
 
 
+@pytest.mark.parametrize("positions", [range(0, 500, 10), range(300, 0, -7)])
+@pytest.mark.parametrize("metric", ["cosine", "cityblock"])
+def test_pairs_of_positions_with_a_step(positions, metric):
+    e = sample("sinusoidal", dim=64)
+    ours = {"cityblock": "manhattan"}.get(metric, metric)
+    found = whole(quantities.data("distance-histogram", asked(e, positions=positions, metric=ours)))
+    distances = pdist(e.table(positions), metric)
+    edges = np.append(found[:, 0], found[-1, 1])
+    assert edges[0] <= distances.min() < edges[1]
+    assert edges[-2] <= distances.max() < edges[-1]
+    counts, _ = np.histogram(distances, edges)
+    np.testing.assert_array_equal(found[:, 3], counts)
+
+
 def test_one_position_has_no_pairs():
-    with pytest.raises(EncodingError, match="no two positions here") as caught:
-        quantities.data(
-            "distance-histogram", Asked(Subject("current", sample("index")), range(5, 6))
-        )
-    assert caught.value.name == "positions"
+    one = Asked(Subject("current", sample("index")), range(5, 6))
+    for ask in (quantities.data, quantities.check):
+        with pytest.raises(EncodingError, match="no two positions here") as caught:
+            ask("distance-histogram", one)
+        assert caught.value.name == "positions"
+
+
+def refusal(way, name, ask):
+    try:
+        way(name, ask)
+    except EncodingError as error:
+        return error.sentence
+    return ""
+
+
+def test_what_is_told_at_once_is_what_would_be_told_later():
+    refused = []
+    for name, encoding in product(quantities.names(), encodings.names()):
+        for positions in (range(START, START + 3), range(5, 6), range(2**52, 2**53)):
+            ask = asked(sample(encoding), positions=positions)
+            if at_once := refusal(quantities.check, name, ask):
+                assert at_once == refusal(quantities.data, name, ask)
+                refused.append(name)
+    assert len(set(refused)) > len(quantities.names()) // 2
+
+
+@pytest.mark.parametrize("name", ["distance-histogram", "shift-matrix", "shifted"])
+def test_what_takes_long_before_the_first_number_can_be_cancelled(name):
+    progress = Progress()
+    ask = asked(encodings.create("binary", dim=52), positions=range(800), k=3, progress=progress)
+    whole(quantities.data(name, ask))
+    assert progress.share is not None
+    progress.set()
+    with pytest.raises(CancelledError):
+        whole(quantities.data(name, ask))
 
 
 def test_rows_of_a_sentence_are_word_vectors_and_positions():

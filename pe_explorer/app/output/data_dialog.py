@@ -16,14 +16,14 @@ from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.encodings import EncodingError, require_known
-from pe_explorer.exploration import difference_name
+from pe_explorer.exploration import Resolved, difference_name
 from pe_explorer.files import export
 from pe_explorer.flags import CARRY, Request, export_line
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import declared
 from pe_explorer.progress import report
-from pe_explorer.quantities import Asked, Data
+from pe_explorer.quantities import Asked
 
 __all__ = ["DataDialog"]
 
@@ -108,7 +108,7 @@ class DataDialog(ExportDialog):
             dtype=self.dtype.currentData(),
             carry=self.carry.currentData(),
         )
-        self._data = self._request.data(state.encoding, state.positions, state.pins)
+        self._request.check(state.encoding, state.positions, state.pins)
 
     def command(self, target: Path) -> str:
         state = self._state
@@ -118,18 +118,19 @@ class DataDialog(ExportDialog):
     def work(self, target: Path) -> Steps[None]:
         state = self._state
         beside = export.session_beside(state, state.positions, self._request, target, self._extra)
-        yield partial(_write, self._data, target, self._request.dtype, beside)
+        yield partial(_write, self._request, state, target, beside)
 
 
 def _write(
-    data: Data, target: Path, dtype: str, beside: str | None, request: threading.Event
+    request: Request, state: Resolved, target: Path, beside: str | None, progress: threading.Event
 ) -> None:
-    """Write a file; runs in the worker."""
+    """Compute the numbers and write a file; runs in the worker."""
+    data = request.data(state.encoding, state.positions, state.pins, progress)
     written = 0
 
-    def progress(rows: int) -> None:
+    def show_progress(rows: int) -> None:
         nonlocal written
         written += rows
-        report(request, written / len(data.index))
+        report(progress, written / len(data.index))
 
-    export.write(data, target, dtype, progress, beside=beside)
+    export.write(data, target, request.dtype, show_progress, beside=beside)

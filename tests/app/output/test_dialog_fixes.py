@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from pe_explorer import encodings
+from pe_explorer.analysis import histogram
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
@@ -284,7 +285,58 @@ def test_what_has_no_numbers_is_told_in_a_sentence(opened, qtbot):
     assert "angles" not in choices
 
 
+def test_what_turns_out_to_have_no_numbers_is_told_and_can_be_mended(opened, qtbot, tmp_path):
+    """Equal numbers do not correlate: that is known only once all pairs have been compared."""
+    e = encodings.create("index", dim=4)
+    dialog = opened("data", state=Exploration(e, metric="correlation"))
+    dialog.what.setCurrentIndex(dialog.what.findData("distance-histogram"))
+    dialog.target.setText(str(tmp_path / "out.npy"))
+    export_now(qtbot, dialog)
+    qtbot.waitUntil(lambda: dialog.message.text() != "")
+    assert dialog.message.text().startswith("Positions: no two positions here have a finite corr")
+    assert dialog.isVisible()
+    assert list(tmp_path.iterdir()) == []
+    dialog.what.setCurrentIndex(dialog.what.findData("table"))
+    export_now(qtbot, dialog)
+    qtbot.waitUntil(lambda: closed(dialog))
+    np.testing.assert_array_equal(np.load(tmp_path / "out.npy"), e.table(range(50)))
+
+
 # -- while it works --------------------------------------------------------------------------------
+
+
+def test_all_pairs_are_compared_in_the_worker_until_they_are_not_wanted(
+    opened, qtbot, monkeypatch, tmp_path
+):
+    """How many bins there are is known only then; it took seconds in which the window stood."""
+    begun, ended, threads = threading.Event(), threading.Event(), []
+
+    def spread(e, positions, metric, progress):
+        threads.append(threading.current_thread())
+        assert threads[-1] is not threading.main_thread()
+        begun.set()
+        try:
+            while True:
+                progress(0.5)
+                time.sleep(0.001)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(histogram, "spread", spread)
+    dialog = opened("data")
+    dialog.what.setCurrentIndex(dialog.what.findData("distance-histogram"))
+    dialog.target.setText(str(tmp_path / "out.npy"))
+    click_button(dialog, "&Copy command")
+    assert dialog.message.text() == "Command copied."
+    assert not begun.is_set()
+    export_now(qtbot, dialog)
+    assert begun.wait(60)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert closed(dialog)
+    assert ended.wait(60)
+    dialog.parent().model.worker.close()
+    assert len(threads) == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 @every_kind
