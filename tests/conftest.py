@@ -24,6 +24,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LC_ALL"] = (
     "C.UTF-8"  # in another locale Qt writes to stderr, and the system's reasons are translated
 )
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # One process for each core: more threads of linear algebra only spin, waiting for a core.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 for _number in (signal.SIGINT, signal.SIGTERM, *filter(None, [getattr(signal, "SIGHUP", None)])):
     if (

@@ -9,6 +9,7 @@ from scipy.spatial.distance import cdist
 from pe_explorer import encodings
 from pe_explorer.analysis import projection
 from pe_explorer.encodings import EncodingError
+from tests.support.processes import run_python
 from tests.support.samples import samples
 
 
@@ -63,6 +64,27 @@ def test_how_many_components_most_of_the_variance_takes():
     narrow = projection.pca(sinusoids(1000, 64), 40).ratio.cumsum()
     assert (narrow >= 0.99).argmax() + 1 == 34
     assert narrow[1] == pytest.approx(0.202, abs=5e-4)
+
+
+THREADS = """
+import sys
+import numpy as np
+from pe_explorer.analysis import projection
+rows, found = sys.argv[1:]
+np.savez(found, **projection.pca(np.load(rows), 3)._asdict())
+"""
+
+
+@pytest.mark.parametrize("count", ["1", "2", "8"])
+def test_with_any_number_of_threads(count, tmp_path, monkeypatch):
+    """In processes of their own: each of several that test has one thread alone."""
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", count)
+    rows = sinusoids(400, 300)
+    np.save(tmp_path / "rows.npy", rows)
+    answer = run_python(THREADS, tmp_path / "rows.npy", tmp_path / "found.npz")
+    assert answer.returncode == 0, answer.stderr
+    with np.load(tmp_path / "found.npz") as found:
+        assert_same(projection.Projection(**found), by_singular_values(rows, 3))
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 300), (300, 2), (7, 50), (400, 60), (30, 900)])
