@@ -16,7 +16,6 @@ from tests.support.gestures import settle, wheel
 from tests.support.readout import describe
 from tests.support.samples import sample
 
-ENTRIES = [(title, action) for title, actions in MENUS.items() for action in actions]
 STEPS = ("undo", "redo")
 SHORTCUTS = [(action.key, keys) for action in ACTIONS for keys in action.shortcuts]
 
@@ -63,30 +62,48 @@ def menu_of(window, title):
 # -- the actions -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("title", "action"), ENTRIES, ids=[each.key for each in ACTIONS])
-def test_every_action_is_in_its_menu_and_works_from_there(window, title, action):
-    if action.key in STEPS:
-        change_and_undo(window)
-    entry = window.actions_by_key[action.key]
-    assert entry in menu_of(window, title).actions()
-    assert entry.isEnabled()
-    assert (entry.text() == action.text) == (action.key not in STEPS)
-    assert entry.statusTip() == action.help
-    assert action.help.endswith(".")
-    entry.trigger()
-    settle(window.model if window.isVisible() else None)
-    close_dialogs(window)
+@pytest.mark.parametrize("title", MENUS)
+def test_every_action_is_in_its_menu_and_works_from_there(window, title):
+    """One after another, as somebody does them who tries a whole menu in one window."""
+    for action in MENUS[title]:
+        assert window.isVisible(), action.key
+        if action.key in STEPS:
+            change_and_undo(window)
+        entry = window.actions_by_key[action.key]
+        assert entry in menu_of(window, title).actions(), action.key
+        assert entry.isEnabled(), action.key
+        assert (entry.text() == action.text) == (action.key not in STEPS), action.key
+        assert entry.statusTip() == action.help
+        assert action.help.endswith("."), action.key
+        entry.trigger()
+        settle(window.model if window.isVisible() else None)
+        close_dialogs(window)
 
 
-@pytest.mark.parametrize(("key", "keys"), SHORTCUTS)
-def test_every_shortcut_does_what_its_action_does(window, key, keys):
-    if key in STEPS:
-        change_and_undo(window)
-    done = Heard()
-    window.actions_by_key[key].triggered.connect(done.triggered)
-    press(window, keys)
-    close_dialogs(window)
-    assert done.times == 1
+def closes_the_window(action):
+    return action.key == "quit"
+
+
+def test_all_but_undo_and_redo_can_be_done_at_the_start(window):
+    greyed = {key for key, entry in window.actions_by_key.items() if not entry.isEnabled()}
+    assert greyed == set(STEPS)
+
+
+@pytest.mark.parametrize("title", MENUS)
+def test_every_shortcut_does_what_its_action_does(window, title):
+    """From the last of a menu to the first, each then in a state that others leave than above."""
+    actions = list(reversed(MENUS[title]))
+    actions.sort(key=closes_the_window)
+    for key, keys in [(action.key, keys) for action in actions for keys in action.shortcuts]:
+        if key in STEPS:
+            change_and_undo(window)
+        done = Heard()
+        window.actions_by_key[key].triggered.connect(done.triggered)
+        window.activateWindow()  # a dialog or a pane of its own had the keys
+        settle()
+        press(window, keys)
+        close_dialogs(window)
+        assert done.times == 1, (key, keys)
 
 
 def test_menus_are_those_of_the_table(window):
