@@ -21,8 +21,6 @@ from tests.support.gestures import settle
 from tests.support.view_options import defaults
 from tests.support.windows import set_up_in
 
-every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
-
 FAR = {
     "encoding": encodings.create("binary", dim=40),
     "start": 10**15,
@@ -151,23 +149,26 @@ def test_presets_chosen_one_after_another_are_steps_of_their_own(window):
     ]
 
 
-@pytest.mark.parametrize("field", sorted(changes(Exploration(), elsewhere())))
-def test_the_name_is_shown_only_while_everything_is_so(window, field):
+def test_the_name_is_shown_only_while_everything_is_so(window):
     combo, model, other = window.panel.preset_combo, window.model, elsewhere()
     preset = presets()["000-clocks"]
     choose(window.panel, preset)
-    if field.startswith("options."):
-        view = field.removeprefix("options.")
-        model.set(options={**model.state.options, view: pictures.find(view).options(other)})
-    elif field in ("compared", "show"):  # which nothing but pins can make differ
-        model.set(pins=other.pins, **{field: getattr(other, field)})
-    else:
-        model.set(**{field: getattr(other, field)})
     settle(model)
-    assert combo.currentIndex() == -1
-    window.undoing.undo()
-    settle(model)
-    assert combo.currentText() == preset.title
+    for field in sorted(changes(Exploration(), elsewhere())):
+        assert combo.currentText() == preset.title, field
+        if field.startswith("options."):
+            view = field.removeprefix("options.")
+            model.set(options={**model.state.options, view: pictures.find(view).options(other)})
+        elif field in ("compared", "show"):  # which nothing but pins can make differ
+            model.set(pins=other.pins, **{field: getattr(other, field)})
+        else:
+            model.set(**{field: getattr(other, field)})
+        settle(model)
+        assert combo.currentIndex() == -1, field
+        window.undoing.undo()
+        settle(model)
+        assert combo.currentText() == preset.title, field
+        assert set_up_in(window) == preset.exhibit.exploration.with_(panes=None), field
 
 
 def test_the_name_stays_while_the_cursor_moves(window):
@@ -177,16 +178,17 @@ def test_the_name_stays_while_the_cursor_moves(window):
     assert window.panel.preset_combo.currentText() == "Nine clocks"
 
 
-@every_preset
-def test_a_preset_opens_on_something(window, preset):
-    choose(window.panel, preset)
-    settle(window.model)
-    state = window.model.state
-    e, cursor = state.encoding, state.position
-    assert cursor in state.positions
-    assert state.reference in state.positions
-    assert np.any(e.table([cursor])), "the row of the cursor is all zeros"
-    assert not pictures.find(preset.exhibit.main).is_lacking(state)
+@pytest.mark.parametrize("some", in_batches(presets().values(), 3))
+def test_a_preset_opens_on_something(window, some):
+    for preset in some:
+        choose(window.panel, preset)
+        settle(window.model)
+        state = window.model.state
+        e, cursor = state.encoding, state.position
+        assert cursor in state.positions, preset.title
+        assert state.reference in state.positions, preset.title
+        assert np.any(e.table([cursor])), f"{preset.title}: the row of the cursor is all zeros"
+        assert not pictures.find(preset.exhibit.main).is_lacking(state), preset.title
 
 
 def test_resetting_everything_is_a_step_with_its_name_too(window):
