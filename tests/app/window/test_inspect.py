@@ -30,17 +30,17 @@ def canvas_of(view):
     return inside(view, next(iter(plots.values())) if plots else view, 0.61, 0.41)
 
 
-@pytest.mark.parametrize("name", pictures.names())
-def test_panel_and_read_out_follow_the_active_view(inspecting, name):
-    window, picture = inspecting, pictures.find(name)
+def test_panel_and_read_out_follow_the_active_view(inspecting):
+    window, inspector = inspecting, inspecting.right_panel.inspector
     window.model.set(position=5, dimension=9, second=7)  # each view shows it
-    window.workspace.show_view(name)
-    settle(window.model)
-    inspector = window.right_panel.inspector
-    shown = [field for field, line in inspector.fields.items() if line.isVisible()]
-    assert tuple(shown) == picture.inspected
-    assert inspector.values[picture.main_number].text()
-    assert window.readout.label.text() == describe(window.model.state, name)
+    for name in pictures.names():
+        picture = pictures.find(name)
+        window.workspace.show_view(name)
+        settle(window.model)
+        shown = [field for field, line in inspector.fields.items() if line.isVisible()]
+        assert tuple(shown) == picture.inspected, name
+        assert inspector.values[picture.main_number].text(), name
+        assert window.readout.label.text() == describe(window.model.state, name)
 
 
 def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting):
