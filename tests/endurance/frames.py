@@ -24,7 +24,7 @@ _SCENES, _FRAMES = 6, 20  # in a round, and frames in a scene, after which other
 _ROUND = _SCENES * _FRAMES
 _MOST_GROWTH = 5 / 100_000  # MB for each frame
 _WARM = 10 * _ROUND  # frames after which each view is built and caches are full
-_FILLING = 40  # MB by which they fill before that
+_FILLING = 100  # MB by which they fill before that
 _NOISE = 4  # MB by which the least memory differs from time to time
 _SPEED = 600.0  # positions in a second: the cursor moves in each frame
 _SIZE = (1280, 800)
@@ -117,7 +117,7 @@ def _used() -> int:
 
 
 def _leak() -> None:
-    _kept.append(np.ones(1 << 20))
+    _kept.append(np.ones(1 << 21))
 
 
 def _warning() -> None:
