@@ -195,8 +195,10 @@ class Workspace(Follower):
         had_keys = self._pane_with_keys()
         in_panes = [self.pane(name) for name in shown if name not in in_own_windows]
         self.arranging = True
-        self.splits.arrange(in_panes, self.arrangement)
-        self.arranging = False
+        try:
+            self.splits.arrange(in_panes, self.arrangement)
+        finally:
+            self.arranging = False
         for name, pane in self._panes.items():
             pane.show_state(maximised=self._maximised, in_own_window=name in in_own_windows)
             if name in shown:
