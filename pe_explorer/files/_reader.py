@@ -145,7 +145,7 @@ def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | No
 
 def _panes(section: Section) -> Panes | None:
     """Take out the panes; None, which leaves those of the window, where they do not fit."""
-    if not section.values:
+    if not section.values.keys() & {"views", "arrangement", "active"}:  # the rest is kept, unread
         return None
     views = section.values.pop("views", None)
     arrangement = section.values.pop("arrangement", "")

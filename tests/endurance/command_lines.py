@@ -154,7 +154,11 @@ def _check_again(data: Path, side: Path) -> None:
     found = session.read(data)
     assert not found.notes, found.notes
     first = data.read_bytes()
-    command = json.loads(side.read_text(encoding="utf-8"))[session.COMMAND]
+    document = json.loads(side.read_text(encoding="utf-8"))
+    for name in document.get(session.TABLES, ()):  # those elsewhere are named without folders
+        if not (data.parent / name).exists():
+            shutil.copy(data.parent.parent / GIVEN / name, data.parent)
+    command = document[session.COMMAND]
     _, *words = shlex.split(command)
     os.chdir(data.parent)
     outcome = called(words)
