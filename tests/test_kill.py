@@ -12,7 +12,7 @@ from tests.support.kills import KINDS, check, kill
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 SEED = int.from_bytes(os.urandom(4))
-TRIALS = {"session": 60, "npy": 40, "csv": 30, "autosave": 70, "png": 8, "svg": 8, "pdf": 8}
+TRIALS = {"session": 30, "npy": 20, "csv": 15, "autosave": 35, "png": 8, "svg": 8, "pdf": 8}
 
 
 MOST_ROUNDS = 8  # until one was killed while a partial file was there, which may be for a moment

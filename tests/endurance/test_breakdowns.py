@@ -1,4 +1,4 @@
-"""What breaks down: a small run finds nothing, and each planted fault is found."""
+"""What breaks down: each planted fault is found; a small run that finds none is in `.ci/run`."""
 
 import os
 
@@ -12,10 +12,6 @@ FOUND = {
     "traceback": "KeyError in a round of",
     "lost": "in a round of settings",
 }
-
-
-def test_a_small_run_finds_nothing(tmp_path):
-    assert faults_of(tmp_path, "breakdowns", 9) == []
 
 
 @pytest.mark.parametrize(("plant", "what"), FOUND.items())
