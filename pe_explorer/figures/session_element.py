@@ -18,6 +18,7 @@ _SPECIAL = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _BEGIN = re.compile(rb"<pe-explorer:session(?:\s[^<>]{0,1000})?>")
 _END = b"</pe-explorer:session"
 _LONGEST = len("&quot;")  # bytes of a character that another program has escaped
+_SPELLINGS = 2  # of one session: ours and another program's; each more would take time to read
 
 
 class ElementError(ValueError):
@@ -47,17 +48,19 @@ def text_in(data: bytes, most: int) -> str | None:
         If an element has no end, is too long or not UTF-8, or if two differ.
     """
     longest = _LONGEST * most + len(_END)
-    text, place = None, 0
+    spellings, place = set(), 0
     while begin := _BEGIN.search(data, place):
         first = begin.end()
         place = data.find(_END, first, first + longest)
         if place < 0:
             raise ElementError("its session is cut off, or too long")
-        found = _decoded(data[first:place])
-        if text not in (None, found):
+        spellings.add(data[first:place])
+        if len(spellings) > _SPELLINGS:
             raise ElementError("it has several sessions")
-        text = found
-    return text
+    texts = set(map(_decoded, spellings))
+    if len(texts) > 1:
+        raise ElementError("it has several sessions")
+    return texts.pop() if texts else None
 
 
 def _decoded(data: bytes) -> str:

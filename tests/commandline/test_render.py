@@ -1,4 +1,4 @@
-"""The command `render`, in processes without a display."""
+"""The command `render`, here and in processes without a display."""
 
 import json
 import os
@@ -14,9 +14,19 @@ from PySide6.QtGui import QImage
 from pe_explorer.colours.themes import DARK
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from tests.endurance.calls import called, without_windows
 from tests.support import unknown
 from tests.support.commands import error_line
 from tests.support.processes import ROOT, run_program
+
+
+@pytest.fixture
+def run(strict, tmp_path, monkeypatch):
+    """Runs a command in an empty folder, with the application of all tests."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
+    with without_windows():
+        yield lambda *arguments: called(arguments)
 
 
 @pytest.mark.parametrize(
@@ -96,23 +106,23 @@ def test_a_picture_is_written(tmp_path, arguments, size):
         (("--ground", "dark"), DARK.base),
     ],
 )
-def test_a_figure_has_the_ground_that_was_asked_for(tmp_path, flags, ground):
-    done = run_program(tmp_path, "render", "heatmap", *flags, "-o", "figure.png")
-    assert (done.returncode, done.stderr) == (0, "")
+def test_a_figure_has_the_ground_that_was_asked_for(run, tmp_path, flags, ground):
+    done = run("render", "heatmap", *flags, "-o", "figure.png")
+    assert (done.code, done.err) == (0, "")
     assert QImage(str(tmp_path / "figure.png")).pixelColor(0, 0).name() == ground
 
 
-def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(tmp_path):
+def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(run, tmp_path):
     plate = ("render", "plate", "--panes", "heatmap,distances,clocks", "-o", "plate.pdf", "--size")
-    refused = run_program(tmp_path, *plate, "40x40mm")
-    assert refused.returncode == 2
+    refused = run(*plate, "40x40mm")
+    assert refused.code == 2
     (named,) = re.findall(
         r"--size: 40x40mm is too small for 3 panes in 8 points; "
         r"choose at least (\d+x\d+mm), a smaller font or fewer panes\n$",
-        refused.stderr,
+        refused.err,
     )
     assert list(tmp_path.iterdir()) == []
-    assert run_program(tmp_path, *plate, named).returncode == 0
+    assert run(*plate, named).code == 0
     assert (tmp_path / "plate.pdf").exists()
 
 
@@ -161,11 +171,10 @@ def test_bad_input_is_one_line_and_no_file_of_a_real_process(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
+def test_the_view_is_the_word_that_belongs_to_no_flag(run, tmp_path):
     session.write(tmp_path / "heatmap", Exploration(count=7))
     small = ("--size", "300x200")
-    done = run_program(
-        tmp_path,
+    done = run(
         "render",
         "--session",
         "heatmap",
@@ -176,10 +185,10 @@ def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
         "-o",
         "p.png",
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert done == (0, "", "")
     assert session.read(tmp_path / "p.png").state.count == 7
-    done = run_program(tmp_path, "render", "-o", "clocks", "window")
-    assert (done.returncode, done.stderr) == (
+    done = run("render", "-o", "clocks", "window")
+    assert (done.code, done.err) == (
         2,
         "pe-explorer render: --output: clocks: the name must end in .png\n",
     )
@@ -187,7 +196,7 @@ def test_the_view_is_the_word_that_belongs_to_no_flag(tmp_path):
 
 @pytest.mark.parametrize("what", ["heatmap", "distances", "window"])
 def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked_for(
-    tmp_path, what
+    run, tmp_path, what
 ):
     np.save(tmp_path / "t.npy", np.arange(21.0).reshape(7, 3))
     line = (
@@ -206,13 +215,13 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
         ((), 7),
         (("--positions", "0:50"), 50),
     ):  # where there are none, it is hatched
-        done = run_program(tmp_path, *line, *asked)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        done = run(*line, *asked)
+        assert done == (0, "", "")
         assert session.read(tmp_path / "p.png").state.positions == range(count)
 
 
 @pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
-def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(tmp_path, ending):
+def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(run, tmp_path, ending):
     what = ("--encoding", "rope", "--head-dim", "16", "--positions", "1e15+40", "--pin", "alibi")
     small = ("--size", "400x300", "--carry", "omit", "-o")
     for line in (
@@ -220,8 +229,8 @@ def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(tmp_path, ending):
         ("distances", *what, "--metric", "euclidean", *small, "before.png"),
         ("distances", "--session", f"f{ending}", *small, "after.png"),
     ):
-        done = run_program(tmp_path, "render", *line)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        done = run("render", *line)
+        assert done == (0, "", "")
     assert (tmp_path / "before.png").read_bytes() == (tmp_path / "after.png").read_bytes()
     opened = session.read(tmp_path / f"f{ending}")
     assert (opened.state.positions[0], opened.state.pins[0].encoding.name) == (10**15, "alibi")
@@ -246,14 +255,14 @@ def test_a_name_that_is_none_is_told_with_those_that_are(
 
 
 @pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
-def test_a_font_that_is_not_installed_is_told(tmp_path, ending):
+def test_a_font_that_is_not_installed_is_told(run, tmp_path, ending):
     line = ("render", "heatmap", "--preset", "one-column", "-o", f"f{ending}", "--font")
-    done = run_program(tmp_path, *line, "No Such Sans")
-    assert (done.returncode, done.stdout) == (0, "")
+    done = run(*line, "No Such Sans")
+    assert (done.code, done.out) == (0, "")
     told = "pe-explorer render: Font: 'No Such Sans' is not installed here; "
-    assert done.stderr.startswith(told)
+    assert done.err.startswith(told)
     assert (tmp_path / f"f{ending}").exists()
-    assert run_program(tmp_path, *line, "DejaVu Sans").stderr == ""
+    assert run(*line, "DejaVu Sans").err == ""
 
 
 # -- signals ---------------------------------------------------------------------------------------
@@ -345,34 +354,36 @@ def test_a_signal_while_a_picture_is_written_comes_too_late(tmp_path):
 
 
 @pytest.mark.parametrize("view", ["heatmap", "clocks", "distances", "window"])
-def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(tmp_path, view):
+def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
+    run, tmp_path, view
+):
     made = unknown.document(pins=[("a helix", unknown.LATER)])
     (tmp_path / "later.json").write_text(json.dumps(made))
     command = ("render", view, "--session", "later.json", "--size", "320x200", "-o", "x.png")
-    done = run_program(tmp_path, *command)
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-    assert f"--session: later.json: {unknown.NOT_KNOWN}" in done.stderr
+    done = run(*command)
+    assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1)
+    assert f"--session: later.json: {unknown.NOT_KNOWN}" in done.err
     assert not (tmp_path / "x.png").exists()
-    done = run_program(tmp_path, *command, "--encoding", "sinusoidal")
-    assert (done.returncode, done.stdout) == (0, "")
+    done = run(*command, "--encoding", "sinusoidal")
+    assert (done.code, done.out) == (0, "")
     assert session.read(tmp_path / "x.png").state.pins[0].encoding.parameters == {
         "dim": 64,
         "theta": 5,
     }
     (tmp_path / "x.png").unlink()
-    done = run_program(tmp_path, *command, "--encoding", "sinusoidal", "--show", "difference")
+    done = run(*command, "--encoding", "sinusoidal", "--show", "difference")
     needed = view in ("heatmap", "window")
-    assert done.returncode == 2 * needed
-    assert (f"--pin: {unknown.NOT_KNOWN}" in done.stderr) == needed
+    assert done.code == 2 * needed
+    assert (f"--pin: {unknown.NOT_KNOWN}" in done.err) == needed
     assert (tmp_path / "x.png").exists() != needed
 
 
-def test_titles_that_have_no_room_are_said_to_be_left_out(tmp_path):
+def test_titles_that_have_no_room_are_said_to_be_left_out(run, tmp_path):
     def written(points):
         figure = ("render", "distances", "--only", "curve", "--preset", "one-column")
-        done = run_program(tmp_path, *figure, "--font-size", points, "-o", "curve.png")
-        assert done.returncode == 0
-        return done.stderr
+        done = run(*figure, "--font-size", points, "-o", "curve.png")
+        assert done.code == 0
+        return done.err
 
     assert "Titles of axes are left out, as there is no room" in written("24")
     assert written("8") == ""

@@ -96,6 +96,29 @@ def test_the_same_session_twice_is_one(tmp_path, kind):
     assert found(tmp_path, kind(one, b"other", one))[0] == STATE
 
 
+INSIDE = element(TEXT).partition(">")[2].rpartition("<")[0].encode()
+ESCAPED = [INSIDE.replace(b'"', sign) for sign in (b"&quot;", b"&#34;")]
+
+
+@every_kind
+def test_a_session_that_another_program_has_written_once_more(tmp_path, kind):
+    assert found(tmp_path, kind(element(TEXT).encode(), marked(ESCAPED[0])))[0] == STATE
+    spellings = (element(TEXT).encode(), *map(marked, ESCAPED))
+    assert "it has several sessions" in refused(tmp_path, kind(*spellings))
+
+
+@every_kind
+def test_copies_of_a_long_session_take_no_time(tmp_path, kind):
+    def time_of(copies):
+        (tmp_path / "f").write_bytes(kind(*[marked(b"&quot;" * MOST_JSON)] * copies))
+        start = time.thread_time()
+        with pytest.raises(SessionError, match="not valid JSON"):
+            session.read(tmp_path / "f")
+        return time.thread_time() - start
+
+    assert time_of(10) < 4 * time_of(1)
+
+
 @every_kind
 @pytest.mark.parametrize(
     ("inside", "says"),

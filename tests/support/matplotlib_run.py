@@ -1,11 +1,15 @@
-"""Scripts for matplotlib, run in a process of their own, and what they have drawn."""
+"""Scripts for matplotlib, run in another process, and what they have drawn.
+
+One process runs those of all tests: to start one takes longer than most scripts do.
+"""
 
 import json
 import subprocess
 import sys
+from functools import cache
 
 RUNNER = """
-import json, sys, warnings
+import json, sys, traceback, warnings
 import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -41,8 +45,7 @@ def described(ax):
             "xticks": numbers(ax.get_xticks(), ax.get_xlim()),
             "yticks": numbers(ax.get_yticks(), ax.get_ylim())}
 
-found = []
-for script in json.load(sys.stdin):
+def drawn(script):
     plt.close("all")
     plt.style.use("default")
     plt.show = lambda: None
@@ -51,21 +54,35 @@ for script in json.load(sys.stdin):
     figure.canvas.draw()
     title = words(figure._suptitle) if figure._suptitle else ""
     legends = [words(text) for each in figure.legends for text in each.get_texts()]
-    found.append({"size": figure.get_size_inches().tolist(), "dpi": figure.dpi, "title": title,
-                  "legend": legends, "axes": [described(ax) for ax in figure.axes]})
-print(json.dumps(found))
+    return {"size": figure.get_size_inches().tolist(), "dpi": figure.dpi, "title": title,
+            "legend": legends, "axes": [described(ax) for ax in figure.axes]}
+
+for line in sys.stdin:
+    try:
+        said = {"drawn": drawn(json.loads(line))}
+    except Exception:
+        said = {"failed": traceback.format_exc()}
+    print(json.dumps(said), flush=True)
 """
+
+
+@cache
+def runner():
+    """Return the process, which ends with this one: nobody writes to it any more."""
+    return subprocess.Popen(
+        [sys.executable, "-c", RUNNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
 
 
 def run_scripts(scripts):
     """Return for each script the size, the title and the axes of its figure."""
-    done = subprocess.run(
-        [sys.executable, "-c", RUNNER],
-        input=json.dumps(list(scripts)),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout)
+    return [run_script(script) for script in scripts]
+
+
+def run_script(script):
+    process = runner()
+    process.stdin.write(f"{json.dumps(script)}\n")
+    process.stdin.flush()
+    said = json.loads(process.stdout.readline())
+    assert "failed" not in said, said["failed"][-3000:]
+    return said["drawn"]
