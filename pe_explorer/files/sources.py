@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from pe_explorer.exploration import Exploration, paths
@@ -11,10 +12,16 @@ __all__ = ["refuse_sources"]
 
 
 def refuse_sources(path: Path | str, state: Exploration) -> None:
-    """Raise `OutputError` if a file to be written is a table that `state` names."""
+    """Raise `OutputError` if a file to be written is a table that `state` names.
+
+    Also if the table is missing: its name would lead to something else from then on.
+    """
     for table in paths.files_named(state):
         if _is_same(path, table):
             problem = "holds the table that this is made from; it would be overwritten"
+            raise OutputError(path, f"{problem}; choose another file")
+        if _is_same_name(path, table):
+            problem = "is the name of a table that this is made from, and that is missing"
             raise OutputError(path, f"{problem}; choose another file")
 
 
@@ -22,5 +29,12 @@ def _is_same(path: Path | str, table: str) -> bool:
     """Return whether two names lead to one file that exists."""
     try:
         return Path(path).samefile(table)
+    except (OSError, ValueError):
+        return False
+
+
+def _is_same_name(path: Path | str, table: str) -> bool:
+    try:
+        return os.path.realpath(path) == os.path.realpath(table)
     except (OSError, ValueError):
         return False

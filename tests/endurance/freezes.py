@@ -30,11 +30,12 @@ ALLOWED_PLACES = {
     "right_panel.py:_made": "the panel on the right is made, once in a window",
     "gallery_page.py:fill": "the gallery makes its cards, once in a window",
     "exhibits.py:_all": "the files of all exhibits are read, once",
-    "picture.py:_lay_out": "another window is made, to draw a picture of it behind a dialog",
+    "picture.py:_window": "another window is made, to draw a picture of it behind a dialog",
+    "picture.py:_lay_out": "that window is laid out",
 }
 """Kinds of events, and functions of the program, whose time does not count: each with the reason.
 
-All but the last do something once, so that what is slow again and again is not allowed.
+All but the last two do something once, so that what is slow again and again is not allowed.
 """
 _LOOK = 0.01  # seconds between two looks at what the thread is doing
 OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep

@@ -74,8 +74,15 @@ def test_other_files_may_be_written(table):
     for name in ("below/own.npy", "new.npy", "", "\0.npy", "a" * 5000):
         refuse_sources(name, state)
     refuse_sources(table, Exploration())
+
+
+@pytest.mark.parametrize("output", ["gone.npy", "below/../gone.npy"])
+def test_nothing_takes_the_name_of_a_table_that_is_missing(table, output):
     gone = encodings.create("learned", file=str(table.with_name("gone.npy")))
-    refuse_sources("gone.npy", Exploration(gone))
+    for state in (Exploration(gone), Exploration(pins=[Pin(gone, "kept")])):
+        with pytest.raises(OutputError, match="and that is missing; choose another file"):
+            refuse_sources(output, state)
+    refuse_sources("below/gone.npy", Exploration(gone))
 
 
 def test_another_table_is_replaced(table):

@@ -135,6 +135,7 @@ def drawing(
     density = scale / smaller
     widget = _window(state, density, make_window)
     try:
+        yield _nothing
         widget.setPalette(palette_of(theme))
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * smaller), round(height * smaller))
@@ -153,6 +154,10 @@ def drawing(
         ) from None
     finally:
         _discard(widget)
+
+
+def _nothing(cancelled: threading.Event) -> None:
+    """No work: between two steps that both take long here, the program answers."""
 
 
 def drawing_figure(

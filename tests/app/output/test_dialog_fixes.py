@@ -442,7 +442,7 @@ def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
     dialog = opened("picture")
     choose_item(dialog.what, what)
     export_now(qtbot, dialog)
-    assert computing.wait(60)
+    qtbot.waitUntil(computing.is_set)
     # A view is drawn from its figure alone; only the picture of the window needs a window.
     assert len(windows_and_views()) == (what == "window")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)

@@ -3,6 +3,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import figure_order, picture
@@ -21,7 +22,8 @@ from pe_explorer.model import Exploration
 from pe_explorer.model.chain import at_once
 from pe_explorer.params import ParameterError
 from tests.support.images import distinct, pixels
-from tests.support.pictures import PICTURES, draw, save
+from tests.support.leftovers import clear_up
+from tests.support.pictures import PICTURES, draw, drawing, save
 from tests.support.samples import sample
 
 every_picture = pytest.mark.parametrize("what", PICTURES)
@@ -115,6 +117,18 @@ def test_it_leaves_no_window_behind():
     draw("window", state(), 640, 400, 1.0, "light")
     draw("heatmap", state(), 640, 400, 1.0, "light")
     assert not [w for w in set(QApplication.topLevelWidgets()) - before if w.isVisible()]
+
+
+def test_the_program_answers_between_making_a_window_and_drawing_it():
+    before = set(QApplication.topLevelWidgets())
+    steps = drawing("window", state(), 640, 400, 1.0, "light")
+    next(steps)  # a task: its answer comes in another turn of the event loop
+    (made,) = [w for w in set(QApplication.topLevelWidgets()) - before if type(w) is MainWindow]
+    assert not made.isVisible()
+    assert made.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen) is False, "not yet drawn"
+    steps.close()
+    clear_up()
+    assert not isValid(made)
 
 
 @pytest.mark.parametrize(
