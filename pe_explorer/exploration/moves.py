@@ -39,12 +39,16 @@ def panned(state: Exploration, positions: int) -> dict[str, int]:
     return _fitted(state, state.start + positions, state.count)
 
 
-def centred(state: Exploration) -> dict[str, int]:
-    """Return `start` and `count` with the cursor in the middle, as far as the limits allow it."""
-    wanted = state.position - state.count // 2
+def centred(state: Exploration, count: int | None = None) -> dict[str, int]:
+    """Return `start` and `count` with the cursor in the middle, as far as the limits allow it.
+
+    The count is that of the exploration, unless another is given.
+    """
+    count = count or state.count
+    wanted = state.position - count // 2
     low = 0 if state.position >= 0 and _begins_at_0(state) else -LIMIT
-    start = min(max(wanted, low), LIMIT + 1 - state.count)
-    return {"start": start, "count": state.count}
+    start = min(max(wanted, low), LIMIT + 1 - count)
+    return {"start": start, "count": count}
 
 
 def back_to_0(state: Exploration) -> dict[str, int]:

@@ -124,8 +124,11 @@ def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | N
     if not 0 <= word < options.length:
         where.append(f"{state.position:,}, where no word is")
         fields = _moved_to_words(state, options.length)
+        words = words_shown(options, fields["count"])
+        word = state.position - fields["start"]
     elif word not in words:
         where.append(f"word {word + 1:,}, {'above' if word < words.start else 'below'}")
+    if word not in words:
         changed = replace(changed, top=max(0, word - len(words) // 2))
     first, count = columns_shown(options, width_of(options, e))
     column = column_of(options, word_width(options, e), state.dimension)
@@ -140,5 +143,5 @@ def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | N
 
 def _moved_to_words(state: Exploration, length: int) -> dict[str, Any]:
     """Return `start` and `count` with the middle of the sentence at the cursor, within limits."""
-    start = centred(state.with_(count=length))["start"]
+    start = centred(state, length)["start"]
     return {"start": start, "count": min(state.count, LIMIT + 1 - start)}
