@@ -113,7 +113,7 @@ def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -
     if outcome.code and _DATA_ARE_THERE not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
     elif changed and line.target:
-        _check_written([folder / name for name in changed])
+        _check_written([folder / name for name in changed], folder / GIVEN)
 
 
 def _may_have_notes(line: Line, code: object) -> bool:
@@ -133,7 +133,7 @@ def _content(folder: Path) -> dict[str, object]:
     return found
 
 
-def _check_written(changed: Sequence[Path]) -> None:
+def _check_written(changed: Sequence[Path], given: Path) -> None:
     """Read what was written, and do again what the command beside data says."""
     beside = [path for path in changed if path.name.endswith(".session.json")]
     (written,) = set(changed) - set(beside)
@@ -146,10 +146,10 @@ def _check_written(changed: Sequence[Path]) -> None:
     else:
         assert written.read_bytes()[:4] in (b"%PDF", b"<?xm")
     if beside:
-        _check_again(written, beside[0])
+        _check_again(written, beside[0], given)
 
 
-def _check_again(data: Path, side: Path) -> None:
+def _check_again(data: Path, side: Path, given: Path) -> None:
     """Check that the command in the side file writes the same data."""
     found = session.read(data)
     assert not found.notes, found.notes
@@ -157,7 +157,7 @@ def _check_again(data: Path, side: Path) -> None:
     document = json.loads(side.read_text(encoding="utf-8"))
     for name in document.get(session.TABLES, ()):  # those elsewhere are named without folders
         if not (data.parent / name).exists():
-            shutil.copy(data.parent.parent / GIVEN / name, data.parent)
+            shutil.copy(given / name, data.parent)
     command = document[session.COMMAND]
     _, *words = shlex.split(command)
     os.chdir(data.parent)

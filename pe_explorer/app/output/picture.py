@@ -50,7 +50,6 @@ MakeWindow = Callable[[Model, float], QWidget]
 """Returns a window that shows a model, with so many device pixels per pixel."""
 
 _LEAST = QSize(800, 560)  # in which nothing of the window is cut
-_AT_ONCE = 1 << 23  # pixels of a figure that are drawn in a part of a second
 _ROUNDS = 3  # of computing: labels that a picture changes may leave it other room, and that again
 _PASSES = 3  # of layouts: from parts to the whole, down again, and what follows from that
 
@@ -171,9 +170,8 @@ def drawing_figure(
     page = yield from figure_order.laid_out(order)
     task = partial(figure_files.image, page, order.dpi)
     too_much = f"{order.size} at scale {scale:g} needs more memory than there is"
-    is_large = order.pixels[0] * order.pixels[1] > _AT_ONCE
     try:
-        image: QImage = (yield task) if is_large else task(threading.Event())
+        image: QImage = yield task
     except MemoryError:
         raise ParameterError("size", too_much, "choose a smaller size or scale") from None
     image.setDevicePixelRatio(scale)

@@ -20,7 +20,7 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
-from tests.support.gestures import settle
+from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import save
 from tests.support.processes import ROOT, run_program
 from tests.support.windows import (
@@ -179,6 +179,7 @@ def test_the_command_of_a_copied_picture(window, tmp_path):
     view.setFocus()
     settle(window.model)
     window.actions_by_key["copy_picture"].trigger()
+    wait_for_worker(window.model)
     wanted = QApplication.clipboard().image().convertToFormat(QImage.Format.Format_RGB32)
     line = picture_command("distances", state, view.size(), Style())
     assert f"--size {view.width()}x{view.height()} --scale 2 " in line

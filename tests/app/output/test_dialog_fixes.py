@@ -330,7 +330,7 @@ def test_all_pairs_are_compared_in_the_worker_until_they_are_not_wanted(
     assert dialog.message.text() == "Command copied."
     assert not begun.is_set()
     export_now(qtbot, dialog)
-    assert begun.wait(60)
+    qtbot.waitUntil(begun.is_set)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     assert ended.wait(60)
@@ -344,7 +344,7 @@ def test_the_window_lives_while_a_file_is_written(opened, qtbot, kind, monkeypat
     begun, go_on = patient(monkeypatch)
     dialog = opened(kind)
     export_now(qtbot, dialog)
-    assert begun.wait(60)
+    qtbot.waitUntil(begun.is_set)
     ticks = []
     timer = QTimer(dialog, interval=5)
     timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
@@ -365,7 +365,7 @@ def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, monkeypatch):
     work = dialog.work
     monkeypatch.setattr(dialog, "work", lambda target: tasks.append(target) or work(target))
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
-    assert begun.wait(60)
+    qtbot.waitUntil(begun.is_set)
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     dialog.accept()
     go_on.set()
@@ -477,7 +477,7 @@ def test_cancelled_while_it_is_written_no_file_is_left(opened, qtbot, kind, monk
     begun, go_on = patient(monkeypatch)
     dialog = opened(kind, state=Exploration(count=1000))
     export_now(qtbot, dialog)
-    assert begun.wait(60)
+    qtbot.waitUntil(begun.is_set)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     go_on.set()
@@ -503,7 +503,7 @@ def test_views_do_not_wait_for_an_export(opened, qtbot, monkeypatch):
     begun, go_on = patient(monkeypatch)
     dialog = opened("data")
     export_now(qtbot, dialog)
-    assert begun.wait(60)
+    qtbot.waitUntil(begun.is_set)
     worker = dialog.parent().model.worker
     with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "heatmap"):
         worker.request("heatmap", lambda cancelled: 1)
@@ -516,7 +516,7 @@ def test_closing_the_model_cancels_an_export(opened, qtbot, monkeypatch, tmp_pat
     begun, go_on = patient(monkeypatch)
     dialog = opened("data", state=Exploration(count=10**5))
     export_now(qtbot, dialog)
-    assert begun.wait(60)
+    qtbot.waitUntil(begun.is_set)
     waiting = let_go_once_cancelled(dialog, go_on)
     dialog.parent().model.close()
     waiting.join()

@@ -20,7 +20,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export, session
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
-from tests.support.gestures import settle
+from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import PICTURES
 from tests.support.samples import sample
 from tests.support.toy_words import toy_vector
@@ -162,7 +162,7 @@ def test_copied_to_the_clipboard(window, name):
     view = go_to(window, name)
     QApplication.clipboard().clear()
     window.actions_by_key["copy_picture"].trigger()
-    settle(window.model)
+    wait_for_worker(window.model)
     image = QApplication.clipboard().image()
     assert (image.width(), image.height()) == (2 * view.width(), 2 * view.height())
     assert window.statusBar().currentMessage() == f"{view.picture.title} copied."
