@@ -157,7 +157,7 @@ def _wave(e: Waves, column: int, grid: Grid, rows: range) -> Course:
     x, wave = grid.places(rows), int(e.wave_of[column])
     if wave < 0:
         return Course(x, np.zeros(len(x)), "continuous")
-    frequency = float(e.turns.frequencies[wave])
+    frequency = e.frequency(wave)
     phasors = e.phasors(grid.firsts(rows), [wave])
     if e.sines[column]:
         phasors = -1j * phasors  # a sine is a cosine a quarter of a turn before

@@ -42,7 +42,7 @@ def inspect(state: Exploration) -> Inspection:
         name = capitalised(e.columns.name)
         lack = f"{name} {state.dimension} has no wave, so it has no frequency."
         return Inspection(lack=lack, brief=("no wave",))
-    frequency = np.abs(e.turns.frequencies[wave : wave + 1])
+    frequency = np.abs([e.frequency(wave)])
     (wavelength,) = values_of(frequency, "wavelength", state.count)
     (turns,) = values_of(frequency, "turns", state.count)
     whole, part = e.turn(wave, state.position)

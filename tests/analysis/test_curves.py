@@ -31,6 +31,12 @@ def test_a_curve_goes_through_the_table(e):
     assert found.kind == ("continuous" if is_continuous(e) else "steps")
 
 
+def test_a_curve_needs_no_frequency_but_its_own():
+    e = encodings.create("sinusoidal", dim=4098, scale=3.0)
+    course(e, 2049, 0, 30, 100)
+    assert "frequencies" not in vars(e.turns), "those of all waves"
+
+
 @pytest.mark.parametrize("waves", ["sine", "cosine", "both"])
 def test_between_positions_it_is_the_sine_of_the_fraction(waves):
     e = encodings.create("sinusoidal", dim=6, base=16.0, waves=waves, scale=1.5)

@@ -369,7 +369,9 @@ def test_frequencies_of_any_scale(choice, base, scale):
     e = sinusoidal(dim=9, base=base, scale=scale, **choice)
     exponents = sorted({truth.wave(e, j)[1] for j in range(9) if truth.wave(e, j)})
     exact = [truth.frequency(base, scale, exponent) for exponent in exponents]
-    for value, frequency in zip(e.frequencies().tolist(), exact, strict=True):
+    alone = [e.frequency(wave) for wave in range(len(exact))]
+    assert alone == e.frequencies().tolist()
+    for value, frequency in zip(alone, exact, strict=True):
         assert abs(truth.mp.mpf(value) - frequency) <= 1.1 * math.ulp(value)
     for value, frequency in zip(e.wavelengths().tolist(), exact, strict=True):
         wavelength = 2 * truth.mp.pi / abs(frequency)

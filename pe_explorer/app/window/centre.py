@@ -88,7 +88,7 @@ class Centre(QStackedWidget):
     @Slot()
     def show_panes(self) -> None:
         """Show the panes, in the place of the gallery."""
-        if not self.has_gallery:
+        if not self.has_gallery or not self._workspace.attached:  # the window is closing
             return
         focused = QApplication.focusWidget()
         had_keys = focused is None or self.page.isAncestorOf(focused)

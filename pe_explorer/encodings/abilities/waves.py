@@ -95,6 +95,10 @@ class Waves(Periodic):
         """
         return self.turns.frequencies.copy()
 
+    def frequency(self, wave: int) -> float:
+        """Return the frequency of one wave, in radians per position, without those of others."""
+        return float(self.waves_of([wave]).frequencies[0])
+
     def wavelengths(self) -> Floats:
         """Return the positions per turn of each wave, shape (pairs,).
 
@@ -159,7 +163,7 @@ class Waves(Periodic):
             return value
         whole, fraction = self.turn(wave, position)
         degrees = fraction * 360
-        frequency = float(self.turns.frequencies[wave])
+        frequency = self.frequency(wave)
         wavelength = math.tau / abs(frequency) if frequency else math.inf
         return (
             *value,
@@ -174,7 +178,7 @@ class Waves(Periodic):
     def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
         """Return two lines that put numbers into the sine or cosine of a wave's angle."""
         whole, fraction = self.turn(wave, position)
-        frequency = self.turns.frequencies[wave]
+        frequency = self.frequency(wave)
         degrees = f"= {function}({fraction * 360:.4f}°)"
         if whole:
             plural = "" if whole == 1 else "s"

@@ -302,6 +302,12 @@ def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, names):
         assert window.windowTitle() == "PE Explorer", name
 
 
+def test_a_change_that_closing_brings_about_is_no_reason_to_show_the_panes(window, page):
+    window.model.set(count=77)  # as a field in edit does that loses the keys to nothing
+    window.leave()
+    assert window.centre.has_gallery
+
+
 def test_unsaved_changes_are_asked_about_and_cancel_keeps_all(window):
     window.model.set_encoding(base=77)
     settle(window.model)
