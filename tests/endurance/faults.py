@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import threading
+import time
 import traceback
 import warnings
 from pathlib import Path
@@ -53,6 +54,7 @@ class Faults:
         self._journal = open(journal or os.devnull, "ab", buffering=0)  # noqa: SIM115
         self._patience = patience
         self._event = 0
+        self._renewal = 0.0
         self.wait_anew()
 
     @property
@@ -72,9 +74,11 @@ class Faults:
         self._journal.write(text.encode(errors="backslashreplace"))
 
     def wait_anew(self) -> None:
-        """Let the patience begin: something has happened."""
-        if self._patience:
+        """Let the patience begin, within a twentieth of it: something has happened."""
+        now = time.monotonic()
+        if self._patience and now >= self._renewal:  # as each time makes a thread
             faulthandler.dump_traceback_later(self._patience, exit=True)
+            self._renewal = now + self._patience / 20
 
     def add(self, what: str, details: str = "", *, unsure: bool = False) -> None:
         """Note a fault; one that is unsure counts only if it comes again."""
