@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis._rows import checked_rows
-from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Choice, Whole
 
-__all__ = ["METHOD", "SEED", "Projection", "pca"]
+__all__ = ["METHOD", "SEED", "Projection", "pca", "rows_of"]
 
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], object]
@@ -52,6 +52,7 @@ _MORE = 4  # directions that are followed besides those wanted: they make it con
 _FEW = 128  # rows: to find the space that more of them span takes long
 _SETTLED = 1e-13  # of the largest eigenvalue: what a direction may still change by
 _SELDOM = 1.2  # how much wider the space is each time that the directions are looked for
+_TOGETHER = 1 << 17  # numbers of a table that are made between two reports
 _SAME = 1e-6  # of the largest score: what rounding may change it by
 
 
@@ -101,11 +102,11 @@ def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Pro
     given = _at_least_two(checked_rows(rows))
     count = _checked_count(components, given)
     report = progress or _ignore
-    largest = np.abs(given).max()
-    scaled = given / (largest or 1.0)  # squares neither overflow nor underflow
-    centred = scaled - scaled[0]  # exactly zero where a column is constant
+    largest = max(-given.min(), given.max())
+    centred = given / (largest or 1.0)  # squares neither overflow nor underflow
+    centred -= centred[0].copy()  # exactly zero where a column is constant
     centred -= centred.mean(axis=0)
-    squares = float(np.square(centred).sum())
+    squares = float(np.vdot(centred, centred))
     if not squares:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
     directions = _directions_of_few(centred, count, report)
@@ -116,6 +117,17 @@ def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Pro
         variance = lengths / (len(given) - 1) * largest**2
     points, turned = scores * signs * largest, directions * signs
     return Projection(points, turned.T, variance, lengths / squares)
+
+
+def rows_of(e: Encoding, positions: range, report: Progress) -> Floats:
+    """Return a table, shape (n, width); `report` may raise to stop between any two parts of it."""
+    rows = np.empty((len(positions), e.width))
+    together = max(1, _TOGETHER // e.width)
+    for first in range(0, len(positions), together):
+        report(first / len(positions))
+        part = positions[first : first + together]
+        rows[first : first + len(part)] = e.table(part)
+    return rows
 
 
 def _directions_of_few(centred: Floats, count: int, report: Progress) -> Floats:

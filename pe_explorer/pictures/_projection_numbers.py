@@ -30,7 +30,6 @@ _MOST_POINTS = 1 << 12  # more could hardly be told apart
 _MOST_NUMBERS = 1 << 23  # in their rows
 _FEWEST = 2  # rows that differ
 _KEPT = 4  # projections: of a hover, a theme or another pane none is made again
-_TOGETHER = 1 << 17  # numbers of rows that are made between two reports
 _PCA_COST, _PAIR_COST = 20, 0.5  # of a number of the rows, of two points: in values of a table
 _UMAP_COST = 1e9
 _LARGEST, _SMALLEST = 1e150, 1e-150  # spans of points whose distances can be drawn and compared
@@ -174,7 +173,8 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
     if count < _FEWEST:
         differ = f"A projection shows how {e.rows.plural} differ"
         return _lacking(task, f"{differ}, and one alone differs from none; show at least 2.")
-    rows = _rows(task, Part(progress, 0.0, 0.1))
+    told = partial(report, Part(progress, 0.0, 0.1))
+    rows = projection.rows_of(e, task.positions, told)
     points, ratio = _points(task, rows, Part(progress, 0.1, 0.7))
     if lost := int(np.isnan(points).any(axis=1).sum()):
         return _lacking(task, f"{e.rows.counted(lost)} {_OPPOSITE}.")
@@ -189,17 +189,6 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
     steps = np.hypot(*np.diff(points, axis=0).T)
     lengths = float(steps.max()), float(np.median(steps))
     return Numbers(task, points, ratio, neighbours, before, lengths)
-
-
-def _rows(task: Task, progress: threading.Event) -> Floats:
-    e, positions = task.encoding, task.positions
-    rows = np.empty((len(positions), e.width))
-    together = max(1, _TOGETHER // e.width)
-    for first in range(0, len(positions), together):
-        report(progress, first / len(positions))
-        part = positions[first : first + together]
-        rows[first : first + len(part)] = e.table(part)
-    return rows
 
 
 def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, ...]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar
 
 import numpy as np
@@ -11,11 +12,12 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import projection
 from pe_explorer.encodings import EncodingError
+from pe_explorer.progress import Part, report
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 Floats = npt.NDArray[np.float64]
 
-_MOST_NUMBERS = 1 << 27  # of a table that is kept as a whole: 1 GB
+_MOST_NUMBERS = 1 << 25  # of a table that is kept as a whole, twice: half a gigabyte
 
 
 class Projection(Quantity):
@@ -39,12 +41,14 @@ class Projection(Quantity):
 
         @cache
         def points() -> Floats:
-            rows = e.table(positions)
+            whole = asked.progress or threading.Event()
+            rows = projection.rows_of(e, positions, partial(report, Part(whole, 0.0, 0.3)))
+            rest = Part(whole, 0.3, 0.7)
             if not is_umap:
-                return projection.pca(rows, components).scores
+                return projection.pca(rows, components, partial(report, rest)).scores
             from pe_explorer.analysis import umap_process  # only where it is wanted
 
-            return umap_process.embed(rows, seed=asked.seed, request=asked.progress)
+            return umap_process.embed(rows, seed=asked.seed, request=rest)
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])

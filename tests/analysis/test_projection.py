@@ -1,5 +1,6 @@
 """Principal components against the singular values of tables that are written here."""
 
+import tracemalloc
 from concurrent.futures import CancelledError
 
 import numpy as np
@@ -199,3 +200,14 @@ def test_progress_grows_and_cancels():
 def test_few_rows_of_many_columns(count, dim):
     rows = np.random.default_rng(count).normal(size=(count, dim))
     assert_same(projection.pca(rows), by_singular_values(rows, 2))
+
+
+def test_it_needs_the_memory_of_the_rows_once_more():
+    rows = np.random.default_rng(0).normal(size=(40_000, 64))
+    tracemalloc.start()
+    try:
+        projection.pca(rows)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1.5 * rows.nbytes

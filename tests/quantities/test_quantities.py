@@ -145,6 +145,24 @@ def test_a_projection_of_too_few_or_too_many(positions, words):
     assert caught.value.name == "positions"
 
 
+class Impatient(Progress):
+    """Cancels what reports that much is done."""
+
+    def report(self, share, phase=""):
+        super().report(share, phase)
+        if share > 0.1:
+            self.set()
+
+
+def test_a_projection_can_be_stopped_while_its_rows_are_made():
+    impatient = Impatient()
+    subject = Subject("current", sample("sinusoidal", dim=512))
+    data = quantities.data("projection", Asked(subject, range(2**16), progress=impatient))
+    with pytest.raises(CancelledError):
+        whole(data)
+    assert 0.1 < impatient.share < 0.2
+
+
 def turned(dim, base, k):
     """Return the matrix of an interleaved encoding by its definition."""
     matrix = np.zeros((dim, dim))
