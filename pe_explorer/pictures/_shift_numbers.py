@@ -32,6 +32,7 @@ Ints = npt.NDArray[np.int64]
 _CHUNK = 1 << 19  # numbers computed or read before the work can be cancelled
 _MEASURED = 256  # rows whose differences are measured where they are not shown
 _FIT_COST = 0.2  # of one number of the rows to which a matrix is fitted, in values of a table
+_ROW_COST, _NUMBER_COST = 20, 12  # of a row, and of a number of it: both are made twice, and moved
 _FITTING = 0.8  # share of the work that a best fit is
 
 
@@ -230,6 +231,7 @@ def cost(state: Exploration, options: ShiftOptions, size: Size) -> float:
         total += 2 * e.cost(rows, block)
     if why_none(e, options.k) and not why_no_fit(e):
         fitted = min(state.count, most_rows(width))
+        total += fitted * (_ROW_COST + _NUMBER_COST * width)
         total += _FIT_COST * (fitted + width) * width**2
     if options.part == "matrix":
         total += min(size.width, size.height, width) ** 2

@@ -57,7 +57,7 @@ class View(ScreenEvents):
         self.setAccessibleDescription(self.picture.help)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.target = Target()
-        self.blank = False
+        self._is_blank = False
         """Whether there is a sentence in the place of the picture."""
         self.is_stale = True
         """Whether the picture has to be drawn again."""
@@ -121,6 +121,11 @@ class View(ScreenEvents):
         self._timer.stop()
         super().detach()
 
+    @property
+    def blank(self) -> bool:
+        """Whether there is no picture, or is soon none: what it needs may have gone just now."""
+        return self._is_blank or (self.attached and self.picture.is_lacking(self.model.state))
+
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
         names = differing(old, new)
@@ -176,10 +181,10 @@ class View(ScreenEvents):
         size = self.size_in_pixels()
         self.is_stale = False  # also where its parts have been arranged anew for this size
         self._timer.stop()
-        self.blank = self._shows_lack(state)
+        self._is_blank = self._shows_lack(state)
         if size.width < 1 or size.height < 1:
             return
-        if not self.blank and not self._drawing.draw(state, size):
+        if not self._is_blank and not self._drawing.draw(state, size):
             self.is_stale = True
 
     def show_numbers(self, state: Exploration, numbers: Any) -> None:
@@ -216,8 +221,8 @@ class View(ScreenEvents):
         """Return what an export has to compute, None if all is shown."""
         state = self.model.state
         self._follow_ratio()
-        self.blank = self._shows_lack(state)
-        if self.blank:
+        self._is_blank = self._shows_lack(state)
+        if self._is_blank:
             return None
         self.make_room(self.picture.frame(state))
         return self._drawing.job(state, self.size_in_pixels())

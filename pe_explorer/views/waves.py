@@ -104,6 +104,8 @@ class WavesView(PositionsView):
 
     @Slot(str, float)
     def _drag_line(self, option: str, x: float) -> None:
+        if self.blank:
+            return
         state = self.model.state
         place = float(nearest_position(state, x))
         between = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier

@@ -256,6 +256,13 @@ def test_a_long_fit_reports_and_stops():
     assert not takes_long(SHIFT.cost(state_of(sines(), {"k": 1}), Size(600, 600)))
 
 
+@pytest.mark.parametrize("dim", [1, 2, 4])
+def test_a_fit_of_many_short_rows_is_left_to_the_worker(dim):
+    few, many = (state_of(sample("binary", dim=dim), {"k": 3}, count=n) for n in (100, 2**20))
+    assert not takes_long(SHIFT.cost(few, Size(300, 300)))
+    assert takes_long(SHIFT.cost(many, Size(300, 300)))
+
+
 # -- what is exported ------------------------------------------------------------------------------
 
 

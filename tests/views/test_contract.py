@@ -6,6 +6,7 @@ import threading
 import time
 import weakref
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from PySide6.QtCore import SIGNAL, QEvent, QObject, QPoint, QPointF, Qt
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import LIMIT
+from pe_explorer.encodings import LIMIT, Unknown
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
@@ -23,11 +24,22 @@ from pe_explorer.pictures import cost as _cost
 from pe_explorer.widgets.theme import colours
 from tests.support.changes import other_fields, other_options
 from tests.support.computing import compute_with
-from tests.support.gestures import LEFT, NONE, PLAIN, settle, wait_for_worker
+from tests.support.gestures import (
+    LEFT,
+    NONE,
+    PLAIN,
+    drag,
+    inside,
+    move,
+    settle,
+    wait_for_worker,
+    wheel,
+)
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample
 
 every_view = pytest.mark.parametrize("name", views.names())
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 ROWS = [(0, 1), (0, 50), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)]
 """Starts and counts of rows: few, many, and at both limits."""
 SIGNALS = ("changed(PyObject,PyObject)", "refused(QString)")
@@ -537,3 +549,28 @@ def test_a_zoom_is_painted_once(show, name, count):
     settle(view.model)
     view.stage.canvas.viewport().removeEventFilter(counting)
     assert len(paints) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in views.names() if name != "clocks"])
+def test_the_mouse_goes_on_where_the_encoding_has_just_gone(show, name):
+    """Between a change and the turn in which views hear of it, too."""
+    gone = Unknown("x-helix", {}, "'x-helix' is not known")
+    view = show(name)
+    known = view.model.state.encoding
+    for plot in view.plots.values():
+        if not view.stage.canvas_of(plot).isVisible():
+            continue
+        for act in (
+            partial(wheel, notches=1),
+            partial(wheel, notches=-1, modifiers=CTRL),
+            partial(wheel, notches=1, modifiers=SHIFT),
+            move,
+            lambda view, point: drag(view, point, point + QPoint(40, 30)),
+        ):
+            view.model.set(encoding=known)
+            settle(view.model)
+            point = inside(view, plot, 0.5, 0.5)
+            view.model.set(encoding=gone)
+            assert view.blank
+            act(view, point)
+    settle(view.model)
