@@ -155,5 +155,5 @@ def test_a_file_is_read_by_the_worker_and_again_when_it_changes(show, tmp_path, 
     assert view.stage.sentence == "This cannot be drawn: file: v.txt: line 2: 'x' is not a number."
     path.unlink()
     view.model.look_at_files()
-    qtbot.waitUntil(lambda: view.blank, timeout=10_000)
-    assert f"{path}: cannot be read" in view.stage.sentence
+    qtbot.waitUntil(lambda: f"{path}: cannot be read" in view.stage.sentence, timeout=10_000)
+    assert view.blank
