@@ -265,7 +265,8 @@ def _lines(data: bytes, pick: Random) -> bytes:
         elif way == 1:
             del words[word]
         elif way == 2:
-            words *= pick.choice((2, _MOST_WORDS // len(words) + 1))
+            most = min(_MOST_WORDS // len(words), _MOST_BYTES // (len(lines[place]) + 1))
+            words *= pick.choice((2, most + 1))
         elif way == 3:
             words = [b"%d" % pick.choice((0, 1, 10**9, 10**40, 10**5000 % 7)), b"3"]
         elif way == 4:
