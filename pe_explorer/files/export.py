@@ -114,10 +114,16 @@ def session_beside(
     It holds the command that writes the data. Positions that an exploration cannot hold, with a
     step or too many, are covered as far as its limits allow; the command has them exactly. Panes
     are left out: data have none. `extra` are other keys of the session.
+
+    Raises
+    ------
+    OutputError
+        If the data have the name of a table that lies elsewhere, which is named without folders.
     """
     if request.carry == "omit":
         return None
     folder = Path(output).parent
+    _refuse_name_of_table(state, Path(output))
     intention = state.intention
     encoding = require_known(intention.encoding)
     e, pins, _ = paths.for_command(encoding, intention.pins, output)
@@ -129,6 +135,14 @@ def session_beside(
     count = min(last - first + 1, LIMIT)
     exported = request.put_into(state.with_(start=first, count=count, panes=None))
     return shared(exported, {**extra, **remarks}, folder)
+
+
+def _refuse_name_of_table(state: Exploration, output: Path) -> None:
+    """Raise `OutputError` if the session would take the data for a table that lies elsewhere."""
+    spelled = paths.shared(output.parent)
+    if output.name in map(spelled, paths.files_named(state)):
+        problem = "has the name of a table that this is made from; its session would confuse them"
+        raise OutputError(output, f"{problem}; choose another name, or leave the session out")
 
 
 def _old_session(path: Path | str) -> Path | None:

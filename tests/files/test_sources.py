@@ -85,6 +85,19 @@ def test_nothing_takes_the_name_of_a_table_that_is_missing(table, output):
     refuse_sources("below/gone.npy", Exploration(gone))
 
 
+@pytest.mark.parametrize("given", [LEARNED, PINNED])
+def test_data_are_not_called_as_a_table_elsewhere_if_their_session_would_confuse_them(
+    capsys, tmp_path, given
+):
+    told = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
+    assert "below/own.npy: has the name of a table that this is made from" in told
+    assert told.endswith("; choose another name, or leave the session out\n")
+    assert list((tmp_path / "below").iterdir()) == []
+    line = ["export", *given, "--positions", "0:5", "-o", "below/own.npy", "--carry", "omit"]
+    assert main(line) == 0
+    assert [path.name for path in (tmp_path / "below").iterdir()] == ["own.npy"]
+
+
 def test_another_table_is_replaced(table):
     put(table.with_name("other.npy"), numbers(seed=9))
     assert (
