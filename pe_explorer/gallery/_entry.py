@@ -15,6 +15,7 @@ __all__ = ["DamagedError", "Entry", "files_in", "is_name", "read_entry"]
 
 _MOST_BYTES = 1 << 16
 _MOST_LETTERS = 1000  # of a text: a page of the window has no room for more
+_LONGEST_KEY = 40  # letters of a key that are shown
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -107,7 +108,8 @@ class Entry:
             raise self.refuse(key, f"is not known{did_you_mean(key, known)}")
 
     def _path_of(self, key: str) -> str:
-        return ".".join(filter(None, (self.path, key)))
+        shown = key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…"
+        return ".".join(filter(None, (self.path, shown)))
 
 
 def is_name(text: str) -> bool:

@@ -230,6 +230,7 @@ DAMAGED = {
     "deep": ('{"title": ' + "[" * 5000 + "]" * 5000 + "}", "nested too deeply"),
     "a-little-deep": ('{"title": ' + "[" * 60 + "]" * 60 + "}", "nested too deeply"),
     "large": (json.dumps({"title": "x" * 70_000}), "has more than 65,536 bytes"),
+    "long-key": (edited(**{"y" * 5000: "x"}), f"{'y' * 40}…: is not known"),
     "unknown-key": (edited(nte="x"), "nte: is not known; did you mean 'note'?"),
     "no-note": (edited(note=None), "note: is missing"),
     "note-is-a-number": (edited(note=7), "note: 7 is not a text"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QApplication,
@@ -122,6 +122,7 @@ class _EntryList(QTreeWidget):
     def show_entries(self, entries: list[Entry]) -> None:
         """Show some entries, and choose the first that can be done."""
         self._shown = entries
+        self.setCurrentIndex(QModelIndex())  # or as each row goes, the next one is chosen
         self.clear()
         nothing = Entry(_NOTHING, "", list, lack="try fewer words")
         items = [_item(entry) for entry in entries or [nothing]]

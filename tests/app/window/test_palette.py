@@ -135,6 +135,17 @@ def test_the_arrows_move_while_somebody_types(window, qtbot):
     assert window.model.state.count == 100
 
 
+def test_other_entries_are_shown_without_a_walk_through_those_before(window, qtbot):
+    palette = opened(window, qtbot)
+    assert len(rows(palette)) > 100
+    palette.list.setCurrentItem(palette.list.topLevelItem(100))
+    walked = []
+    palette.list.currentItemChanged.connect(lambda *items: walked.append(items))
+    palette.line.setText("waves")
+    assert chosen(palette) == rows(palette)[0][0]
+    assert len(walked) <= 3
+
+
 def test_a_click_does_it(window, qtbot):
     palette = opened(window, qtbot)
     qtbot.keyClicks(palette.line, "zoom")
