@@ -137,10 +137,10 @@ def test_the_arrows_move_while_somebody_types(window, qtbot):
 
 def test_other_entries_are_shown_without_a_walk_through_those_before(window, qtbot):
     palette = opened(window, qtbot)
-    assert len(rows(palette)) > 100
     palette.list.setCurrentItem(palette.list.topLevelItem(100))
+    settle()
     walked = []
-    palette.list.currentItemChanged.connect(lambda *items: walked.append(items))
+    palette.list.currentItemChanged.connect(lambda *_: walked.append(1))
     palette.line.setText("waves")
     assert chosen(palette) == rows(palette)[0][0]
     assert len(walked) <= 3
