@@ -156,7 +156,7 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
     for side in _sides(reference, positions):
         values = distance.from_reference(e, reference, side, metric)
         nearness = values if metric == "dot" else -values
-        grows = np.diff(nearness) < 0
+        grows = nearness[1:] < nearness[:-1]
         steps += len(grows)
         growing += int(grows.sum())
         exceptions += [side[place + 1] for place in np.flatnonzero(~grows).tolist()]
@@ -217,7 +217,7 @@ def first_nearer(
 
 def _peaks(likeness: Floats) -> npt.NDArray[np.int64]:
     """Return the places that are more alike than those beside them, beyond the first slope."""
-    rises = np.flatnonzero(np.diff(likeness) > 0)
+    rises = np.flatnonzero(likeness[1:] > likeness[:-1])
     if not len(rises):
         return rises
     beyond = likeness[rises[0] :]

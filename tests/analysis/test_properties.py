@@ -62,6 +62,15 @@ def test_the_lowest_number_of_document_002():
     assert low.value == pytest.approx(-0.99999999993, abs=5e-12)
 
 
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev"])
+def test_from_one_infinite_distance_to_the_next_none_grows(tmp_path, recwarn, metric):
+    np.save(tmp_path / "t.npy", np.outer([-1.7e308, 1.7e308, 1.7e308, 1.7e308], np.ones(4)))
+    e = encodings.create("learned", file=str(tmp_path / "t.npy"))
+    found = properties.growth(e, 0, range(4), metric)
+    assert (found.steps, found.growing, found.exceptions) == (3, 1, (2, 3))
+    assert [str(each.message) for each in recwarn] == []
+
+
 @of_wishes(sinusoid=206, index=248, fraction=248, binary=93, sines=126)
 def test_at_how_many_steps_the_distance_grows(e, expected):
     found = properties.growth(e, 1, ROWS, "euclidean")
