@@ -403,12 +403,17 @@ def test_the_mouse_marks_what_it_points_at_and_a_click_sets_it(show):
     assert not view.plot.preview_upright.isVisible()
 
 
-def test_the_mouse_points_at_what_is_shown_while_the_next_encoding_is_not_known(show):
+def test_the_mouse_points_at_nothing_once_the_next_encoding_has_no_table(show):
     view = show("heatmap", dimension=3)
+    there = spot(view, view.plot, 31, 21)
+    move(view, there)
+    assert view.model.preview.position == 21
     view.model.set_encoding("learned")  # without a file, and not announced yet
-    move(view, spot(view, view.plot, 31, 21))
-    click(view, spot(view, view.plot, 31, 21))
-    assert (view.model.state.position, view.model.state.dimension) == (21, 31)
+    move(view, there)
+    click(view, there)
+    assert view.blank
+    assert view.model.preview is None
+    assert (view.model.state.position, view.model.state.dimension) == (0, 3)
     assert view.model.state.place is None
     settle(view.model)
     assert view.blank
