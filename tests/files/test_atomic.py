@@ -95,8 +95,10 @@ def test_full_disk_is_foreseen(tmp_path):
 
 
 EXPORT = "import sys; from pe_explorer.commandline.main import main; sys.exit(main(sys.argv[1:]))"
-# it stands still after the first block
-SLOW = f"import time, tqdm; tqdm.tqdm.update = lambda *given: time.sleep(600); {EXPORT}"
+# It stands still after the first block, in short sleeps: a signal that comes just before one
+# is noticed only after it.
+STAND = "lambda *given: [time.sleep(0.01) for _ in range(60_000)]"
+SLOW = f"import time, tqdm; tqdm.tqdm.update = {STAND}; {EXPORT}"
 
 
 def export_command(program, target):
