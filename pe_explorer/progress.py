@@ -18,8 +18,11 @@ class Progress(threading.Event):
     """What is being done, in plain words; empty where it needs no name."""
 
     def report(self, share: float, phase: str = "") -> None:
-        """Take note of how much is done, from 0 to 1, and of what is being done."""
-        self.share, self.phase = share, phase
+        """Take note of how much is done, from 0 to 1, and of what is being done.
+
+        It never falls back, also where what comes next counts from its own beginning.
+        """
+        self.share, self.phase = max(self.share or 0.0, share), phase
 
 
 class Part(Progress):

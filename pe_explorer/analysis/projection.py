@@ -53,6 +53,7 @@ _FEW = 128  # rows: to find the space that more of them span takes long
 _SETTLED = 1e-13  # of the largest eigenvalue: what a direction may still change by
 _SELDOM = 1.2  # how much wider the space is each time that the directions are looked for
 _TOGETHER = 1 << 17  # numbers of a table that are made between two reports
+_FEWEST_TOGETHER = 64  # rows: each part begins anew with what all rows have in common
 _SAME = 1e-6  # of the largest score: what rounding may change it by
 
 
@@ -122,7 +123,7 @@ def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Pro
 def rows_of(e: Encoding, positions: range, report: Progress) -> Floats:
     """Return a table, shape (n, width); `report` may raise to stop between any two parts of it."""
     rows = np.empty((len(positions), e.width))
-    together = max(1, _TOGETHER // e.width)
+    together = max(_FEWEST_TOGETHER, _TOGETHER // e.width)
     for first in range(0, len(positions), together):
         report(first / len(positions))
         part = positions[first : first + together]

@@ -27,6 +27,7 @@ from pe_explorer.files.session import (
     shared,
     side_file,
 )
+from pe_explorer.files.sources import refuse_confusion
 from pe_explorer.flags import Request, export_line
 from pe_explorer.params import reason
 from pe_explorer.quantities import Data
@@ -123,7 +124,7 @@ def session_beside(
     if request.carry == "omit":
         return None
     folder = Path(output).parent
-    _refuse_name_of_table(state, Path(output))
+    refuse_confusion(output, state)
     intention = state.intention
     encoding = require_known(intention.encoding)
     e, pins, _ = paths.for_command(encoding, intention.pins, output)
@@ -135,14 +136,6 @@ def session_beside(
     count = min(last - first + 1, LIMIT)
     exported = request.put_into(state.with_(start=first, count=count, panes=None))
     return shared(exported, {**extra, **remarks}, folder)
-
-
-def _refuse_name_of_table(state: Exploration, output: Path) -> None:
-    """Raise `OutputError` if the session would take the data for a table that lies elsewhere."""
-    spelled = paths.shared(output.parent)
-    if output.name in map(spelled, paths.files_named(state)):
-        problem = "has the name of a table that this is made from; its session would confuse them"
-        raise OutputError(output, f"{problem}; choose another name, or leave the session out")
 
 
 def _old_session(path: Path | str) -> Path | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files.atomic import OutputError
 
-__all__ = ["refuse_sources"]
+__all__ = ["refuse_confusion", "refuse_sources"]
 
 
 def refuse_sources(path: Path | str, state: Exploration) -> None:
@@ -25,6 +25,20 @@ def refuse_sources(path: Path | str, state: Exploration) -> None:
             raise OutputError(path, f"{problem}; choose another file")
 
 
+def refuse_confusion(path: Path | str, state: Exploration) -> None:
+    """Raise `OutputError` if the session beside data would take them for a table that is elsewhere.
+
+    It names that table without its folder. Capital letters make no other name, as it may be read
+    where they do not.
+    """
+    target = Path(path)
+    spelled = paths.shared(target.parent)
+    named = {spelled(table).casefold() for table in paths.files_named(state)}
+    if target.name.casefold() in named:
+        problem = "has the name of a table that this is made from; its session would confuse them"
+        raise OutputError(path, f"{problem}; choose another name, or leave the session out")
+
+
 def _is_same(path: Path | str, table: str) -> bool:
     """Return whether two names lead to one file that exists."""
     try:
@@ -35,6 +49,6 @@ def _is_same(path: Path | str, table: str) -> bool:
 
 def _is_same_name(path: Path | str, table: str) -> bool:
     try:
-        return os.path.realpath(path) == os.path.realpath(table)
+        return os.path.realpath(path).casefold() == os.path.realpath(table).casefold()
     except (OSError, ValueError):
         return False

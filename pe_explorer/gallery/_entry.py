@@ -9,7 +9,7 @@ from typing import Any
 
 from pe_explorer.files.json_text import JsonError, read_json
 from pe_explorer.files.reading import read_bytes
-from pe_explorer.params import did_you_mean, quoted, reason
+from pe_explorer.params import did_you_mean, one_line, quoted, reason
 
 __all__ = ["DamagedError", "Entry", "files_in", "is_name", "read_entry"]
 
@@ -109,7 +109,7 @@ class Entry:
 
     def _path_of(self, key: str) -> str:
         shown = key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…"
-        return ".".join(filter(None, (self.path, shown)))
+        return ".".join(filter(None, (self.path, one_line(shown))))
 
 
 def is_name(text: str) -> bool:

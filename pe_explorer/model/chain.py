@@ -16,7 +16,7 @@ __all__ = ["Chain", "Steps", "at_once"]
 _Result = TypeVar("_Result")
 
 Steps = Generator[Task, Any, _Result]
-"""A generator that runs in the GUI thread: it yields long tasks, and gets their answers back."""
+"""A generator that runs in the GUI thread: it yields tasks, and gets their answers back."""
 
 
 def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:

@@ -1,8 +1,9 @@
 """Threads for what takes longer than a frame, where the newest request wins.
 
-Only this module starts threads for the window. No thread touches an object of Qt, which may be
-deleted meanwhile: it puts its answer into a plain queue, and its progress into a plain number.
-A timer of the GUI thread looks there while an answer is to come, and emits all signals.
+Only this module starts threads for the window. No thread touches a widget or another QObject,
+which may be deleted meanwhile: it puts its answer into a plain queue, and its progress into a
+plain number. A timer of the GUI thread looks there while an answer is to come, and emits all
+signals.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from pe_explorer import pictures
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import Exploration, Resolved, moved_cursor
 from pe_explorer.model.gesture import Gesture
-from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.views._clock_canvas import Canvas
+from pe_explorer.views.view import View
 
 __all__ = ["Turning"]
 
@@ -28,7 +28,7 @@ class Turning(QObject):
     said = Signal(str)
     """By how much the hands were turned, in a sentence; empty once something else has happened."""
 
-    def __init__(self, canvas: Canvas, view: Follower) -> None:
+    def __init__(self, canvas: Canvas, view: View) -> None:
         """Turn the hands that a canvas of a view shows."""
         super().__init__(view)
         self._canvas, self._view = canvas, view
@@ -50,7 +50,7 @@ class Turning(QObject):
     @Slot(int)
     def _grab(self, clock: int) -> None:
         face = self._canvas.face
-        if face is None or not self._view.attached:
+        if face is None or not self._view.attached or self._view.blank:
             return
         model = self._view.model
         if model.lock.on or not face.frequencies[clock]:
@@ -68,7 +68,7 @@ class Turning(QObject):
 
     @Slot(float)
     def _turn(self, turns: float) -> None:
-        if self.begun is None or not self._view.attached:
+        if self.begun is None or not self._view.attached or self._view.blank:
             return
         face = self._canvas.face
         assert face is not None

@@ -18,8 +18,8 @@ from tests.endurance.reached import Reached
 __all__ = ["MOST_MEMORY", "Driver", "Plan"]
 
 MOST_MEMORY = 1000  # MB
-_MOST_GROWTH = 100  # MB from the third quarter of the events to the last: all caches are full
-_LOOKS = 20  # at the memory; growth is told from no fewer
+_MOST_GROWTH = 100  # MB from the third quarter of the events to the last: caches are full by then
+_LOOKS = 16  # at the memory; growth is told from no fewer
 _LOADED = (by_hand, by_menu, by_gallery)  # the modules that register events
 _LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
 _SLICE = 5  # milliseconds of a pause after which freezes are looked for

@@ -1,4 +1,4 @@
-"""What breaks down: each planted fault is found; a small run that finds none is in `.ci/run`."""
+"""What breaks down: one round of each kind finds nothing, and each planted fault is found."""
 
 import os
 
@@ -12,6 +12,10 @@ FOUND = {
     "traceback": "KeyError in a round of",
     "lost": "in a round of settings",
 }
+
+
+def test_one_round_of_each_kind_finds_nothing(tmp_path):
+    assert faults_of(tmp_path, "breakdowns", 9) == []
 
 
 @pytest.mark.parametrize(("plant", "what"), FOUND.items())

@@ -13,7 +13,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.sources import refuse_sources
+from pe_explorer.files.sources import refuse_confusion, refuse_sources
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT
 from tests.support.tables_in_files import numbers, put
@@ -96,6 +96,17 @@ def test_data_are_not_called_as_a_table_elsewhere_if_their_session_would_confuse
     line = ["export", *given, "--positions", "0:5", "-o", "below/own.npy", "--carry", "omit"]
     assert main(line) == 0
     assert [path.name for path in (tmp_path / "below").iterdir()] == ["own.npy"]
+
+
+def test_capital_letters_make_no_other_name(table):
+    """Where a session is read they may make none."""
+    own = Exploration(encodings.create("learned", file=str(table)))
+    with pytest.raises(OutputError, match="its session would confuse them"):
+        refuse_confusion("below/OWN.npy", own)
+    refuse_confusion("below/other.npy", own)
+    gone = Exploration(encodings.create("learned", file=str(table.with_name("Gone.npy"))))
+    with pytest.raises(OutputError, match="and that is missing"):
+        refuse_sources("gone.NPY", gone)
 
 
 def test_another_table_is_replaced(table):

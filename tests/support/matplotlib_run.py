@@ -6,8 +6,10 @@ One process runs those of all tests: to start one takes longer than most scripts
 import json
 import subprocess
 import sys
+import threading
 from functools import cache
 
+PATIENCE = 300  # seconds for one script
 RUNNER = """
 import json, sys, traceback, warnings
 import matplotlib
@@ -57,12 +59,13 @@ def drawn(script):
     return {"size": figure.get_size_inches().tolist(), "dpi": figure.dpi, "title": title,
             "legend": legends, "axes": [described(ax) for ax in figure.axes]}
 
+answers, sys.stdout = sys.stdout, sys.stderr  # what a script prints is no answer
 for line in sys.stdin:
     try:
         said = {"drawn": drawn(json.loads(line))}
-    except Exception:
+    except BaseException:  # also where a script exits
         said = {"failed": traceback.format_exc()}
-    print(json.dumps(said), flush=True)
+    print(json.dumps(said), file=answers, flush=True)
 """
 
 
@@ -81,8 +84,15 @@ def run_scripts(scripts):
 
 def run_script(script):
     process = runner()
+    killing = threading.Timer(PATIENCE, process.kill)
+    killing.start()
     process.stdin.write(f"{json.dumps(script)}\n")
     process.stdin.flush()
-    said = json.loads(process.stdout.readline())
+    answer = process.stdout.readline()
+    killing.cancel()
+    if not answer:
+        runner.cache_clear()  # the next script has a process of its own
+        raise AssertionError(f"the script ended its process, or ran for {PATIENCE} s")
+    said = json.loads(answer)
     assert "failed" not in said, said["failed"][-3000:]
     return said["drawn"]

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
-from pe_explorer.encodings import LIMIT
+from pe_explorer.encodings import LIMIT, Unknown
 from pe_explorer.model.history import History
 from tests.support.gestures import settle
 
@@ -243,6 +243,28 @@ def test_other_clocks_drop_the_hand(clocks):
     assert view.canvas.face is None
     send(view, QEvent.Type.MouseMove, QPointF(200, 200), NONE, LEFT)
     send(view, QEvent.Type.MouseButtonRelease, QPointF(200, 200), LEFT, NONE)
+
+
+def test_a_hand_stays_where_the_encoding_has_just_gone(clocks):
+    """Between a change and the turn in which views hear of it."""
+    view = clocks(position=20)
+    known, gone = view.model.state.encoding, Unknown("x-helix", {}, "'x-helix' is not known")
+    press(view, 3, 0.0)
+    go(view, 3, 0.0, 0.1)
+    before = view.model.state.position, k_of(view)
+    assert before != (20, 0)
+    view.model.set(encoding=gone)
+    send(view, QEvent.Type.MouseMove, at(view, 3, 0.2), NONE, LEFT)
+    assert (view.model.state.position, k_of(view)) == before
+    settle(view.model)
+    assert view.model.gesture.number is None
+    view.model.set(encoding=known)
+    settle(view.model)
+    view.model.set(encoding=gone)
+    press(view, 3, 0.0)
+    send(view, QEvent.Type.MouseMove, at(view, 3, 0.2), NONE, LEFT)
+    assert view.model.gesture.number is None
+    assert (view.model.state.position, k_of(view)) == before
 
 
 # -- keys --------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
-"""Copying a figure, as a picture or as code: at once where that is quick, else with a notice."""
+"""Copying a figure, as a picture or as code: made in the worker, with a notice if it is slow."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.output import picture
@@ -26,8 +27,15 @@ _OWNER = "copy"
 _PATIENCE = 300  # milliseconds before a notice appears
 
 
+class _Copy(NamedTuple):
+    """What is to be on the clipboard, and the sentence that says so."""
+
+    content: QImage | str
+    sentence: str
+
+
 class Copying(QObject):
-    """Copies one thing at a time; a second one takes the place of the first."""
+    """Copies one thing at a time; whatever is copied later takes its place."""
 
     reported = Signal(str)
     """What was done, in a sentence."""
@@ -38,11 +46,12 @@ class Copying(QObject):
         self._chain = Chain(model.worker, _OWNER, self)
         self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
         for signal, slot in (
-            (self._chain.done, self._receive_sentence),
+            (self._chain.done, self._receive_copy),
             (self._chain.failed, self._receive_error),
             (self._chain.progressed, self.notice.bar.show_share),
             (self._late.timeout, self.notice.show),
             (self.notice.cancel.clicked, self.cancel),
+            (QApplication.clipboard().dataChanged, self._give_way),
         ):
             signal.connect(slot)
 
@@ -63,8 +72,8 @@ class Copying(QObject):
         sentence = f"Computing {view.picture.title} for the figure code…"
         self._start(sentence, _code_steps(view.picture.name, state, choices))
 
-    def _start(self, sentence: str, steps: Steps[str]) -> None:
-        """Copy something, with a notice if it takes long; the steps return what was done."""
+    def _start(self, sentence: str, steps: Steps[_Copy]) -> None:
+        """Copy what the steps return, with a notice if it takes long."""
         self.cancel()
         self.notice.sentence.setText(sentence)
         self.notice.bar.begin()
@@ -82,10 +91,22 @@ class Copying(QObject):
         self.notice.hide()
         self.notice.bar.end()
 
+    @Slot()
+    def _give_way(self) -> None:
+        """Stop once something else was copied, here or elsewhere: that is what is wanted now."""
+        if self.busy:
+            self.cancel()
+            self.reported.emit("Nothing was copied: something else has been copied meanwhile.")
+
     @Slot(object)
-    def _receive_sentence(self, sentence: str) -> None:
+    def _receive_copy(self, copy: _Copy) -> None:
         self._end()
-        self.reported.emit(sentence)
+        clipboard = QApplication.clipboard()
+        if isinstance(copy.content, str):
+            clipboard.setText(copy.content)
+        else:
+            clipboard.setImage(copy.content)
+        self.reported.emit(copy.sentence)
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
@@ -97,23 +118,21 @@ class Copying(QObject):
 
 def _picture_steps(
     view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
-) -> Steps[str]:
-    """Copy a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
+) -> Steps[_Copy]:
+    """Draw a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
     what, size = view.picture.name, _size_to_draw(view.size())
     image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
     picture.add_session(image, picture.carried(what, state), extra)
-    QApplication.clipboard().setImage(image)
-    return f"{view.picture.title} copied."
+    return _Copy(image, f"{view.picture.title} copied.")
 
 
-def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[str]:
-    """Copy the script of a view's figure; see `figure_script.writing`."""
+def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
+    """Write the script of a view's figure; see `figure_script.writing`."""
     # Only here, as pictures are copied sooner without it.
     from pe_explorer.app.output import figure_script
 
     script = yield from figure_script.writing(view, state, choices.style, choices.size)
-    QApplication.clipboard().setText(script)
-    return "Figure code copied: a script for matplotlib."
+    return _Copy(script, "Figure code copied: a script for matplotlib.")
 
 
 def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:

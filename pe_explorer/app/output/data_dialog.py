@@ -22,7 +22,7 @@ from pe_explorer.flags import CARRY, Request, export_line
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import declared
-from pe_explorer.progress import report
+from pe_explorer.progress import Part, report
 from pe_explorer.quantities import Asked
 
 __all__ = ["DataDialog"]
@@ -125,7 +125,8 @@ def _write(
     request: Request, state: Resolved, target: Path, beside: str | None, progress: threading.Event
 ) -> None:
     """Compute the numbers and write a file; runs in the worker."""
-    data = request.data(state.encoding, state.positions, state.pins, progress)
+    before_rows = Part(progress, 0.0, 0.9)  # of what all rows are computed from, if there is such
+    data = request.data(state.encoding, state.positions, state.pins, before_rows)
     written = 0
 
     def show_progress(rows: int) -> None:

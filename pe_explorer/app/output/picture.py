@@ -110,7 +110,7 @@ def drawing(
     theme: str,
     make_window: MakeWindow | None = None,
 ) -> Steps[QImage]:
-    """Draw a figure of a view, or the window; yield what takes long as tasks for a worker.
+    """Draw a figure of a view, or the window; yield what a worker does as tasks.
 
     It is laid out for `width` x `height` pixels and computed for `scale` times as many. A window
     that needs more room is laid out larger and drawn smaller. Only the window has its cursor, and

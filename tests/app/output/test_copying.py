@@ -136,6 +136,28 @@ def test_a_second_copy_takes_the_place_of_the_first(window, slow, clipboard, qtb
     assert off_screen(window) == []
 
 
+@pytest.mark.parametrize("other", ["copy_command", "copy_code", "copy_value", None])
+def test_what_is_copied_later_takes_its_place(window, slow, clipboard, qtbot, other):
+    go_on, _ = slow
+    copying = copy(window, "heatmap")
+    assert copying.busy
+    if other is None:
+        clipboard.setText("words of a field")
+    else:
+        window.actions_by_key[other].trigger()
+        qtbot.waitUntil(lambda: clipboard.text() != "as it was", timeout=60_000)
+    later = clipboard.text()
+    assert later
+    assert not copying.busy
+    go_on.set()
+    wait_for_worker(window.model)
+    assert clipboard.text() == later
+    assert not copying.notice.isVisible()
+    begin = "Nothing was copied: something else" if other is None else ""
+    assert window.statusBar().currentMessage().startswith(begin)
+    assert "Heatmap copied." not in window.statusBar().currentMessage()
+
+
 def test_closing_the_window_cancels_it(window, slow, clipboard):
     copying = copy(window, "distances")
     window.leave()  # returns: the computing has ended

@@ -26,6 +26,7 @@ from tests.support.wheel import turn_wheel
 from tests.support.windows import choose_item, click_button, let_go_once_cancelled
 
 LEFT = Qt.MouseButton.LeftButton
+_PATIENCE = 60_000  # milliseconds: other tests may have the processor
 KINDS = ("picture", "data")
 every_kind = pytest.mark.parametrize("kind", KINDS)
 
@@ -124,7 +125,7 @@ def test_a_new_file_is_written_without_a_question(opened, qtbot, kind):
     dialog = opened(kind)
     export_now(qtbot, dialog)
     assert question(dialog) is None
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     assert path(dialog).stat().st_size > 100
 
 
@@ -141,7 +142,7 @@ def test_a_file_is_replaced_only_after_a_question(opened, qtbot, kind):
     assert path(dialog).read_bytes() == b"precious"
     export_now(qtbot, dialog)
     answer(qtbot, dialog, QMessageBox.StandardButton.Save)
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     assert path(dialog).read_bytes() != b"precious"
 
 
@@ -165,7 +166,7 @@ def test_what_the_file_chooser_asked_is_not_asked_again(opened, qtbot, kind, mon
     choose_file(dialog, chosen)
     export_now(qtbot, dialog)
     assert question(dialog) is None
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     assert chosen.read_bytes() != b"old"
 
 
@@ -228,7 +229,7 @@ def test_home_is_found(opened, qtbot, kind, tmp_path):  # HOME is the test's fol
     dialog = opened(kind)
     dialog.target.setText(f"~/{path(dialog).name}")
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     assert (tmp_path / path(dialog).name).exists()
 
 
@@ -254,7 +255,7 @@ def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(opened, qtbot, monkeypa
         assert not dialog.bar.isVisible()
     monkeypatch.setattr(picture, "drawing", drawing)
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
 
 
 @every_kind
@@ -271,7 +272,7 @@ def test_a_file_that_cannot_be_written_keeps_the_dialog(opened, qtbot, kind, mon
     assert dialog.isVisible()
     monkeypatch.undo()
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
 
 
 def test_what_has_no_numbers_is_told_in_a_sentence(opened, qtbot):
@@ -298,7 +299,7 @@ def test_what_turns_out_to_have_no_numbers_is_told_and_can_be_mended(opened, qtb
     assert list(tmp_path.iterdir()) == []
     dialog.what.setCurrentIndex(dialog.what.findData("table"))
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     np.testing.assert_array_equal(np.load(tmp_path / "out.npy"), e.table(range(50)))
 
 
@@ -330,7 +331,7 @@ def test_all_pairs_are_compared_in_the_worker_until_they_are_not_wanted(
     assert dialog.message.text() == "Command copied."
     assert not begun.is_set()
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set)
+    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     assert ended.wait(60)
@@ -344,17 +345,17 @@ def test_the_window_lives_while_a_file_is_written(opened, qtbot, kind, monkeypat
     begun, go_on = patient(monkeypatch)
     dialog = opened(kind)
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set)
+    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
     ticks = []
     timer = QTimer(dialog, interval=5)
     timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
     timer.start()
-    qtbot.waitUntil(lambda: len(ticks) >= 5)
+    qtbot.waitUntil(lambda: len(ticks) >= 5, timeout=_PATIENCE)
     timer.stop()
     assert dialog.isVisible()
     assert not dialog.go.isEnabled()
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
 
 
 @every_kind
@@ -365,11 +366,11 @@ def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, monkeypatch):
     work = dialog.work
     monkeypatch.setattr(dialog, "work", lambda target: tasks.append(target) or work(target))
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
-    qtbot.waitUntil(begun.is_set)
+    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     dialog.accept()
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     assert len(tasks) == 1
 
 
@@ -401,7 +402,7 @@ def test_an_enter_while_it_draws_does_not_begin_anew(opened, qtbot, monkeypatch)
         qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     dialog.accept()
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     assert len(drawn) == 1
 
 
@@ -423,7 +424,7 @@ def test_the_window_lives_while_a_picture_is_computed_and_shows_how_far_it_is(
         dialog,
     }
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     image = QImage(dialog.target.text())
     assert (image.width(), image.height()) == (600, 400)
 
@@ -442,7 +443,7 @@ def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
     dialog = opened("picture")
     choose_item(dialog.what, what)
     export_now(qtbot, dialog)
-    qtbot.waitUntil(computing.is_set)
+    qtbot.waitUntil(computing.is_set, timeout=_PATIENCE)
     # A view is drawn from its figure alone; only the picture of the window needs a window.
     assert len(windows_and_views()) == (what == "window")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
@@ -469,7 +470,7 @@ def test_drawing_is_told_and_seen_before_it_begins(opened, qtbot, monkeypatch):
     export_now(qtbot, dialog)
     assert seen == [("Drawing 600 × 400 pixels…", False)]
     assert QApplication.overrideCursor() is None
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
 
 
 @every_kind
@@ -477,7 +478,7 @@ def test_cancelled_while_it_is_written_no_file_is_left(opened, qtbot, kind, monk
     begun, go_on = patient(monkeypatch)
     dialog = opened(kind, state=Exploration(count=1000))
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set)
+    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     go_on.set()
@@ -503,20 +504,20 @@ def test_views_do_not_wait_for_an_export(opened, qtbot, monkeypatch):
     begun, go_on = patient(monkeypatch)
     dialog = opened("data")
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set)
+    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
     worker = dialog.parent().model.worker
     with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "heatmap"):
         worker.request("heatmap", lambda cancelled: 1)
     assert worker.busy(dialog.OWNER)
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
 
 
 def test_closing_the_model_cancels_an_export(opened, qtbot, monkeypatch, tmp_path):
     begun, go_on = patient(monkeypatch)
     dialog = opened("data", state=Exploration(count=10**5))
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set)
+    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
     waiting = let_go_once_cancelled(dialog, go_on)
     dialog.parent().model.close()
     waiting.join()
@@ -583,11 +584,11 @@ def test_what_was_written_is_what_was_asked(opened, qtbot):
     dialog = opened("picture")
     dialog.scale.setText("1.5")
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog))
+    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
     image = QImage(str(path(dialog)))
     assert (image.width(), image.height()) == (450, 300)
     numbers = opened("data")
     export_now(qtbot, numbers)
-    qtbot.waitUntil(lambda: closed(numbers))
+    qtbot.waitUntil(lambda: closed(numbers), timeout=_PATIENCE)
     usual = Exploration()
     np.testing.assert_array_equal(np.load(path(numbers)), usual.encoding.table(usual.positions))
