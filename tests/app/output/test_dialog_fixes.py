@@ -608,13 +608,13 @@ class Noting(Progress):
 
 
 def test_progress_does_not_fall_back_where_all_is_computed_before_the_first_row(opened):
-    e = encodings.create("sinusoidal", dim=8)
-    dialog = opened("data", state=Exploration(e, count=100_000))
+    e = encodings.create("sinusoidal", dim=64)
+    dialog = opened("data", state=Exploration(e, count=150_000))
     choose_item(dialog.what, "projection")
     target, noting = path(dialog).with_suffix(".csv"), Noting()
     dialog.check()
     at_once(dialog.work(target), noting)
-    assert len(target.read_text().splitlines()) == 100_001
+    assert len(target.read_text().splitlines()) == 150_001
     assert noting.shares == sorted(noting.shares)
     assert len(set(noting.shares)) > 3
     assert noting.shares[-2] < 1
