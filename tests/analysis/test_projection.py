@@ -204,9 +204,10 @@ def test_few_rows_of_many_columns(count, dim):
 
 @pytest.mark.parametrize(
     ("shape", "most"),
-    [((40_000, 64), 1.5), ((2_000_000, 1), 3.3), ((600_000, 4), 2.3), ((100, 20_000), 3.3)],
+    [((40_000, 64), 1.5), ((2_000_000, 1), 3.3), ((600_000, 4), 2.3), ((100, 20_000), 5.5)],
 )
-def test_it_needs_the_memory_of_the_rows_up_to_three_times_more(shape, most):
+def test_it_needs_the_memory_of_the_rows_a_few_times_more(shape, most):
+    """Two to three times; of few long rows, which are never so many numbers, up to five."""
     rows = np.random.default_rng(0).normal(size=shape)
     tracemalloc.start()
     try:
