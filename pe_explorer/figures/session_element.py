@@ -45,7 +45,7 @@ def text_in(data: bytes, most: int) -> str | None:
     Raises
     ------
     ElementError
-        If an element has no end, is too long or not UTF-8, if two differ, or if it is spelled in
+        If an element has no end, is too long or not UTF-8, if two differ, or if it is written in
         more than two ways.
     """
     longest = _LONGEST * most + len(_END)
@@ -57,7 +57,8 @@ def text_in(data: bytes, most: int) -> str | None:
             raise ElementError("its session is cut off, or too long")
         spellings.add(data[first:place])
         if len(spellings) > _SPELLINGS:
-            raise ElementError("it has several sessions, or one in more than two spellings")
+            problem = "it has several sessions, or one that is written in more than two ways"
+            raise ElementError(problem)
     texts = set(map(_decoded, spellings))
     if len(texts) > 1:
         raise ElementError("it has several sessions")

@@ -17,7 +17,7 @@ from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 Floats = npt.NDArray[np.float64]
 
-_MOST_NUMBERS = 1 << 25  # of a table that is kept as a whole, four times at most: a gigabyte
+_MOST_NUMBERS = 1 << 25  # of a table that is kept as a whole, some four times: about a gigabyte
 
 
 class Projection(Quantity):

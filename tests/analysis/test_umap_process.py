@@ -18,8 +18,8 @@ import pytest
 from pe_explorer.analysis import umap_process
 from pe_explorer.analysis.umap_process import Umap
 from pe_explorer.encodings import EncodingError
-from pe_explorer.progress import Progress
 from tests.support.processes import comes_true, is_running
+from tests.support.progress import Heard
 from tests.support.umap_stand_in import DIES, FAILS, PAUSES, PRINTS, RUNS_OUT, STOPS, stand_in
 
 SEED = int.from_bytes(os.urandom(4))
@@ -104,19 +104,6 @@ def umap():
     yield of
     for one in made:
         one.end()
-
-
-class Heard(Progress):
-    """All that was reported."""
-
-    def __init__(self):
-        super().__init__()
-        self.reports = []
-
-    def report(self, share, phase=""):
-        super().report(share, phase)
-        if (share, phase) not in self.reports:
-            self.reports.append((share, phase))
 
 
 def refusal(of, **choices):

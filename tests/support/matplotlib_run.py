@@ -91,6 +91,7 @@ def run_script(script):
     answer = process.stdout.readline()
     killing.cancel()
     if not answer:
+        process.communicate()
         runner.cache_clear()  # the next script has a process of its own
         raise AssertionError(f"the script ended its process, or ran for {PATIENCE} s")
     said = json.loads(answer)

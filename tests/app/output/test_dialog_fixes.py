@@ -20,9 +20,10 @@ from pe_explorer.model.chain import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.progress import Progress, report
+from pe_explorer.progress import report
 from pe_explorer.views.heatmap import HeatmapView
 from tests.support.gestures import settle
+from tests.support.progress import Heard
 from tests.support.wheel import turn_wheel
 from tests.support.windows import choose_item, click_button, let_go_once_cancelled
 
@@ -595,27 +596,16 @@ def test_what_was_written_is_what_was_asked(opened, qtbot):
     np.testing.assert_array_equal(np.load(path(numbers)), usual.encoding.table(usual.positions))
 
 
-class Noting(Progress):
-    """A progress that notes all that it was."""
-
-    def __init__(self):
-        super().__init__()
-        self.shares = []
-
-    def report(self, share, phase=""):
-        super().report(share, phase)
-        self.shares.append(self.share)
-
-
 def test_progress_does_not_fall_back_where_all_is_computed_before_the_first_row(opened):
     e = encodings.create("sinusoidal", dim=64)
     dialog = opened("data", state=Exploration(e, count=150_000))
     choose_item(dialog.what, "projection")
-    target, noting = path(dialog).with_suffix(".csv"), Noting()
+    target, heard = path(dialog).with_suffix(".csv"), Heard()
     dialog.check()
-    at_once(dialog.work(target), noting)
+    at_once(dialog.work(target), heard)
     assert len(target.read_text().splitlines()) == 150_001
-    assert noting.shares == sorted(noting.shares)
-    assert len(set(noting.shares)) > 3
-    assert noting.shares[-2] < 1
-    assert noting.shares[-1] == 1
+    shares = [share for share, _ in heard.reports]
+    assert shares == sorted(shares)
+    assert len(set(shares)) > 3
+    assert shares[-2] < 1
+    assert shares[-1] == 1
