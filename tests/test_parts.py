@@ -85,7 +85,7 @@ def copy(tmp_path):
         ("encodings/alibi.py", "", "encodings: alibi is missing"),
         ("quantities/score.py", "", "quantities: score is missing"),
         ("views/waves.py", None, "view waves: it cannot be loaded"),
-        ("pictures/_waves_numbers.py", "raise RuntimeError('broken')", "RuntimeError: broken"),
+        ("pictures/waves/numbers.py", "raise RuntimeError('broken')", "RuntimeError: broken"),
         ("files/export.py", None, "--self-test: a part of the program is missing: "),
     ],
 )

@@ -107,12 +107,18 @@ def is_module(name):
 
 
 def folder_may_import(folder, name):
-    """Return whether a folder may import a module: what begins with _ belongs to its folder."""
+    """Return whether a folder may import a module.
+
+    What begins with _ belongs to its folder, and what stands in the folder of a view to `pictures`.
+    """
     parts = name.split(".")
     if parts[0] != "pe_explorer":
         return True
+    own = folder.split(".")
     private = (i for i, part in enumerate(parts) if part.startswith("_") and part != "__version__")
-    return all(folder.split(".")[:i] == parts[:i] for i in private)
+    is_within = all(own[:i] == parts[:i] for i in private)
+    of_a_view = parts[1:2] == ["pictures"] and is_module(".".join(parts[:4])) and len(parts) > 3
+    return is_within and (not of_a_view or own[:2] == parts[:2])
 
 
 def test_what_is_private_is_found():
@@ -122,6 +128,9 @@ def test_what_is_private_is_found():
     refused = {name for name in modules if not folder_may_import("pe_explorer.app", name)}
     assert refused == {"pe_explorer.views._curves", "pe_explorer.views._stage.more"}
     assert all(folder_may_import("pe_explorer.views", name) for name in modules)
+    numbers = "pe_explorer.pictures.heatmap.numbers"
+    assert not folder_may_import("pe_explorer.views", numbers)
+    assert folder_may_import("pe_explorer.pictures.properties", numbers)
 
 
 def without_docstring(file):
@@ -133,7 +142,7 @@ def without_docstring(file):
     definitions = [node for node in inner if isinstance(node, ast.ClassDef | FUNCTIONS)]
     public = [node for node in definitions if not node.name.startswith("_")]
     silent = [node.name for node in public if not ast.get_docstring(node)]
-    if file.parent.name == "pictures" and file.name != "picture.py":
+    if "pictures" in file.parts and file.name != "picture.py":
         silent = [name for name in silent if name not in vars(Picture)]  # explained there
     return silent if ast.get_docstring(module) else ["the module", *silent]
 

@@ -16,9 +16,9 @@ from pe_explorer.figures.layout import areas, clock_scale, least_room
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures import Picture
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.levels import close_levels
+from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
 from pe_explorer.progress import Part
 
@@ -41,7 +41,7 @@ class _Making:
     """One figure on its way: it is computed again only for another size."""
 
     def __init__(self, wanted: Wanted) -> None:
-        self._picture: type[Picture] = pictures.find(wanted.picture)
+        self._picture: type[AnyPicture] = pictures.find(wanted.picture)
         self._state, self._only = wanted.state, wanted.only
         self._size: Size | None = None
         self._lack = ""

@@ -25,7 +25,7 @@ from pe_explorer.gallery.readable import filled
 from pe_explorer.gallery.set_by_path import setting, with_settings
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, capitalised
-from pe_explorer.pictures import Picture
+from pe_explorer.pictures.picture import AnyPicture
 
 __all__ = ["MOST_POINTS", "MOST_TRIES", "Explanation", "explain", "kind_of"]
 
@@ -89,7 +89,7 @@ def kind_of(e: Encoding | Unknown) -> str:
     return kinds[0] if kinds else "numbers"
 
 
-def _kinds(picture: type[Picture], state: Resolved) -> Iterator[str]:
+def _kinds(picture: type[AnyPicture], state: Resolved) -> Iterator[str]:
     """Yield the kinds of words that fit, the best first."""
     try:
         subject = picture.subject(state)
@@ -104,7 +104,7 @@ def _entry(words: Mapping[str, Entry], kinds: Iterable[str]) -> Entry:
     return next((words[kind] for kind in kinds if kind in words), Entry())
 
 
-def _about(picture: type[Picture], state: Resolved) -> str:
+def _about(picture: type[AnyPicture], state: Resolved) -> str:
     """Return what is looked at, in a line."""
     try:
         e: Encoding | Unknown = picture.subject(state).encoding
@@ -117,7 +117,7 @@ def _about(picture: type[Picture], state: Resolved) -> str:
     return f"{e.title()}: {rows}, {columns}"
 
 
-def _facts(picture: type[Picture], state: Resolved) -> Mapping[str, Any]:
+def _facts(picture: type[AnyPicture], state: Resolved) -> Mapping[str, Any]:
     """Return the facts of what a picture looks at; none of an encoding that is not known here."""
     try:
         subject = picture.subject(state)
@@ -174,7 +174,7 @@ def _fits(when: Mapping[str, Any], state: Resolved) -> bool:
 # -- what to try ---------------------------------------------------------------------------------
 
 
-def _tries(offers: Iterable[Offer], picture: type[Picture], state: Resolved) -> Iterator[Try]:
+def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) -> Iterator[Try]:
     """Yield the tries that are legal, change something, and leave the view with a picture."""
     facts = _facts(picture, state)
     for offer in offers:

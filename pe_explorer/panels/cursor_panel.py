@@ -16,7 +16,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Inspection
-from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.picture import AnyPicture
 
 __all__ = ["CursorPanel", "axis_of", "cursor_parameter", "symbol_of"]
 
@@ -31,7 +31,7 @@ class CursorPanel(Panel):
 
     reader = ""
     """The name under which the panel gets answers from the worker."""
-    picture: type[Picture] = pictures.find(pictures.names()[0])
+    picture: type[AnyPicture] = pictures.find(pictures.names()[0])
     """The picture of the view that the user works with."""
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -82,7 +82,9 @@ class CursorPanel(Panel):
             self.show_answer(answer)
 
 
-def _inspect(picture: type[Picture], state: Exploration, cancelled: threading.Event) -> Inspection:
+def _inspect(
+    picture: type[AnyPicture], state: Exploration, cancelled: threading.Event
+) -> Inspection:
     """Return what a picture says of the cursor, or the sentence that says why there is nothing."""
     try:
         return picture.inspect(state, cancelled)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout
 from pe_explorer.exploration import Exploration
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
 from pe_explorer.pictures.inspection import Inspection
-from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Readout"]
@@ -69,7 +69,7 @@ class Readout(CursorPanel):
             self._reserve(line)
 
 
-def _place(picture: type[Picture], state: Exploration) -> list[str]:
+def _place(picture: type[AnyPicture], state: Exploration) -> list[str]:
     """Return where the picture is inspected, except for what is measured from."""
     words = []
     for field in picture.inspected:

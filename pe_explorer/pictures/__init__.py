@@ -1,4 +1,4 @@
-"""The pictures, one file each, without Qt; `names` lists them, `find` returns their classes."""
+"""The pictures, one folder each, without Qt; `names` lists them, `find` returns their classes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 from pe_explorer.exploration import Exploration, panes_of
 from pe_explorer.params import ParameterError, did_you_mean, quoted
-from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import subclasses_in
 
 __all__ = ["Picture", "check", "find", "names", "parse_names", "with_options"]
 
 
 @cache
-def _pictures() -> Mapping[str, type[Picture]]:
+def _pictures() -> Mapping[str, type[AnyPicture]]:
     found = subclasses_in(__name__, __path__, Picture)
     found.sort(key=lambda picture: picture.rank)
     return MappingProxyType({picture.name: picture for picture in found})
@@ -46,7 +46,7 @@ def parse_names(text: str) -> tuple[str, ...]:
     return panes_of(given).views
 
 
-def find(name: str) -> type[Picture]:
+def find(name: str) -> type[AnyPicture]:
     """Return the class of a picture."""
     return _pictures()[name]
 

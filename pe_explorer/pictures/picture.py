@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import (
@@ -27,7 +27,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, 
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.values import frozen
 
-__all__ = ["GROUPS", "LackError", "Options", "Picture"]
+__all__ = ["GROUPS", "AnyPicture", "LackError", "Options", "Picture"]
 
 GROUPS = {
     "look": "The numbers themselves",
@@ -57,8 +57,16 @@ class LackError(EncodingError):
         return f"{capitalised(self.problem)}."
 
 
-class Picture:
-    """One of the pictures of an exploration; a subclass is never made, only asked."""
+Chosen = TypeVar("Chosen", bound=Options)
+Numbers = TypeVar("Numbers")
+
+
+class Picture(Generic[Chosen, Numbers]):
+    """One of the pictures of an exploration; a subclass is never made, only asked.
+
+    A subclass names the class of its options and that of the numbers that `compute` returns:
+    ``class Heatmap(Picture[HeatmapOptions, Numbers])``.
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -68,6 +76,7 @@ class Picture:
     """Place among the views in lists and menus, smallest first."""
     help: ClassVar[str]
     Options: ClassVar[type[Options]] = Options
+    """What can be chosen in its view; the class that a subclass names."""
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that it depends on, besides its options."""
     inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
@@ -75,10 +84,15 @@ class Picture:
     main_number: ClassVar[str] = "Value"
     """Name of the first value that `inspect` returns."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in vars(cls).get("__orig_bases__", ()):
+            cls.Options, _ = get_args(base)
+
     @classmethod
-    def options(cls, state: Exploration) -> Any:
+    def options(cls, state: Exploration) -> Chosen:
         """Return its options: those chosen, or else the defaults."""
-        return state.options.get(cls.name) or cls.Options.default()
+        return cast(Chosen, state.options.get(cls.name) or cls.Options.default())
 
     # -- what it is made of ------------------------------------------------------------------
 
@@ -131,12 +145,12 @@ class Picture:
         return room.panels[0]
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Any:
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the numbers of the picture, as plain values and arrays."""
         raise NotImplementedError
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Any) -> Figure:
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
         """Return the whole figure of what `compute` returned for `state`."""
         raise NotImplementedError
 
@@ -209,7 +223,7 @@ class Picture:
         return problems[0] if problems else subject.lack
 
     @classmethod
-    def check(cls, state: Exploration, others: Iterable[type[Picture]]) -> None:
+    def check(cls, state: Exploration, others: Iterable[type[AnyPicture]]) -> None:
         """Raise `EncodingError` where there is no picture: why not, and which of `others` are."""
         cls.check_known(state)
         problem = cls.lack(state)
@@ -241,7 +255,11 @@ class Picture:
         return f"{start}. {error.sentence}"
 
 
-def _shown_by(pictures: Iterable[type[Picture]], state: Exploration) -> str:
+AnyPicture: TypeAlias = Picture[Any, Any]
+"""A picture whatever its options and numbers are."""
+
+
+def _shown_by(pictures: Iterable[type[AnyPicture]], state: Exploration) -> str:
     """Return which pictures there are, or an empty text."""
     titles = [picture.title for picture in pictures if not picture.lack(state)]
     if not titles:

@@ -12,10 +12,10 @@ import numpy as np
 from pe_explorer import pictures
 from pe_explorer.encodings import Waves, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures._waves_texts import named
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.figure import Curve, Figure, Panel
 from pe_explorer.pictures.trail import Trail
+from pe_explorer.pictures.waves.words import named
 
 __all__ = ["Spot", "Where", "spot"]
 

@@ -10,7 +10,7 @@ from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._header import Header
 from pe_explorer.widgets.editors import CHOOSE, LOCATE
@@ -24,7 +24,7 @@ Gestures = tuple[tuple[str, str], ...]
 class Contract(Follower):
     """The Qt half of a picture: a subclass names the picture and shows its figure."""
 
-    picture: ClassVar[type[Picture]]
+    picture: ClassVar[type[AnyPicture]]
     gestures: ClassVar[Gestures] = ()
     """What the mouse does over the picture, beside pointing and clicking."""
 

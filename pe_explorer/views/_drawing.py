@@ -15,7 +15,7 @@ from pe_explorer.model import Model
 from pe_explorer.params import reason
 from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_long
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
 __all__ = ["Drawing", "Job"]
@@ -43,7 +43,7 @@ class Job(NamedTuple):
 class Screen(Protocol):
     """What a drawing needs of its view."""
 
-    picture: ClassVar[type[Picture]]
+    picture: ClassVar[type[AnyPicture]]
     is_stale: bool
 
     @property

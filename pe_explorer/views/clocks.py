@@ -21,7 +21,6 @@ from pe_explorer.pictures.clocks import (
     turns_at,
 )
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.views._clock_canvas import Canvas
 from pe_explorer.views._clock_controls import ClockControls
 from pe_explorer.views._clock_page import ClockPage
@@ -36,7 +35,7 @@ __all__ = ["ClocksView"]
 class ClocksView(View):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
-    picture: ClassVar[type[Picture]] = Clocks
+    picture = Clocks
     gestures: ClassVar[Gestures] = (
         ("Drag a hand", "Turn all hands by as many positions: the shift k follows"),
         ("Shift + ↑ ↓", "Turn all hands from position to position: the shift k follows"),

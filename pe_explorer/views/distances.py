@@ -17,7 +17,6 @@ from pe_explorer.pictures.distances import (
     pair_at,
 )
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.views._contract import Gestures
@@ -43,7 +42,7 @@ _NARROW = 260  # pixels of a matrix with its axes, where the left title is left 
 class DistancesView(PositionsView):
     """The curve from the reference beside the matrix of all pairs."""
 
-    picture: ClassVar[type[Picture]] = Distances
+    picture = Distances
     gestures: ClassVar[Gestures] = (
         ("Wheel", "Zoom the positions around the mouse"),
         ("Drag", "Move through the positions"),

@@ -16,7 +16,6 @@ from pe_explorer.pictures.frequencies import (
     dimension_at,
     length_at,
 )
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import CurvePlot, PlotView
@@ -30,7 +29,7 @@ _LEFT = 64  # pixels for the numbers of the upright axis
 class FrequenciesView(PlotView):
     """The frequency, the wavelength or the turns of every pair."""
 
-    picture: ClassVar[type[Picture]] = Frequencies
+    picture = Frequencies
     gestures: ClassVar[Gestures] = (
         ("Wheel", "Show more or fewer positions, in which more or fewer pairs get round"),
         ("Double-click", "Mark a length: that of a turn at this height"),

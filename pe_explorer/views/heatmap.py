@@ -20,7 +20,6 @@ from pe_explorer.pictures.heatmap import (
     pointed_at,
     width_of,
 )
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._columns import zoomed_columns
 from pe_explorer.views._contract import Gestures
@@ -38,7 +37,7 @@ _ZOOMS_DIMENSIONS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.Sh
 class HeatmapView(PlotView):
     """Position down, dimension across, a colour for each value."""
 
-    picture: ClassVar[type[Picture]] = Heatmap
+    picture = Heatmap
     gestures: ClassVar[Gestures] = (
         ("Wheel", "Zoom the positions around the mouse"),
         ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),

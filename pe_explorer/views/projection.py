@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Note
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture, position_at
 from pe_explorer.views._contract import Gestures
@@ -26,7 +25,7 @@ _LEFT = 60  # pixels for the numbers of the upright axis
 class ProjectionView(PlotView):
     """Every position as a point in the plane."""
 
-    picture: ClassVar[type[Picture]] = ProjectionPicture
+    picture = ProjectionPicture
     gestures: ClassVar[Gestures] = (("Wheel", "Show more or fewer positions"),)
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from pe_explorer.exploration import CURSOR, Exploration
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Panel
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import MOST_NAMED, Properties, row_count
 from pe_explorer.pictures.shown_positions import nearest_position
@@ -31,7 +30,7 @@ _MOST_TABLE = 0.58  # of the height: so much the table may take
 class PropertiesView(PositionsView):
     """The evidence for what encodings are wished to have, and who looks like whom."""
 
-    picture: ClassVar[type[Picture]] = Properties
+    picture = Properties
     gestures: ClassVar[Gestures] = (
         ("Click in the table", "Show the place of the evidence in other views"),
         ("Wheel", "Zoom the positions around the mouse"),

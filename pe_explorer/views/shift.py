@@ -12,7 +12,6 @@ from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shift import Shift, ShiftOptions, columns_shown, pointed_at
 from pe_explorer.views._captioned_view import CaptionedView
@@ -37,7 +36,7 @@ _PARTS = {"matrix": ("matrix",), "tables": ("moved", "later"), "residual": ("res
 class ShiftView(CaptionedView):
     """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
 
-    picture: ClassVar[type[Picture]] = Shift
+    picture = Shift
     gestures: ClassVar[Gestures] = (
         ("Wheel", "Zoom the columns of the matrix, or the positions"),
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the tables"),

@@ -15,7 +15,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.tokens import (
     TokenOptions,
@@ -54,7 +53,7 @@ _MOVES = {
 class TokensView(CaptionedView):
     """The rows of a sentence's words, how alike they are, and how far they have moved."""
 
-    picture: ClassVar[type[Picture]] = Tokens
+    picture = Tokens
     gestures: ClassVar[Gestures] = (
         ("Drag a word", "Move it to another place in the sentence"),
         ("Alt + arrow", "Move the word at the cursor by one place"),

@@ -14,7 +14,6 @@ from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Note
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.pictures.waves import LINES, WavesPicture, nearest_column
@@ -33,7 +32,7 @@ _KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 class WavesView(PositionsView):
     """Curves over positions, with lines across them."""
 
-    picture: ClassVar[type[Picture]] = WavesPicture
+    picture = WavesPicture
     gestures: ClassVar[Gestures] = (
         ("Wheel", "Zoom the positions around the mouse"),
         ("Drag", "Move through the positions"),

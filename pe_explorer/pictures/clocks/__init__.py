@@ -1,0 +1,305 @@
+"""The clocks: each pair of sine and cosine is a hand on a unit circle, with a speed of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from concurrent.futures import CancelledError
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer.encodings import EncodingError, Waves, needs, require_known
+from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import Choice, Optional, ParameterError, Whole, capitalised, declare
+from pe_explorer.pictures.clock_face import MOST_CLOCKS, Face, Grid, arrange, drawn, face
+from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.inspection import (
+    Inspection,
+    Outside,
+    Value,
+    brief_angle,
+    rows_outside,
+    values_of,
+)
+from pe_explorer.pictures.picture import Options, Picture
+from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.values import frozen
+
+__all__ = ["Area", "ClockOptions", "Clocks", "clock_of", "page_with_cursor", "turns_at"]
+
+Turns = tuple[int, float]
+"""Whole turns, rounded down, and the fraction of a turn that is left."""
+
+_FIRST = Whole(
+    0,
+    0,
+    32_767,
+    label="First pair",
+    symbol="i",
+    unit="pair",
+    help="The first clock shown, where not all of them fit.",
+)
+_PAIRS = Choice(
+    "first",
+    {
+        "first": "in a row from the first on; the wheel and the page buttons lead to the others",
+        "spread": "evenly spread from the first pair to the last",
+    },
+    texts={"first": "in a row", "spread": "evenly spread"},
+    label="Pairs",
+    help="Which clocks are shown, where not all of them fit.",
+)
+_MOST = Optional(
+    None,
+    Whole(10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="How many clocks a page has."),
+    auto="as many as have room",
+)
+_DIRECTION = Choice(
+    "sin-cos",
+    {
+        "sin-cos": "x is the sine, y the cosine: clockwise from twelve",
+        "cos-sin": "x is the cosine, y the sine: counter-clockwise from three",
+    },
+    label="Direction",
+    symbol="(x, y)",
+    help="Which wave of a pair is across and which is up, and so which way the hands turn.",
+)
+
+
+_MAIN = "Angle"
+_OF_PAIR = "Number of the pair, counted from 0, the fastest."
+_OF_COLUMNS = "The {} that are the sine and the cosine of the pair."
+
+
+@frozen
+class ClockOptions(Options):
+    """Which clocks are shown, and which way round they go."""
+
+    first: int = declare(_FIRST)
+    pairs: str = declare(_PAIRS)
+    most: int | None = declare(_MOST)
+    direction: str = declare(_DIRECTION)
+
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        """The first pair, where pairs are spread over all."""
+        return {"first": "the pairs shown are spread over all"} if self.spread else {}
+
+    @property
+    def spread(self) -> bool:
+        """Whether the pairs shown are spread over all of them."""
+        return self.pairs == "spread"
+
+    @property
+    def clockwise(self) -> bool:
+        """Whether hands turn as those of a clock do."""
+        return self.direction == "sin-cos"
+
+
+@frozen
+class Area(Size):
+    """Device pixels of the clocks' area.
+
+    Attributes
+    ----------
+    ratio : float
+        Device pixels per pixel.
+    text : float
+        Height of the lines of text below a clock, in pixels.
+    first : int or None
+        The first pair of the page that was turned to; None for that of the options.
+    clocks : tuple of int
+        The pairs whose clocks are shown; empty for those of the options.
+    """
+
+    ratio: float = 1.0
+    text: float = 28.0
+    first: int | None = None
+    clocks: tuple[int, ...] = ()
+
+
+class Clocks(Picture[ClockOptions, Face]):
+    """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
+
+    name: ClassVar[str] = "clocks"
+    title: ClassVar[str] = "Clocks"
+    group: ClassVar[str] = "turn"
+    rank: ClassVar[int] = 20
+    help: ClassVar[str] = (
+        "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a "
+        "point; a hand that is dragged turns all; the wheel shows other pairs."
+    )
+    main_number: ClassVar[str] = _MAIN
+
+    @classmethod
+    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - its options do not matter
+        return needs.pairs
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        grid = _grid(state, size)
+        return grid.shown * len(drawn(state.positions, grid.shown))
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        size = room.panels[0]
+        return Area(size.width, size.height, room.ratio, room.text, clocks=room.clocks)
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Face:
+        """Return a page of clocks."""
+        if cancelled.is_set():
+            raise CancelledError
+        clockwise = cls.options(state).clockwise
+        page = face(_waves(state), state.positions, _grid(state, size), clockwise)
+        return page._replace(area=Size(size.width, size.height))
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Face) -> Figure:
+        return Figure(clocks=numbers, status=_status(state, numbers))
+
+    @classmethod
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
+        shown, e = figure.clocks, _waves(state)
+        if shown is None:
+            return figure
+        hands = tuple(part for _, part in turns_at(e, shown, state.position))
+        marked = clock_of(e, shown, state.dimension)
+        return figure._replace(clocks=shown._replace(hands=hands, marked=marked))
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:  # noqa: ARG003 - clocks have no axes
+        return Figure()
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+        return _inspect(state)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "earlier", "later")
+
+
+def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[Turns]:
+    """Return the turns that each clock has made at a position, and `ahead` positions beyond."""
+    turns = []
+    made = e.turns_made(shown.grid.numbers, position)
+    speeds = (shown.frequencies / (2 * np.pi)).tolist()
+    for (whole, fraction), speed in zip(made, speeds, strict=True):
+        carry, fraction = divmod(fraction + ahead * speed, 1.0)
+        turns.append((whole + int(carry), fraction))
+    return turns
+
+
+def clock_of(e: Waves, shown: Face, dimension: int) -> int | None:
+    """Return which clock shows a dimension; None if none does, or if there is only one."""
+    wave = int(e.wave_of[min(dimension, e.width - 1)])
+    if e.pairs == 1 or wave not in shown.grid.numbers:
+        return None
+    return shown.grid.numbers.index(wave)
+
+
+def page_with_cursor(state: Exploration, area: Area) -> int | None:
+    """Return the first pair of the page that shows the cursor's; that of `area` where it does."""
+    grid, e = _grid(state, area), _waves(state)
+    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
+    has_clock = 0 <= wave < e.pairs
+    if wave in grid.numbers or not has_clock or Clocks.options(state).spread:
+        return area.first
+    return wave // grid.shown * grid.shown
+
+
+def _waves(state: Exploration) -> Waves:
+    """Return the encoding, which has the pairs that clocks need."""
+    e = require_known(state.encoding)
+    assert isinstance(e, Waves)
+    return e
+
+
+def _grid(state: Exploration, size: Size) -> Grid:
+    """Return the grid for an area."""
+    area = size if isinstance(size, Area) else Area(size.width, size.height)
+    width, height = area.width / area.ratio, area.height / area.ratio
+    options = Clocks.options(state)
+    first = options.first if area.first is None else area.first
+    pairs = _waves(state).pairs
+    missing = [pair for pair in area.clocks if pair >= pairs]
+    if missing:
+        problem = f"there is no pair {missing[0]:,}; the last is {pairs - 1:,}"
+        raise ParameterError("clocks", problem)
+    return arrange(
+        pairs,
+        width,
+        height,
+        area.text,
+        area.ratio,
+        first,
+        options.most,
+        spread=options.spread,
+        clocks=area.clocks,
+    )
+
+
+def _status(state: Exploration, shown: Face) -> str:
+    """Return in a sentence which clocks are shown, and what their points are."""
+    e = _waves(state)
+    which, points = _which(state, shown.grid), _points(state, shown)
+    waves_with_partner = np.bincount(e.wave_of[e.wave_of >= 0])
+    partnerless = bool((waves_with_partner < 2).any())
+    left = f"; the last {e.columns.name} has no partner, so no clock" if partnerless else ""
+    return f"Clocks: {which}; {points}{left}."
+
+
+def _which(state: Exploration, grid: Grid) -> str:
+    """Return how many pairs are shown, and which."""
+    noun = "pairs" if grid.pairs > 1 else "pair"
+    clocks = f"{grid.shown:,} of {grid.pairs:,} {noun}"
+    if grid.shown == grid.pairs:
+        return clocks
+    if Clocks.options(state).spread:
+        return f"{clocks}, evenly spread from the first to the last"
+    start = f"pair {grid.first:,}" if grid.first else "the first"
+    return f"{clocks}, in a row from {start} on"
+
+
+def _points(state: Exploration, shown: Face) -> str:
+    """Return what a point is."""
+    rows, drawn_points = _waves(state).rows, len(shown.positions)
+    step = -(-state.count // drawn_points)
+    if step > 1:
+        of_all = f"{drawn_points:,} of {rows.counted(state.count)}"
+        return f"points are {of_all}, one of every {step:,}, chosen at random, dark to bright"
+    if state.count > 1:
+        return f"each point is one {rows.name}, the first dark, the last bright"
+    return f"the point is the one {rows.name} shown"
+
+
+def _inspect(state: Exploration) -> Inspection:
+    """Return the pair of the cursor's dimension, with angle, turns and wavelength.
+
+    Raises
+    ------
+    EncodingError
+        If there are no clocks, or the encoding has no such row.
+    """
+    e = require_known(state.encoding)
+    if problem := needs.pairs(e):
+        raise EncodingError("encoding", problem)
+    assert isinstance(e, Waves)
+    wave = int(e.wave_of[state.dimension])
+    columns = np.flatnonzero(e.wave_of == wave)
+    if wave < 0 or len(columns) < 2:
+        name = capitalised(e.columns.name)
+        lack = f"{name} {state.dimension} belongs to no pair, so it has no clock."
+        return Inspection(lack=lack, brief=("no pair",))
+    reading = e.reading(state.position, state.dimension)
+    found = {value.name: value for value in values_of(reading)}
+    angle = found.pop(_MAIN)
+    del found["Value"], found["Wave"]
+    pair = Value("Pair", str(wave), _OF_PAIR)
+    both = " and ".join(map(str, columns))
+    of_columns = Value("Columns", both, _OF_COLUMNS.format(e.columns.plural))
+    brief = (f"pair {wave}", *brief_angle(reading))
+    return Inspection((angle, pair, of_columns, *found.values()), brief=brief)

@@ -1,0 +1,308 @@
+"""Distances: from a reference to every position as a curve, between all positions as a matrix."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import axes_of, require_known
+from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.pictures.axis_numbers import short
+from pe_explorer.pictures.distances import cursor, words
+from pe_explorer.pictures.distances import histogram as histograms
+from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
+from pe_explorer.pictures.distances.numbers import (
+    Matrix,
+    Numbers,
+    compute,
+    cost,
+    curve_encodings,
+    why_no_curve_in_few_words,
+)
+from pe_explorer.pictures.distances.options import DistancesOptions
+from pe_explorer.pictures.figure import (
+    Axis,
+    Cells,
+    Curve,
+    Figure,
+    Mark,
+    Panel,
+    Place,
+    Rectangle,
+    Substitute,
+    whole_numbers,
+)
+from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.levels import substitute_sentence, suited_colours
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.shown_positions import ends_of_rows, place_of_position
+
+__all__ = [
+    "Distances",
+    "DistancesOptions",
+    "Histogram",
+    "Numbers",
+    "bin_words",
+    "pair_at",
+]
+
+_SHARE = "share of pairs (%)"
+_MARGIN = 0.03  # of the range of values: what is left free above and below the curve
+
+Floats = npt.NDArray[np.float64]
+
+
+_EXPORTED = {"matrix": "matrix", "histogram": "distance-histogram"}
+"""The quantity of the parts that are not distances from the reference."""
+
+
+class Distances(Picture[DistancesOptions, Numbers]):
+    """The curve from the reference beside the matrix of all pairs."""
+
+    name: ClassVar[str] = "distances"
+    title: ClassVar[str] = "Distances"
+    group: ClassVar[str] = "measure"
+    rank: ClassVar[int] = 30
+    help: ClassVar[str] = (
+        "How far encodings lie from that of the reference, and from each other. "
+        "Wheel zooms, drag moves; a click sets the cursor, in the matrix both positions; a "
+        "double-click sets the reference."
+    )
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins"}
+    inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
+    main_number: ClassVar[str] = cursor.MAIN
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        part = cls.options(state).part
+        return curve_encodings(state), state.start, state.count, state.reference, state.metric, part
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state, cls.options(state), size)
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        return replace(size, width=size.width // 2, height=size.height // 2)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the curve's width and the matrix's side."""
+        return Size(room.panels[0].width, room.panels[-1].height)
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return the distances; `size` has the curve's width and the matrix's side."""
+        return compute(state, cls.options(state), size, cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        frame, matrix = cls.frame(state), numbers.matrix
+        if numbers.histogram:
+            return _histogram_figure(frame, state, numbers, numbers.histogram)
+        substitute = _substitute(state, matrix) if matrix else None
+        panels = []
+        if curves := frame.panel("curve"):
+            panels.append(_curve_panel(curves, state, numbers))
+        if matrix and (panel := frame.panel("matrix")):
+            panels.append(_matrix_panel(panel, state, matrix, substitute))
+        status = f"{words.status(state, numbers)}{substitute_sentence(substitute)}"
+        return Figure(
+            tuple(panels),
+            status=status,
+            note=words.note(numbers.note, numbers.rows, numbers.metric),
+            substitute=substitute,
+        )
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        if cls.options(state).shows_histogram:
+            return {"histogram": (cursor.distance_of_two(state), None)}
+        here, second = (place_of_position(state, p) for p in (state.position, state.second))
+        return {"curve": (here, None), "matrix": (second, here)}
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        rows, _ = axes_of(state.encoding)
+        options = cls.options(state)
+        across = whole_numbers(rows.name, state.start, state.count)
+        down = replace(across, down=True)
+        if options.shows_histogram:
+            x = Axis(f"{state.metric} of two {rows.plural}", 0.0, 1.0)
+            return Figure((Panel("histogram", x, Axis(_SHARE, 0.0, 1.0)),))
+        panels = []
+        if options.shows_curve:
+            panels.append(Panel("curve", across, Axis(_title(state), 0.0, 1.0)))
+        if options.shows_matrix:
+            panels.append(Panel("matrix", across, down))
+        return Figure(tuple(panels))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        return cursor.inspect(state, cancelled)
+
+    @classmethod
+    def inspecting_takes_long(cls, state: Exploration) -> bool:
+        return cursor.takes_long_to_inspect(state)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        if cls.options(state).shows_histogram:
+            return None
+        if cls.options(state).shows_curve:
+            return rows_outside(state, "to the left", "to the right")
+        return super().cursor_outside(state)
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        return _EXPORTED.get(cls.options(state).part, "distances"), "current"
+
+    @classmethod
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+        return _formula(state, figure)
+
+
+# -- the figure ----------------------------------------------------------------------------------
+
+
+def _title(state: Exploration) -> str:
+    return f"{state.metric} from {short(state.reference)}"
+
+
+def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
+    """Return the curves with their names and colours, the current one first."""
+    block, columns = numbers.curve_block, len(numbers.curves[0])
+    x = block * np.arange(columns, dtype=np.float64) + (block - 1) / 2
+    curves = numbers.curves
+    if columns == 1:  # one position: a level line is what can be seen
+        x = np.array([-0.5, 0.5])
+        curves = tuple(np.repeat(curve, 2) for curve in curves)
+    return _named(state, x, curves)
+
+
+def _named(
+    state: Exploration, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
+) -> tuple[Curve, ...]:
+    """Return the curves over `x` with names and colours."""
+    named = [Curve("current", x, curves[0], stepped=stepped)]
+    for pin, y in zip(state.pins, curves[1:], strict=True):
+        lack = ""
+        if not np.isfinite(y).any():
+            lack = why_no_curve_in_few_words(state, pin.encoding)
+        brief = telling_name(pin, state.encoding)
+        named.append(Curve(pin.name, x, y, pin.colour, lack, brief, stepped))
+    return tuple(named)
+
+
+def _histogram_figure(
+    frame: Figure, state: Exploration, numbers: Numbers, histogram: Histogram
+) -> Figure:
+    """Return the figure of how distances are spread."""
+    (panel,) = frame.panels
+    if len(histogram.edges):
+        highest = max(np.nanmax(each, initial=0.0) for each in histogram.shares)
+        curves = _named(state, histogram.middles, histogram.shares, stepped=True)
+        panel = panel._replace(
+            x=replace(panel.x, low=histogram.edges[0], high=histogram.edges[-1]),
+            y=Axis(_SHARE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
+            curves=curves,
+        )
+    if histogram.of_current is None:
+        return Figure(
+            (panel,),
+            status=f"Distances: {numbers.note}",
+            note=words.note(numbers.note, numbers.rows, numbers.metric),
+        )
+    sentence = histograms.sentence(histogram)
+    return Figure(
+        (panel,), status=f"Distances: {sentence}{words.left_out(state, histogram.shares)}"
+    )
+
+
+def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
+    """Return the panel of the curves."""
+    low, high = numbers.curve_levels
+    margin = _MARGIN * (high - low)
+    reference = place_of_position(state, state.reference)
+    marks = () if reference is None else (Mark(reference, "reference"),)
+    return panel._replace(
+        y=Axis(_title(state), low - margin, high + margin, rounded=True),
+        curves=_named_curves(state, numbers),
+        marks=marks,
+        badge=words.badge(state, numbers.curve_block),
+    )
+
+
+def _matrix_panel(
+    panel: Panel, state: Exploration, matrix: Matrix, substitute: Substitute | None
+) -> Panel:
+    """Return the panel of the matrix."""
+    block = matrix.block
+    side = len(matrix.values) * block
+    place = Rectangle(-0.5, -0.5, side, side)
+    colours = substitute.shown if substitute else Distances.options(state).values
+    levels, title = matrix.levels, state.metric
+    return panel._replace(
+        cells=Cells(matrix.values, matrix.indices, place, colours, levels, title, rounded=True),
+        hatched=_without_rows(state, block),
+        badge=words.badge(state, block, both_ways=True),
+    )
+
+
+def _substitute(state: Exploration, matrix: Matrix) -> Substitute | None:
+    """Return colours without a middle, where all values lie on one side of 0."""
+    return suited_colours(Distances.options(state).values, symmetric=matrix.levels[0] < 0)
+
+
+def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
+    """Return where in the matrix one of two positions has no row."""
+    count = state.count
+    low, high = ends_of_rows(state, block, require_known(state.encoding).domain)
+    if low == high:
+        return (Rectangle(-0.5, -0.5, count, count),)
+    above = Rectangle(-0.5, -0.5, count, low)
+    below = Rectangle(-0.5, high - 0.5, count, count - high)
+    left = Rectangle(-0.5, low - 0.5, low, high - low)
+    right = Rectangle(high - 0.5, low - 0.5, count - high, high - low)
+    return above, below, left, right
+
+
+_FROM_ROW = {
+    "cosine": "1 - table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})",
+    "dot": "table @ {row}",
+    "euclidean": "np.linalg.norm(table - {row}, axis=1)",
+    "sse": "((table - {row}) ** 2).sum(axis=1)",
+    "manhattan": "np.abs(table - {row}).sum(axis=1)",
+    "chebyshev": "np.abs(table - {row}).max(axis=1)",
+    "correlation": "1 - np.array([np.corrcoef(each, {row})[0, 1] for each in table])",
+}
+"""The distances of all rows of a table from one row, by metric."""
+
+_LEAST = 1e-6  # smaller ones lose their digits in these expressions
+
+
+def _formula(state: Exploration, figure: Figure) -> Mapping[str, str]:
+    """Return how curve and matrix follow from the table of the positions shown, by their names."""
+    from_row = _FROM_ROW.get(state.metric, "")
+    found = {}
+    curve, matrix = figure.panel("curve"), figure.panel("matrix")
+    if curve and curve.curves and state.reference in state.positions:
+        distances = curve.curves[0].y
+        if len(distances) == state.count > 1 and _has_digits(distances):
+            found["curve"] = from_row.format(row=f"table[{state.reference - state.start}]")
+    if matrix and matrix.cells:
+        distances = matrix.cells.values
+        if distances.shape == (state.count, state.count) and _has_digits(distances):
+            found["matrix"] = f"np.array([{from_row.format(row='row')} for row in table])"
+    return found if from_row else {}
+
+
+def _has_digits(distances: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+    """Return whether all are finite, and the largest is not lost in the digits of a float64."""
+    return bool(np.isfinite(distances).all()) and float(np.abs(distances).max()) > _LEAST

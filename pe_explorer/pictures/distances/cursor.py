@@ -1,0 +1,86 @@
+"""What the distances say of the cursor: how far it is from a second position and the reference."""
+
+from __future__ import annotations
+
+import math
+import threading
+from concurrent.futures import CancelledError
+
+from pe_explorer.analysis import distance
+from pe_explorer.encodings import Encoding, EncodingError, reads_a_file, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.distances.numbers import pairs_cost
+from pe_explorer.pictures.inspection import Inspection, Value
+
+__all__ = ["MAIN", "distance_of_two", "inspect", "takes_long_to_inspect"]
+
+MAIN = "d(p, q)"
+_FROM_REFERENCE = "d(p, r)"
+_OF_TWO = "Distance of the rows of the two {}, with all digits that float64 has."
+_OF_REFERENCE = "Distance of the row of the cursor from that of the reference, with all digits."
+_METRIC = "How the distances are measured: {}."
+_OFFSET = "How far the second {} is after the first."
+_UNDEFINED = "undefined"
+_ONE = (1, 1)  # a block of one row
+
+
+def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
+    """Return the distance of the cursor from the second position, and from the reference."""
+    e = require_known(state.encoding)
+    of_two, lack = _measured(e, state, state.second, cancelled)
+    of_reference, lack_of_reference = _measured(e, state, state.reference, cancelled)
+    offset = state.second - state.position
+    metric_help = _METRIC.format(distance.METRICS[state.metric])
+    values = (
+        Value(MAIN, of_two, _OF_TWO.format(e.rows.plural)),
+        Value(_FROM_REFERENCE, of_reference, _OF_REFERENCE),
+        Value("Metric", state.metric, metric_help),
+        Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
+    )
+    distances = {MAIN: of_two, _FROM_REFERENCE: of_reference}
+    brief = tuple(f"{name} {_brief(text)}" for name, text in distances.items())
+    return Inspection(values, lack=lack or lack_of_reference, brief=brief)
+
+
+def takes_long_to_inspect(state: Exploration) -> bool:
+    """Return whether the two distances take longer than a frame, or read a file."""
+    e = state.encoding
+    if not isinstance(e, Encoding):
+        return False
+    return takes_long(2 * pairs_cost(e, state.metric, _ONE, _ONE))
+
+
+def distance_of_two(state: Exploration) -> float | None:
+    """Return how far the two positions of the cursor are apart, None if that is not known soon."""
+    e = state.encoding
+    if not isinstance(e, Encoding) or takes_long_to_inspect(state) or reads_a_file(e):
+        return None
+    try:
+        found = distance.between(e, state.position, state.second, state.metric)
+    except EncodingError:  # no row there
+        return None
+    return found if math.isfinite(found) else None
+
+
+def _measured(
+    e: Encoding, state: Exploration, other: int, cancelled: threading.Event
+) -> tuple[str, str]:
+    """Return the distance of a position from the cursor as text, and why there is none."""
+    if cancelled.is_set():
+        raise CancelledError
+    try:
+        measured = distance.between(e, state.position, other, state.metric)
+    except EncodingError as error:  # no row there, or its file is gone
+        return _UNDEFINED, error.sentence
+    if math.isfinite(measured):
+        return repr(measured), ""
+    if state.metric == "correlation":
+        return _UNDEFINED, "A row of equal numbers correlates with nothing."
+    if state.metric == "cosine":
+        return _UNDEFINED, "A row of zeros has no direction, so there is no cosine distance."
+    return _UNDEFINED, "The numbers of the rows are too large, or not finite."
+
+
+def _brief(text: str) -> str:
+    return text if text == _UNDEFINED else f"{float(text):.6g}"

@@ -1,0 +1,96 @@
+"""What the pixels of distances are, in words: in the status, and in badges over them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.distances.numbers import (
+    Numbers,
+    comparable_encodings,
+    kind_of_mean,
+    why_no_curve,
+)
+from pe_explorer.pictures.figure import Note
+
+__all__ = ["badge", "left_out", "note", "status"]
+
+Floats = npt.NDArray[np.float64]
+
+_ONE_PIXEL = {
+    "exact means": "mean",
+    "roots of mean squares": "root mean square",
+    "samples": "middle",
+}
+"""What a pixel shows, by what they all are."""
+
+
+def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
+    """Return what a pixel shows of a block of positions; an empty text of a single one."""
+    if block == 1:
+        return ""
+    e = require_known(state.encoding)
+    kind = _ONE_PIXEL[kind_of_mean(e, state.metric)]
+    positions = e.rows.counted(block)
+    return f"{kind} of {block:,} × {positions}" if both_ways else f"{kind} of {positions}"
+
+
+def note(sentence: str, rows: range | None, metric: str) -> Note | None:
+    """Return why there is no curve, and what leads to one: other rows, or another metric."""
+    if not sentence:
+        return None
+    if rows is not None:
+        return Note(sentence, "Show its rows", rows=rows)
+    offer = f"Use {metric} distance" if metric else ""
+    return Note(sentence, offer, metric=metric)
+
+
+def status(state: Exploration, numbers: Numbers) -> str:
+    """Return in sentences what the pixels are, and which pins are left out."""
+    return f"{_pixels(state, numbers)}{left_out(state, numbers.curves)}"
+
+
+def _pixels(state: Exploration, numbers: Numbers) -> str:
+    if numbers.rows is not None:
+        return f"Distances: {numbers.note}"
+    e = require_known(state.encoding)
+    on_curve = numbers.curve_block if numbers.curves else 0
+    in_matrix = numbers.matrix.block if numbers.matrix else 0
+    if on_curve <= 1 and in_matrix <= 1:
+        return f"Distances: every {e.rows.name} is shown."
+    current = kind_of_mean(e, state.metric)
+    square = f"{in_matrix:,} × {e.rows.counted(in_matrix)}"
+    of_matrix = f"of {square} for each pixel of the matrix"
+    if not on_curve:
+        return f"Distances: {current} {of_matrix}."
+    if on_curve == 1:
+        return f"Distances: every {e.rows.name} is on the curve; {current} {of_matrix}."
+    of_curve = f"of {e.rows.counted(on_curve)} for each pixel of the curve"
+    both = f"{of_curve}, {of_matrix}" if in_matrix else of_curve
+    of_pins = _means_of_pins(state, current)
+    return f"Distances: {current} {both}.{of_pins}"
+
+
+def _means_of_pins(state: Exploration, current: str) -> str:
+    """Return what stands for many positions on the curves of pins, where that differs."""
+    _, *pins = comparable_encodings(state)
+    kinds = Counter(kind_of_mean(e, state.metric) for e in pins)
+    if not kinds.keys() - {current}:
+        return ""
+    counts = ", ".join(f"{count} of {kind}" for kind, count in kinds.items())
+    return f" Curves of pins: {counts}."
+
+
+def left_out(state: Exploration, curves: Sequence[Floats]) -> str:
+    """Return which pins have no curve, and why."""
+    reasons = []
+    for pin, curve in zip(state.pins, curves[1:], strict=False):
+        if not np.isfinite(curve).any():
+            why = why_no_curve(state, pin.encoding)
+            reasons.append(f"{pin.name} ({why})")
+    return f" Not drawn: {'; '.join(reasons)}." if reasons else ""

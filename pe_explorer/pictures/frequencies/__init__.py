@@ -1,0 +1,285 @@
+"""Frequencies: how fast each pair turns, and which pairs never get round in what is shown."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import Encoding, Unknown, Waves, axes_of, needs, require_known
+from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.pictures.figure import (
+    Axis,
+    Curve,
+    Figure,
+    Level,
+    Note,
+    Panel,
+    Place,
+    Rectangle,
+    whole_numbers,
+)
+from pe_explorer.pictures.frequencies import cursor
+from pe_explorer.pictures.frequencies.numbers import (
+    FrequencyOptions,
+    Numbers,
+    compute,
+    cost,
+    drawn_encodings,
+    exponents_of,
+    length_of,
+    most_waves,
+    values_of,
+    wave_noun,
+    why_no_curve,
+)
+from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+
+__all__ = ["Frequencies", "FrequencyOptions", "Numbers", "dimension_at", "length_at", "place"]
+
+Floats = npt.NDArray[np.float64]
+
+_MARGIN = 0.03  # of the range of numbers: what is left free above and below the curves
+_MOST = 9e307  # that an axis of values can show with its margin
+_LEAST_POWERS = 1.0  # powers of ten that a logarithmic axis shows
+
+_STANDING = "Every frequency is 0"
+_NO_POWER = f"{_STANDING}, which has no place on a logarithmic axis; choose a linear one."
+_NO_WAVELENGTH = f"{_STANDING}: no wave ever completes a turn, so none has a wavelength."
+_TOO_LONG = "The wavelengths are too large for a linear axis; choose a logarithmic one."
+
+
+class Frequencies(Picture[FrequencyOptions, Numbers]):
+    """The frequency, the wavelength or the turns of every pair, as a curve over the pairs."""
+
+    name: ClassVar[str] = "frequencies"
+    title: ClassVar[str] = "Frequencies"
+    group: ClassVar[str] = "look"
+    rank: ClassVar[int] = 14
+    help: ClassVar[str] = (
+        "How fast each pair turns: frequency, wavelength or turns. Pairs that never complete a "
+        "turn in what is shown are shaded. A click chooses a pair, a double-click marks a length."
+    )
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins"}
+    main_number: ClassVar[str] = cursor.MAIN
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        return drawn_encodings(state), state.start, state.count, cls.options(state).length
+
+    @classmethod
+    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - its options do not matter
+        return needs.waves
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:  # noqa: ARG003 - the same for all
+        return cost(state)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:  # noqa: ARG003 - or it would be computed twice
+        return Size(1, 1)
+
+    @classmethod
+    def compute(
+        cls,
+        state: Exploration,
+        size: Size,  # noqa: ARG003 - the same for all
+        cancelled: threading.Event,
+    ) -> Numbers:
+        if cancelled.is_set():
+            raise CancelledError
+        return compute(state, cls.options(state))
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        (panel,) = cls.frame(state).panels
+        curves = tuple(_curves(state, numbers))
+        levels = tuple(_levels(state))
+        marked = [np.array([level.y]) for level in levels]
+        ends = np.concatenate([*(curve.y for curve in curves), *marked])
+        panel = panel._replace(
+            y=_with_range(panel.y, ends[np.isfinite(ends)]),
+            curves=curves,
+            levels=levels,
+        )
+        panel = panel._replace(shaded=tuple(_shaded(panel, numbers)))
+        note = None if curves[0].visible else Note(_why_empty(state, numbers))
+        return Figure((panel,), status=_status(state, numbers), note=note)
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        return {"curve": (place(state), None)}
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        e, options = state.encoding, cls.options(state)
+        x = whole_numbers("pair", 0, 1)
+        if not isinstance(e, Unknown):
+            x = whole_numbers(wave_noun(e), 0, most_waves(state))
+        y = Axis(_title(state), 0.0, 1.0, powers=options.logarithmic)
+        return Figure((Panel("curve", x, y),))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+        return cursor.inspect(state)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "earlier", "later")
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        is_wavelength = cls.options(state).quantity == "wavelength"
+        return "wavelengths" if is_wavelength else "frequencies", "current"
+
+
+def place(state: Exploration) -> float | None:
+    """Return where the wave of the cursor is, None for a column that has none."""
+    e = state.encoding
+    if not isinstance(e, Waves):
+        return None
+    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
+    return float(wave) if wave >= 0 else None
+
+
+def dimension_at(state: Exploration, x: float) -> int | None:
+    """Return a dimension of the wave at a place, that of the cursor if it has this wave."""
+    e = state.encoding
+    if not isinstance(e, Waves):
+        return None
+    wave = max(0, round(x))
+    if place(state) == wave:
+        return state.dimension
+    columns = np.flatnonzero(e.wave_of == wave)
+    return int(columns[0]) if len(columns) else None
+
+
+def length_at(state: Exploration, y: float) -> int:
+    """Return the length in positions of a turn at a height of the plot."""
+    options = Frequencies.options(state)
+    (panel,) = Frequencies.frame(state).panels
+    return length_of(panel.y.value(y), options.quantity, state.count)
+
+
+# -- the figure ------------------------------------------------------------------------------------
+
+
+def _title(state: Exploration) -> str:
+    rows, _ = axes_of(state.encoding)
+    return {
+        "frequency": f"frequency ω, radians per {rows.name}",
+        "wavelength": f"wavelength λ, {rows.plural} per turn",
+        "turns": f"turns in {rows.counted(state.count)}",
+    }[Frequencies.options(state).quantity]
+
+
+def _heights(state: Exploration, waves: Floats) -> Floats:
+    """Return where waves lie on the axis; nan where they do not."""
+    options = Frequencies.options(state)
+    of_kind = exponents_of if options.logarithmic else values_of
+    heights = of_kind(waves, options.quantity, state.count)
+    shown = np.isfinite(heights) & (heights <= _MOST)
+    return np.where(shown, heights, np.nan)
+
+
+def _curves(state: Exploration, numbers: Numbers) -> Iterator[Curve]:
+    """Yield the curves with their names and colours, the current one first."""
+    named: list[tuple[str, str, Encoding | Unknown, str]] = [
+        ("current", "accent", state.encoding, "")
+    ]
+    for pin in state.pins:
+        brief = telling_name(pin, state.encoding)
+        named.append((pin.name, pin.colour, pin.encoding, brief))
+    for (name, colour, e, brief), waves in zip(named, numbers.waves, strict=True):
+        x, y = np.arange(len(waves), dtype=np.float64), _heights(state, waves)
+        if len(waves) < 2:  # of one wave, a level line is what can be seen
+            x, y = np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
+        lack = "" if np.isfinite(y).any() else _lack_in_few_words(state, e)
+        yield Curve(name, x, y, colour, lack, brief)
+
+
+def _lack_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
+    if isinstance(e, Unknown):
+        return "no table" if e.locate else "not known here"
+    if needs.waves(e):
+        return "it has no waves"
+    return "not comparable" if why_no_curve(state, e) else "nothing to draw"
+
+
+def _levels(state: Exploration) -> Iterator[Level]:
+    """Yield the level of a turn that takes as long as the typed length."""
+    if length := Frequencies.options(state).length:
+        (height,) = _heights(state, 2 * np.pi / np.array([float(length)]))
+        yield Level(float(height), f"length {length:,}")
+
+
+def _with_range(axis: Axis, heights: Floats) -> Axis:
+    """Return an axis with a range that shows all heights: from 0 on, or some powers of ten."""
+    low = float(heights.min(initial=np.inf if len(heights) else 0.0))
+    high = float(heights.max(initial=-np.inf if len(heights) else 0.0))
+    if axis.powers:
+        spare = max(0.0, _LEAST_POWERS - (high - low)) / 2
+        low, high = low - spare, high + spare
+    else:
+        low, high = 0.0, high or 1.0
+    margin = _MARGIN * (high - low)
+    return replace(axis, low=low - margin, high=high + margin)
+
+
+def _shaded(panel: Panel, numbers: Numbers) -> Iterator[Rectangle]:
+    """Yield the places of the waves that never complete a turn, those side by side as one."""
+    edges = np.flatnonzero(np.diff(~numbers.turns, prepend=False, append=False))
+    for first, end in edges.reshape(-1, 2).tolist():
+        yield Rectangle(first - 0.5, panel.y.low, end - first, panel.y.length)
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def _why_empty(state: Exploration, numbers: Numbers) -> str:
+    """Return in a sentence why no wave of the current encoding can be drawn."""
+    is_wavelength = Frequencies.options(state).quantity == "wavelength"
+    if numbers.waves[0].any():
+        return _TOO_LONG
+    return _NO_WAVELENGTH if is_wavelength else _NO_POWER
+
+
+def _status(state: Exploration, numbers: Numbers) -> str:
+    """Return in sentences how many waves complete a turn, and which pins are left out."""
+    e = require_known(state.encoding)
+    waves, turning = len(numbers.waves[0]), numbers.turning[0]
+    noun = wave_noun(e) if waves == 1 else f"{wave_noun(e)}s"
+    within = f"complete a turn in {e.rows.counted(state.count)}"
+    sentence = f"Frequencies: {turning:,} of {waves:,} {noun} {within}"
+    if turning < waves:
+        sentence += f", {waves - turning:,} (shaded) do not"
+    if length := Frequencies.options(state).length:
+        sentence += f"; length {length:,}: {numbers.in_length:,}"
+    return f"{sentence}{_of_pins(state, numbers)}.{_left_out(state)}"
+
+
+def _of_pins(state: Exploration, numbers: Numbers) -> str:
+    """Return how many waves of the pins complete a turn."""
+    found = zip(state.pins, numbers.waves[1:], numbers.turning[1:], strict=True)
+    counts = [
+        f"; {telling_name(pin, state.encoding)}: {turning:,} of {len(waves):,}"
+        for pin, waves, turning in found
+        if len(waves)
+    ]
+    return "".join(counts)
+
+
+def _left_out(state: Exploration) -> str:
+    """Return which pins have no curve, and why."""
+    reasons = [
+        f"{pin.name} ({why})" for pin in state.pins if (why := why_no_curve(state, pin.encoding))
+    ]
+    return f" Not drawn: {'; '.join(reasons)}." if reasons else ""

@@ -1,0 +1,279 @@
+"""The heatmap: position down, dimension across, a colour for each value or angle."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import Encoding, Unknown, axes_of, needs
+from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.exploration import Exploration, difference_name
+from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.pictures.figure import (
+    Cells,
+    Figure,
+    Panel,
+    Place,
+    Rectangle,
+    Substitute,
+    whole_numbers,
+)
+from pe_explorer.pictures.heatmap import cursor, words
+from pe_explorer.pictures.heatmap.numbers import Numbers, compute, cost, has_known_levels
+from pe_explorer.pictures.heatmap.options import (
+    HeatmapOptions,
+    axis_of,
+    column_at,
+    columns_shown,
+    place_of,
+    width_of,
+)
+from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.levels import suited_colours
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+
+__all__ = [
+    "PANELS",
+    "Heatmap",
+    "HeatmapOptions",
+    "Numbers",
+    "columns_shown",
+    "pointed_at",
+    "width_of",
+]
+
+PANELS = ("cells", "second")
+"""The positions shown, and as many from a second start on."""
+
+_NEEDS = {"value": needs.nothing, "angle": needs.waves, "error": needs.float32_angles}
+_EXPORTED = {"value": "table", "angle": "angles", "error": "float32-error"}
+_KINDS = {"value": "value", "angle": "angle", "error": "float32 error"}
+"""By what is shown: what it needs, the quantity that exports it, and its name in the picture."""
+
+
+class Heatmap(Picture[HeatmapOptions, Numbers]):
+    """Position down, dimension across, a colour for each value."""
+
+    name: ClassVar[str] = "heatmap"
+    title: ClassVar[str] = "Heatmap"
+    group: ClassVar[str] = "look"
+    rank: ClassVar[int] = 10
+    help: ClassVar[str] = (
+        "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl "
+        "the dimensions; drag moves, a click sets the cursor."
+    )
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "show"}
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        return state.start, state.count, cls.options(state), state.subject
+
+    @classmethod
+    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
+        if state.pin is None or state.show == "current":
+            return super().needed(state)
+        return {**super().needed(state), "pin": state.pin.encoding}
+
+    @classmethod
+    def subject(cls, state: Exploration) -> Subject:
+        return state.subject
+
+    @classmethod
+    def need(cls, state: Exploration) -> Need:
+        return _NEEDS[cls.options(state).quantity]
+
+    @classmethod
+    def lack(cls, state: Exploration) -> str:
+        if cls.options(state).shows_errors and state.subject.less is not None:
+            return "a difference of two encodings has no float32 error of its own"
+        return super().lack(state)
+
+    @classmethod
+    def remedy(cls, state: Exploration) -> str:
+        options = cls.options(state)
+        if state.subject.lack or (options.shows_errors and state.subject.less is not None):
+            return "show one of the two"
+        return "" if options.quantity == "value" else "show the values instead"
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        options = cls.options(state)
+        return cost(state.subject, options, options.windows(state.positions), size)
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        return replace(size, height=size.height // 2)  # columns cost nothing
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the size of the last panel, which is the narrower of two."""
+        return room.panels[-1]
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return the numbers of a heatmap for an area of device pixels."""
+        options = cls.options(state)
+        windows = options.windows(state.positions)
+        return compute(state.subject, options, windows, size, cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        options, subject = cls.options(state), state.subject
+        substitute = _substitute(subject, options, numbers)
+        panels = []
+        for panel, shown, each in zip(
+            cls.frame(state).panels,
+            options.windows(state.positions),
+            (numbers, numbers.second),
+            strict=False,
+        ):
+            assert each is not None
+            panels.append(_filled(panel, state, shown, each, substitute))
+        status = words.status(state, options, numbers, substitute)
+        note = words.note(numbers)
+        return Figure(tuple(panels), status=status, note=note, substitute=substitute)
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        options, subject = cls.options(state), state.subject
+        first, count = columns_shown(subject, options)
+        across: float | None = None
+        column = place_of(subject, options, state.place)
+        if column is not None and first <= column < first + count:
+            across = column - first
+        places: dict[str, Place] = {}
+        for name, shown in zip(PANELS, options.windows(state.positions), strict=False):
+            down = state.position - shown.start if state.position in shown else None
+            places[name] = (across, down)
+        return places
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        options = cls.options(state)
+        rows, columns = axes_of(state.encoding)
+        first, dimensions = 0, 1
+        if not cls.is_lacking(state):
+            rows = state.subject.encoding.rows
+            columns = axis_of(state.subject, options)
+            first, dimensions = columns_shown(state.subject, options)
+        across = whole_numbers(columns.name, first, dimensions)
+        windows = options.windows(state.positions)
+        panels = []
+        for name, shown in zip(PANELS, windows, strict=False):
+            down = whole_numbers(rows.name, shown.start, state.count, down=not options.upward)
+            is_last = shown is windows[-1]
+            panels.append(Panel(name, across, down, has_bar=is_last))
+        return Figure(tuple(panels))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+        return cursor.inspect(state, with_error=cls.options(state).shows_errors)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        options = cls.options(state)
+        rows = None
+        if not any(state.position in shown for shown in options.windows(state.positions)):
+            before, after = ("below", "above") if options.upward else ("above", "below")
+            rows = rows_outside(state, before, after)
+        return cursor.outside(state, cls.name, options, rows)
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        return _EXPORTED[cls.options(state).quantity], state.show
+
+    @classmethod
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+        panel = figure.panels[0]
+        each_has_a_cell = panel.cells and panel.cells.values.shape == (panel.y.count, panel.x.count)
+        is_value = cls.options(state).quantity == "value"
+        if not each_has_a_cell or not is_value or state.subject.less is not None:
+            return {}
+        first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
+        return {panel.name: f"table[:, {first}:{end}]"}
+
+
+def pointed_at(
+    state: Exploration, panel: str, x: float, y: float, cursor: int | None = None
+) -> dict[str, int]:
+    """Return the fields of the cursor at a point of a panel, nothing if there is no such panel.
+
+    Over the column of its pair the `cursor`, a column of the subject, stays where it is.
+    """
+    options, subject = Heatmap.options(state), state.subject
+    first, count = columns_shown(subject, options)
+    last_row, last_column = state.count - 1, count - 1
+    row = min(max(0, round(y)), last_row)
+    column = first + min(max(0, round(x)), last_column)
+    windows = dict(zip(PANELS, options.windows(state.positions), strict=False))
+    if panel not in windows:  # it has gone while the mouse holds it
+        return {}
+    there = {"position": windows[panel].start + row}
+    dimension = state.column_at(column_at(subject, options, column, cursor))
+    return there if dimension is None else {**there, "dimension": dimension}
+
+
+# -- the figure ----------------------------------------------------------------------------------
+
+
+def _filled(
+    panel: Panel,
+    state: Exploration,
+    shown: range,
+    numbers: Numbers,
+    substitute: Substitute | None,
+) -> Panel:
+    """Return the panel of some positions with its numbers."""
+    if numbers.values is not None:
+        badge = words.badge(state, Heatmap.options(state), numbers)
+        panel = panel._replace(cells=_cells(state, numbers, substitute), badge=badge)
+    return panel._replace(hatched=_without_rows(state, shown, numbers))
+
+
+def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) -> Cells:
+    """Return the cells of a heatmap."""
+    assert numbers.values is not None
+    assert numbers.indices is not None
+    options, subject = Heatmap.options(state), state.subject
+    rows, columns = numbers.values.shape
+    width, height = columns * numbers.group, rows * numbers.block
+    place = Rectangle(-0.5, -0.5, width, height)
+    chosen = options.angles if options.shows_angles else options.values
+    colour_map = substitute.shown if substitute else chosen
+    kind = _KINDS[options.quantity]
+    title = brief = kind
+    if subject.less is not None:
+        title = f"{kind}, {difference_name(state, whole=True)}"
+        brief = f"{kind}, {difference_name(state)}"
+    unit = "°" if options.shows_angles else ""
+    values, indices, levels = numbers.values, numbers.indices, numbers.levels
+    # Two pictures keep their levels: they would not be fitted to both.
+    rounded = options.second is None and not has_known_levels(subject, options)
+    return Cells(values, indices, place, colour_map, levels, title, unit, brief, rounded)
+
+
+def _substitute(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> Substitute | None:
+    """Return the colours in the place of those chosen, which may need a middle or have none."""
+    if options.shows_angles or numbers.values is None:
+        return None
+    low, high = numbers.levels
+    symmetric = low == -high or subject.encoding.value_range is not None
+    differences = options.shows_errors or subject.less is not None
+    return suited_colours(options.values, differences=differences, symmetric=symmetric)
+
+
+def _without_rows(state: Exploration, shown: range, numbers: Numbers) -> tuple[Rectangle, ...]:
+    """Return where positions have no row, as beyond the end of a stored table."""
+    block, width = numbers.block, numbers.dimensions
+    rows = -(-state.count // block)
+    inside = blocks_inside(shown.start, block, rows, state.subject.domain)
+    if not inside:
+        return (Rectangle(-0.5, -0.5, width, state.count),)
+    first, end = inside.start * block, inside.stop * block
+    above = Rectangle(-0.5, -0.5, width, first)
+    below = Rectangle(-0.5, end - 0.5, width, state.count - end)
+    return above, below

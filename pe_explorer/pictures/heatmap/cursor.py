@@ -1,0 +1,132 @@
+"""What the heatmap says of the cursor: the value of its cell, and where it is if not shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pe_explorer.analysis.angles import AngleDifference
+from pe_explorer.analysis.precision import float32_error
+from pe_explorer.encodings import EncodingError, Waves, needs, require_known
+from pe_explorer.exploration import Exploration, difference_name
+from pe_explorer.pictures.heatmap.options import HeatmapOptions, columns_shown, place_of, width_of
+from pe_explorer.pictures.inspection import (
+    Inspection,
+    Outside,
+    Value,
+    brief_reading,
+    inspect_value,
+    signed,
+)
+
+__all__ = ["inspect", "outside"]
+
+_OF_PIN = {
+    "pinned": ("Pinned", "The number of the pinned encoding at the same place."),
+    "difference": (
+        "Current − pin",
+        "The number of the current encoding minus that of the pinned one.",
+    ),
+}
+"""The name of the number that is shown, and what it is."""
+
+
+_ERROR = "float32 error"
+_ERROR_MEANING = "What the usual float32 code computes at the same place, minus the exact value."
+
+
+def inspect(state: Exploration, *, with_error: bool) -> Inspection:
+    """Return the value of the current encoding, and beside it what the heatmap shows."""
+    try:
+        e = require_known(state.encoding)
+        found = inspect_value(e, state.position, state.dimension)
+    except EncodingError as error:  # it is unknown, has no such row, or its file is gone
+        found = Inspection(lack=error.sentence)
+    if found.values and state.show == "current" and not with_error:
+        return found
+    try:
+        off_by = _float32_error(state) if with_error else None
+        brief, compared = _brief(state), _compared(state)
+        if off_by is not None:
+            brief = (f"{_ERROR}: {off_by:+.3e}",)
+            compared = (*compared, Value(_ERROR, repr(off_by), _ERROR_MEANING))
+    except EncodingError:  # the views say which, and what to do
+        brief, compared = ("no value",), ()
+    values = (*found.values, *compared) if found.values else ()
+    return found._replace(values=values, brief=brief)
+
+
+def _float32_error(state: Exploration) -> float | None:
+    """Return the error of float32 that the heatmap shows, None where there is none."""
+    subject, p, place = state.subject, state.position, state.place
+    if subject.less is not None or place is None or p not in subject.domain:
+        return None
+    if needs.float32_angles(subject.encoding):
+        return None
+    return float(float32_error(subject.encoding, [p])[0, place])
+
+
+def _compared(state: Exploration) -> tuple[Value, ...]:
+    """Return the number that the heatmap shows, where that is not the current encoding's."""
+    subject, place = state.subject, state.place
+    if subject.show == "current" or subject.lack or place is None:
+        return ()
+    if state.position not in subject.domain:
+        return ()
+    number = subject.value(state.position, place)
+    name, meaning = _OF_PIN[subject.show]
+    return (Value(name, repr(number), meaning),)
+
+
+def _brief(state: Exploration) -> tuple[str, ...]:
+    """Return in few words what the heatmap shows at the cursor."""
+    subject, p, place = state.subject, state.position, state.place
+    name = subject.show if subject.less is None else difference_name(state)
+    if subject.lack:
+        return ("no difference",)
+    if p not in subject.domain:
+        return ("no row here",)
+    if place is None:  # the pin may not have all columns that the cursor can reach
+        columns = subject.encoding.columns.counted(subject.width)
+        return (f"{name}: only {columns}",)
+    if subject.less is None:
+        shown = "value" if name == "current" else name
+        return brief_reading(subject.encoding.reading(p, place), shown)
+    difference = signed(subject.value(p, place))
+    parts = [f"{name}: {difference}"]
+    if not any(needs.waves(e) for e in subject.encodings):
+        angle = _degrees(subject.angles, p, place)
+        if angle is not None:
+            turned = round(angle, 2) % 360  # 359.999° is 0°, not 360.00°
+            parts.append(f"Δ {turned:.2f}°")
+    return tuple(parts)
+
+
+def _degrees(e: Waves | AngleDifference, p: int, place: int) -> float | None:
+    """Return the angle of a column's wave, None where it has none."""
+    wave = int(e.wave_of[place])
+    if wave < 0:
+        return None
+    _, fraction = e.turn(wave, p)
+    return fraction * 360
+
+
+def outside(
+    state: Exploration, view: str, options: HeatmapOptions, rows: Outside | None
+) -> Outside | None:
+    """Return where the cursor is if its cell is not shown; `rows` says so of its row."""
+    subject = state.subject
+    place = place_of(subject, options, state.place)
+    first, count = columns_shown(subject, options)
+    if place is None or first <= place < first + count:
+        return rows
+    where = "to the left" if place < first else "to the right"
+    name = subject.encoding.columns.name
+    column = f"{name} {state.dimension:,}, {where}"
+    wanted = place - count // 2
+    last = width_of(subject, options) - count
+    centred = min(max(wanted, 0), last)
+    moved = replace(options, first=centred)
+    fields = {"options": {**state.options, view: moved}}
+    if rows is None:
+        return Outside(column, fields)
+    return Outside(f"{rows.where}; {column}", {**rows.fields, **fields})

@@ -1,0 +1,129 @@
+"""What a heatmap shows, in words: in its status, and in the badge over its pixels."""
+
+from __future__ import annotations
+
+from pe_explorer.analysis.comparison import Subject, columns_of_cursor
+from pe_explorer.encodings import require_known
+from pe_explorer.exploration import Exploration, difference_name
+from pe_explorer.pictures.figure import Note, Substitute
+from pe_explorer.pictures.heatmap.numbers import Numbers
+from pe_explorer.pictures.heatmap.options import HeatmapOptions, axis_of
+from pe_explorer.pictures.levels import substitute_sentence
+
+__all__ = ["badge", "note", "status"]
+
+
+def badge(state: Exploration, options: HeatmapOptions, numbers: Numbers) -> str:
+    """Return what a pixel shows that stands for many cells, or an empty text."""
+    subject = state.subject
+    by_rows = "mean" if options.averages else "first"
+    by_columns = "mean" if options.averages_columns else "first"
+    rows = subject.encoding.rows.counted(numbers.block)
+    columns = axis_of(subject, options).counted(numbers.group)
+    if numbers.group == 1:
+        return f"{by_rows} of {rows}" if numbers.block > 1 else ""
+    if numbers.block == 1:
+        return f"{by_columns} of {columns}"
+    if by_rows == by_columns:
+        return f"{by_rows} of {rows} × {columns}"
+    return f"{by_rows} of {rows}, {by_columns} of {columns}"
+
+
+def note(numbers: Numbers) -> Note | None:
+    """Return the sentence over the picture, and what its button leads to."""
+    if not numbers.note:
+        return None
+    if numbers.rows is not None:
+        return Note(numbers.note, "Show its rows", rows=numbers.rows)
+    offer = "Zoom to where structure begins" if numbers.period else ""
+    return Note(numbers.note, offer, period=numbers.period)
+
+
+def status(
+    state: Exploration,
+    options: HeatmapOptions,
+    numbers: Numbers,
+    substitute: Substitute | None,
+) -> str:
+    """Return in a sentence what the pixels are."""
+    second = _second(state, options, numbers.second)
+    if numbers.indices is None:
+        return f"Heatmap: nothing is shown. {numbers.note}{second}"
+    subject = state.subject
+    which = _which(state, options)
+    rows = _row_of_pixels(subject, options, numbers.block)
+    columns = _column_of_pixels(subject, options, numbers.group)
+    blank = _blank(options, numbers, compared=subject.less is not None)
+    colours = substitute_sentence(substitute)
+    return f"Heatmap: {which}{rows}{columns}.{blank}{second}{colours}"
+
+
+def _second(state: Exploration, options: HeatmapOptions, second: Numbers | None) -> str:
+    """Return what is drawn beside the picture, or an empty text."""
+    if second is None:
+        return ""
+    shown = options.windows(state.positions)[1]
+    if second.indices is None:
+        return f" Beside it nothing is shown: {second.note}"
+    plural = state.subject.encoding.rows.plural
+    return f" Beside it the {plural} from {shown[0]:,} to {shown[-1]:,}."
+
+
+def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str:
+    """Return what a row of pixels is."""
+    of = subject.encoding.rows
+    if block == 1:
+        return f"one {of.name} a row"
+    compared = subject.less is not None
+    linear = ""
+    if not options.averages:
+        how = "the first of"
+    elif compared and options.shows_angles:
+        how = "the exact mean difference over"
+    else:
+        how = "the exact mean of"
+        linear = " (the difference of their means)" if compared else ""
+    return f"a row of pixels is {how} {of.counted(block)}{linear}"
+
+
+def _column_of_pixels(subject: Subject, options: HeatmapOptions, group: int) -> str:
+    """Return what a column of pixels is, or an empty text where it is one dimension."""
+    if group == 1:
+        return ""
+    which = "the mean of" if options.averages_columns else "the first of"
+    columns = axis_of(subject, options).counted(group)
+    return f", a column is {which} {columns}"
+
+
+def _blank(options: HeatmapOptions, numbers: Numbers, *, compared: bool) -> str:
+    """Return what pixels without a colour stand for, where there can be some."""
+    if not options.shows_angles:
+        return "" if numbers.finite else " White: no finite number."
+    if numbers.block == 1 or not options.averages:
+        return ""
+    if compared:
+        return " White: many turns of one against the other, which cancel."
+    return " White: many turns, whose angles cancel."
+
+
+def _which(state: Exploration, options: HeatmapOptions) -> str:
+    """Return which encodings are looked at, where pins are, and in which dimensions."""
+    subject = state.subject
+    columns = subject.encoding.columns.plural
+    if options.shows_errors:
+        which = " of the pinned encoding" if subject.show == "pinned" else ""
+        return f"what the usual float32 code{which} makes, minus the exact value; "
+    if subject.less is not None:
+        name = difference_name(state)
+        kind = f"angles, {name}" if options.shows_angles else name
+        if subject.encoding.width == subject.less.width == subject.width:
+            return f"{kind}; "
+        return f"{kind} in the {subject.width:,} {columns} that both have; "
+    if subject.show == "current":
+        return ""
+    reachable = columns_of_cursor(subject, require_known(state.encoding)) >= 0
+    reach = int(reachable.sum())
+    if reach == subject.width:
+        return "the pinned encoding; "
+    kept = f"keeps to the {reach:,} that the current one has, too" if reach else "cannot be in them"
+    return f"the pinned encoding (of its {subject.width:,} {columns}, the cursor {kept}); "

@@ -1,0 +1,178 @@
+"""The projection: every position as a point in the plane, joined in order."""
+
+from __future__ import annotations
+
+import threading
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.encodings import LIMIT, Unknown, axes_of, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.figure import Axis, Figure, Note, Panel, Substitute
+from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.projection import words
+from pe_explorer.pictures.projection.numbers import (
+    Numbers,
+    ProjectionOptions,
+    compute,
+    cost,
+    task_of,
+    why_no_umap,
+)
+from pe_explorer.pictures.projection.words import status, title
+from pe_explorer.pictures.trail import Trail
+
+__all__ = ["ProjectionOptions", "ProjectionPicture", "position_at"]
+
+Floats = npt.NDArray[np.float64]
+
+_MARGIN = 0.05  # of the range of the points: what is left free on each side
+_NEAR = 0.05  # of the panel: as far away a place still means a point
+
+
+class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
+    """Positions as points in the plane that shows most of how their rows differ."""
+
+    name: ClassVar[str] = "projection"
+    title: ClassVar[str] = "Projection"
+    group: ClassVar[str] = "turn"
+    rank: ClassVar[int] = 27
+    help: ClassVar[str] = (
+        "Every position as a point, joined in order: near each other where their rows are alike. "
+        "A click on a point sets the cursor; the wheel shows more or fewer positions."
+    )
+    main_number: ClassVar[str] = words.MAIN
+    inspected: ClassVar[tuple[str, ...]] = ("position",)
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:  # noqa: ARG003 - the same for all
+        return cost(task_of(state, cls.options(state)))
+
+    @classmethod
+    def is_made_elsewhere(cls, state: Exploration) -> bool:
+        return cls.options(state).method == "umap"
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:  # noqa: ARG003 - or it would be computed twice
+        return Size(1, 1)
+
+    @classmethod
+    def compute(
+        cls,
+        state: Exploration,
+        size: Size,  # noqa: ARG003 - the same for all
+        cancelled: threading.Event,
+    ) -> Numbers:
+        """Return the points, whatever the size of the picture."""
+        return compute(task_of(state, cls.options(state)), cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        (panel,) = cls.frame(state).panels
+        taken, (across, up) = numbers.task.positions, numbers.points.T
+        reach = max(_reach(across), _reach(up)) or 1.0
+        x = _around(across, reach, title(numbers, 0))
+        y = _around(up, reach, title(numbers, 1))
+        first, last = taken.start - state.start, taken.stop - state.start
+        offsets = range(first, last, taken.step)[: len(across)]
+        trail = Trail(across, up, offsets, _counted(state))
+        options = cls.options(state)
+        return Figure(
+            (panel._replace(x=x, y=y, trail=trail),),
+            status=status(state, options, numbers),
+            note=_note(state, numbers),
+            substitute=_substitute(options, numbers),
+        )
+
+    @classmethod
+    def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
+        (panel,) = figure.panels
+        assert panel.trail is not None
+        trail = panel.trail._replace(marked=panel.trail.place_of(state.position))
+        return figure._replace(panels=(panel._replace(trail=trail),))
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        trail = Trail(np.empty(0), np.empty(0), range(0), _counted(state))
+        x, y = (Axis(f"component {number}", -1.0, 1.0) for number in (1, 2))
+        return Figure((Panel("points", x, y, trail=trail),))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        require_known(state.encoding)
+        return words.inspect(state, cls.options(state), cancelled)
+
+    @classmethod
+    def inspecting_takes_long(cls, state: Exploration) -> bool:
+        if super().inspecting_takes_long(state) or isinstance(state.encoding, Unknown):
+            return True
+        return takes_long(cost(task_of(state, cls.options(state))))
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        if found := rows_outside(state, "earlier", "later"):
+            return found
+        taken = task_of(state, cls.options(state)).positions
+        if taken.step == 1 or state.position in taken:
+            return None
+        start = state.start + (state.position - state.start) % taken.step
+        fields = {"start": start, "count": state.count}
+        if start + state.count - 1 > LIMIT:
+            fields["start"] -= taken.step
+        return Outside(f"{state.position:,}, between two points", fields)
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+        return "projection", "current"
+
+
+def position_at(figure: Figure, x: float, y: float) -> int | None:
+    """Return the position whose point is near a place of a figure, None where there is none."""
+    (panel,) = figure.panels
+    trail = panel.trail
+    place = None if trail is None else trail.nearest(x, y)
+    if trail is None or place is None:
+        return None
+    far = np.hypot(trail.x[place] - x, trail.y[place] - y)
+    return trail.number(place) if far <= _NEAR * panel.x.length else None
+
+
+def _counted(state: Exploration) -> tuple[str, int, int]:
+    """Return what the colours run through."""
+    rows, _ = axes_of(state.encoding)
+    return rows.name, state.start, state.count
+
+
+def _reach(places: Floats) -> float:
+    return float(np.ptp(places)) if len(places) else 0.0
+
+
+def _around(places: Floats, reach: float, name: str) -> Axis:
+    """Return an axis with the points in its middle, as long as any other."""
+    middle = (places.min() + places.max()) / 2 if len(places) else 0.0
+    half = (0.5 + _MARGIN) * reach
+    return Axis(name, float(middle - half), float(middle + half))
+
+
+def _note(state: Exploration, numbers: Numbers) -> Note | None:
+    """Return why there are no points, and what leads to some."""
+    e = require_known(state.encoding)
+    if numbers.may_come:
+        return Note(numbers.lack, "Try again", again=True)
+    if numbers.task.positions or not numbers.lack:
+        return Note(numbers.lack) if numbers.lack else None
+    first, last = e.domain[0], e.domain[-1]
+    rows = f"{e.called()} has rows for {e.rows.plural} {first:,} to {last:,} only"
+    return Note(f"There is nothing here: {rows}.", "Show its rows", rows=e.domain)
+
+
+def _substitute(options: ProjectionOptions, numbers: Numbers) -> Substitute | None:
+    """Return that PCA is shown where UMAP is wanted and not installed."""
+    if options.method == "pca" or numbers.task.is_umap:
+        return None
+    return Substitute("method", "pca", ("umap",), why_no_umap())

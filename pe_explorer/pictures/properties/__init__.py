@@ -1,0 +1,203 @@
+"""Properties: the evidence for what encodings are wished to have, and who looks like whom."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from pe_explorer.analysis.likeness import more_is_alike, title
+from pe_explorer.colours.maps import backwards
+from pe_explorer.encodings import axes_of, require_known
+from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.pictures.axis_numbers import short
+from pe_explorer.pictures.distances import words as distance_words
+from pe_explorer.pictures.figure import (
+    Axis,
+    Cells,
+    Curve,
+    Figure,
+    Mark,
+    Panel,
+    Place,
+    Rectangle,
+    Substitute,
+    whole_numbers,
+)
+from pe_explorer.pictures.inspection import Outside, rows_outside
+from pe_explorer.pictures.levels import substitute_sentence, suited_colours
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size, colour_indices
+from pe_explorer.pictures.properties import likeness_words, words
+from pe_explorer.pictures.properties.likeness import MOST as MOST_NAMED
+from pe_explorer.pictures.properties.likeness import Likeness
+from pe_explorer.pictures.properties.numbers import (
+    COARSE_HEIGHT,
+    Numbers,
+    PropertiesOptions,
+    compute,
+    cost,
+)
+from pe_explorer.pictures.properties.words import row_count
+from pe_explorer.pictures.shown_positions import place_of_position, without_rows
+
+__all__ = ["MOST_NAMED", "Numbers", "Properties", "PropertiesOptions", "row_count"]
+
+_ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # of the range of numbers: over it, under it, the strip
+
+
+class Properties(Picture[PropertiesOptions, Numbers]):
+    """A table of evidence, and the likeness of all positions to that of the cursor."""
+
+    name: ClassVar[str] = "properties"
+    title: ClassVar[str] = "Properties"
+    group: ClassVar[str] = "measure"
+    rank: ClassVar[int] = 36
+    help: ClassVar[str] = (
+        "What encodings are wished to have, with the evidence, and the positions most like that "
+        "of the cursor. A click on evidence shows its place; wheel zooms, drag moves."
+    )
+    fields: ClassVar[frozenset[str]] = Picture.fields | {
+        "position",
+        "reference",
+        "metric",
+        "pins",
+    }
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        pins = tuple(pin.encoding for pin in state.pins)
+        shown = state.encoding, pins, state.start, state.count
+        return *shown, state.position, state.reference, state.metric, cls.options(state).part
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state, cls.options(state), size)
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        return Size(max(1, size.width // 2), COARSE_HEIGHT)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the size as if it were high: a table below the panel changes no number."""
+        return replace(room.panels[0], height=COARSE_HEIGHT + 1)
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return the evidence, and the likeness for so many pixels across."""
+        return compute(state, cls.options(state), size, cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        options, likeness = cls.options(state), numbers.likeness
+        symmetric = likeness.levels[0] < 0
+        substitute = suited_colours(options.values, symmetric=symmetric)
+        (panel,) = cls.frame(state).panels
+        measured = words.measured(state, numbers)
+        alike = likeness_words.sentence(state, likeness.alikes[0])
+        parts = (
+            alike,
+            measured,
+            _scales(likeness),
+            substitute_sentence(substitute).strip(),
+        )
+        return Figure(
+            (_filled(panel, state, likeness, substitute),),
+            status=f"Properties: {' '.join(filter(None, parts))}",
+            note=distance_words.note(likeness.note, likeness.rows, likeness.metric),
+            substitute=substitute,
+            table=words.table(state, options, numbers),
+        )
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        return {"likeness": (place_of_position(state, state.position), None)}
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        rows, _ = axes_of(state.encoding)
+        across = whole_numbers(rows.name, state.start, state.count)
+        y = Axis(_title(state), 0.0, 1.0)
+        nothing = np.full((1, 1), np.nan)
+        levels, colours = (-1.0, 1.0), cls.options(state).values
+        place = Rectangle(-0.5, 0.0, state.count, 0.0)
+        indices = colour_indices(nothing, levels)
+        cells = Cells(nothing, indices, place, colours, levels, title(state.metric))
+        return Figure((Panel("likeness", across, y, cells),))
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+        return "likeness", "current"
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "to the left", "to the right")
+
+
+# -- the figure ------------------------------------------------------------------------------------
+
+
+def _title(state: Exploration) -> str:
+    return f"{title(state.metric)} to {short(state.position)}"
+
+
+def _filled(
+    panel: Panel, state: Exploration, likeness: Likeness, substitute: Substitute | None
+) -> Panel:
+    """Return the panel with curves, and below them the strip in colours."""
+    low, high = likeness.levels
+    length = high - low
+    strip = low - (_GAP + _STRIP) * length
+    y = Axis(_title(state), strip, high + _ABOVE * length)
+    colours = substitute.shown if substitute else Properties.options(state).values
+    if not more_is_alike(state.metric):
+        colours = backwards(colours)  # bright or red is alike, by whatever metric
+    values = likeness.curves[0][None]
+    place = Rectangle(-0.5, strip, values.size * likeness.block, _STRIP * length)
+    levels = likeness.colour_levels
+    indices = colour_indices(values, levels)
+    return panel._replace(
+        y=y,
+        cells=Cells(values, indices, place, colours, levels, title(state.metric)),
+        curves=tuple(_curves(state, likeness)),
+        marks=tuple(_marks(state, likeness)),
+        hatched=without_rows(state, likeness.block, require_known(state.encoding).domain, y),
+        badge=distance_words.badge(state, likeness.block),
+    )
+
+
+def _curves(state: Exploration, likeness: Likeness) -> Iterator[Curve]:
+    """Yield the curves with their names and colours, the current one first."""
+    of_pins = ((pin.name, pin.colour, telling_name(pin, state.encoding)) for pin in state.pins)
+    names = [("current", "accent", ""), *of_pins]
+    for number, (name, colour, brief) in enumerate(names):
+        y, factor = likeness.curves[number], likeness.factors[number]
+        x = likeness.block * np.arange(len(y), dtype=np.float64) + (likeness.block - 1) / 2
+        lack = "" if np.isfinite(y).any() else f"no {title(state.metric)}"
+        if len(y) == 1:  # one position: a level line is what can be seen
+            x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
+        scale = _scale(factor)
+        yield Curve(f"{name}{scale}", x, y * factor, colour, lack, brief and f"{brief}{scale}")
+
+
+def _scale(factor: float) -> str:
+    """Return what a curve's numbers are multiplied or divided by, an empty text for nothing."""
+    if factor == 1:
+        return ""
+    return f" × {short(round(factor))}" if factor > 1 else f" ÷ {short(round(1 / factor))}"
+
+
+def _scales(likeness: Likeness) -> str:
+    """Return in a sentence that some curves are drawn smaller or larger, or an empty text."""
+    if set(likeness.factors) == {1.0}:
+        return ""
+    return "Pins marked × or ÷ have a scale of their own."
+
+
+def _marks(state: Exploration, likeness: Likeness) -> Iterator[Mark]:
+    for position, label in likeness_words.named(likeness.alikes[0]):
+        yield Mark(float(position - state.start), label, label)

@@ -1,0 +1,194 @@
+"""How like the cursor's position all others are, and which of them are most like it."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance, properties
+from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.likeness import as_likeness, is_angle
+from pe_explorer.analysis.properties import LookAlike
+from pe_explorer.analysis.wishes import around
+from pe_explorer.encodings import Encoding, Unknown, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.cost import reading_cost
+from pe_explorer.pictures.distances import numbers as distances
+from pe_explorer.pictures.distances.options import DistancesOptions
+from pe_explorer.pictures.levels import finite_ends, level_above
+from pe_explorer.pictures.pixels import Size
+
+__all__ = ["MOST", "Alikes", "Likeness", "compute", "cost"]
+
+Floats = npt.NDArray[np.float64]
+
+MOST = 5
+"""Look-alikes that are named."""
+
+_SEARCHED, _SEARCHED_AT_ONCE = 1 << 22, 1 << 16  # numbers of a table
+_SEARCH_COST = 1.5  # of each, in values of a table
+_CURVE = DistancesOptions(part="curve")
+_ROUNDING = 1e-9
+_MOST_APART = 5  # times as high as another may be a curve on the same axis
+
+
+class Alikes(NamedTuple):
+    """The positions that are most like that of the cursor, for one encoding.
+
+    Attributes
+    ----------
+    searched : range
+        Where they were looked for.
+    found : tuple of LookAlike
+        The most alike first, beyond the neighbours.
+    neighbour : float
+        The distance of the next position; nan where it has no row.
+    nearer : LookAlike or None
+        The first position beyond the neighbour that is nearer than it.
+    """
+
+    searched: range
+    found: tuple[LookAlike, ...]
+    neighbour: float
+    nearer: LookAlike | None
+
+
+class Likeness(NamedTuple):
+    """How like all positions are.
+
+    Attributes
+    ----------
+    curves : tuple of (columns,) float64
+        Of the current encoding and of each pin; nan where there is no number.
+    factors : tuple of float
+        By which each curve is drawn higher, so that all of them can be seen; mostly 1.
+    block : int
+        Positions that a number stands for.
+    levels : (float, float)
+        The range of the numbers, rounded.
+    colour_levels : (float, float)
+        That of the current encoding's.
+    alikes : tuple of Alikes or None
+        The same for the positions that are most alike; None for no such rows.
+    note : str
+        In a sentence, why there is no curve of the current encoding, or an empty text.
+    rows : range or None
+        The rows to go to then.
+    metric : str
+        Or the metric that has a curve, empty for none.
+    """
+
+    curves: tuple[Floats, ...]
+    factors: tuple[float, ...]
+    block: int
+    levels: tuple[float, float]
+    colour_levels: tuple[float, float]
+    alikes: tuple[Alikes | None, ...]
+    note: str
+    rows: range | None
+    metric: str
+
+
+def compute(
+    state: Exploration, size: Size, cancelled: threading.Event, *, at_once: bool
+) -> Likeness:
+    """Return the curves for so many pixels across; `at_once` for what a frame leaves time to."""
+    numbers = distances.compute(_from_cursor(state), _CURVE, size, cancelled)
+    curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
+    one_axis = is_angle(state.metric)
+    factors = tuple(1.0 if one_axis else _factor(curve, curves[0]) for curve in curves)
+    drawn = np.concatenate([curve * factor for curve, factor in zip(curves, factors, strict=True)])
+    is_below = numbers.curve_levels[0] < 0
+    levels, colour_levels = _levels(drawn, is_below=is_below), _levels(curves[0], is_below=is_below)
+    if one_axis:
+        levels = colour_levels = (-1.0 if _least(curves) < -_ROUNDING else 0.0), 1.0
+    alikes = tuple(_alikes(state, e, at_once=at_once) for e in (state.encoding, *_of_pins(state)))
+    note, rows, metric = numbers.note, numbers.rows, numbers.metric
+    block = numbers.curve_block
+    return Likeness(curves, factors, block, levels, colour_levels, alikes, note, rows, metric)
+
+
+def cost(state: Exploration, size: Size, *, at_once: bool) -> float:
+    """Return about how many numbers `compute` makes."""
+    total = distances.cost(_from_cursor(state), _CURVE, size)
+    for e in (state.encoding, *_of_pins(state)):
+        if isinstance(e, Encoding) and _has_rows(state, e):
+            numbers = len(_searched(state, e, at_once=at_once)) * e.width
+            total += _SEARCH_COST * numbers + reading_cost(e)
+    return total
+
+
+def _from_cursor(state: Exploration) -> Exploration:
+    """Return an exploration that measures distances from the cursor."""
+    return replace(state, reference=state.position)
+
+
+def _of_pins(state: Exploration) -> tuple[Encoding | Unknown, ...]:
+    return tuple(pin.encoding for pin in state.pins)
+
+
+def _factor(curve: Floats, current: Floats) -> float:
+    """Return the round number that makes a curve about as high as the current one.
+
+    It is 1 where both can be read on one axis.
+    """
+    height, wanted = _height(curve), _height(current)
+    if not height or not wanted or 1 / _MOST_APART <= height / wanted <= _MOST_APART:
+        return 1.0
+    if height > wanted:
+        return 1 / _round_above(height / wanted)
+    return _round_above(wanted / height)
+
+
+def _height(curve: Floats) -> float:
+    """Return the greatest size of a curve's numbers, 0 where it has none."""
+    low, high = finite_ends(curve) or (0.0, 0.0)
+    return max(-low, high)
+
+
+def _round_above(ratio: float) -> float:
+    """Return the least of 1, 2 and 5 times a power of ten that a ratio does not pass."""
+    power = 10.0 ** math.floor(math.log10(ratio))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= ratio)
+
+
+def _levels(values: Floats, *, is_below: bool) -> tuple[float, float]:
+    """Return levels from 0, or from as far below it, up to a round number."""
+    upper = level_above(values)
+    return (-upper if is_below else 0.0), upper
+
+
+def _least(curves: tuple[Floats, ...]) -> float:
+    return min(float(np.nanmin(curve, initial=0.0)) for curve in curves)
+
+
+def _has_rows(state: Exploration, e: Encoding | Unknown) -> bool:
+    if isinstance(e, Unknown) or same_rows(require_known(state.encoding), e):
+        return False
+    return state.position in e.domain
+
+
+def _searched(state: Exploration, e: Encoding, *, at_once: bool) -> range:
+    """Return the positions shown among which look-alikes are looked for."""
+    domain, shown = e.domain, state.positions
+    first = max(shown.start, domain[0])
+    there = range(first, max(first, min(shown.stop, domain[-1] + 1)))
+    most = (_SEARCHED_AT_ONCE if at_once else _SEARCHED) // e.width
+    return around(there, state.position, max(2, most))
+
+
+def _alikes(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> Alikes | None:
+    if isinstance(e, Unknown) or not _has_rows(state, e):
+        return None
+    searched, metric = _searched(state, e, at_once=at_once), state.metric
+    found = properties.look_alikes(e, state.position, searched, metric, MOST)
+    if state.position + 1 not in e.domain:
+        return Alikes(searched, found, float("nan"), None)
+    neighbour = distance.between(e, state.position, state.position + 1, metric)
+    nearer = properties.first_nearer(e, state.position, searched, metric)
+    return Alikes(searched, found, neighbour, nearer)

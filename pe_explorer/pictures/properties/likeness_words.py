@@ -1,0 +1,104 @@
+"""The look-alikes in words: what the table names of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from pe_explorer.analysis.likeness import is_angle, title
+from pe_explorer.encodings import require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.properties.likeness import MOST, Alikes
+from pe_explorer.pictures.table import Detail
+
+__all__ = ["ROWS", "cells", "named", "sentence", "titles"]
+
+Cell = tuple[str, Detail]
+
+_MOST_IN_A_SENTENCE = 3
+ROWS = MOST + 2
+"""Rows of the table that look-alikes have."""
+
+
+def titles(state: Exploration) -> Iterator[str]:
+    """Yield what the rows are called."""
+    yield f"Next to {state.position:,}"
+    for rank in range(1, MOST + 1):
+        yield f"Look-alike {rank}"
+    yield "First nearer than next"
+
+
+def cells(state: Exploration, alikes: Alikes | None) -> Iterator[Cell]:
+    """Yield the neighbour, the look-alikes by rank, and the first that is nearer."""
+    rows = require_known(state.encoding).rows
+    here = f"{rows.name} {state.position:,}"
+    if alikes is None:
+        lack = Detail(f"It has no row for {here} that could be compared.")
+        yield "none", lack._replace(in_full=True)
+        for _ in range(ROWS - 1):
+            yield "–", lack
+        return
+    after, what = state.position + 1, title(state.metric)
+    if math.isfinite(alikes.neighbour):
+        size = _size(state, alikes.neighbour)
+        sentence = f"The {what} of {here} and its neighbour {after:,} is {size}."
+        yield _cell(state, after, alikes.neighbour, sentence)
+    else:
+        yield "none", Detail(f"No {what} to the {rows.name} after {here} can be measured.")
+    nothing = Detail(f"Beyond its neighbours, no further {rows.name} stands out as like {here}.")
+    for rank in range(MOST):
+        if rank >= len(alikes.found):
+            yield "none", nothing
+            continue
+        position, size = alikes.found[rank].position, _size(state, alikes.found[rank].distance)
+        sentence = f"Number {rank + 1} in likeness to {here} is {position:,}: {size}."
+        yield _cell(state, position, alikes.found[rank].distance, sentence)
+    if alikes.nearer is None:
+        within = f"up to {alikes.searched[-1]:,}" if alikes.searched else "here"
+        yield "none", Detail(f"Beyond it, no {rows.name} {within} is nearer than the next one.")
+        return
+    nearer = alikes.nearer
+    size = _size(state, nearer.distance)
+    sentence = f"The first {rows.name} that is nearer than the next: {nearer.position:,} ({size})."
+    yield _cell(state, nearer.position, nearer.distance, sentence)
+
+
+def _cell(state: Exploration, position: int, distance: float, sentence: str) -> Cell:
+    """Return a position and how alike it is: shortly, in words and in full."""
+    rows, what = require_known(state.encoding).rows, title(state.metric).split(" ")[-1]
+    number = 1 - distance if is_angle(state.metric) else distance
+    size = (f"{number:.4f}" if is_angle(state.metric) else f"{number:.4g}").replace("-", "−")
+    if state.metric == "dot":
+        what = title(state.metric)
+    words = f"{rows.name} {position:,}, {what} {size}"
+    return f"{position:,} ({size})", Detail(sentence, {"position": position}, words=words)
+
+
+def named(alikes: Alikes | None) -> Iterator[tuple[int, str]]:
+    """Yield the positions that are most alike with their ranks: ``1: 622``."""
+    for rank, alike in enumerate(alikes.found if alikes else (), 1):
+        yield alike.position, f"{rank}: {alike.position:,}"
+
+
+def sentence(state: Exploration, alikes: Alikes | None) -> str:
+    """Return which positions are most like that of the cursor."""
+    rows = require_known(state.encoding).rows
+    here = f"{rows.name} {state.position:,}"
+    if alikes is None or not alikes.searched:
+        return ""
+    count = len(alikes.searched)
+    of = f" among the nearest {rows.counted(count)}" if count < state.count else ""
+    if not alikes.found:
+        return f"Nothing beyond the neighbours stands out as like {here}{of}."
+    best = ", ".join(
+        f"{alike.position:,} ({_size(state, alike.distance)})"
+        for alike in alikes.found[:_MOST_IN_A_SENTENCE]
+    )
+    return f"Most like {here} beyond its neighbours, by {title(state.metric)}: {best}{of}."
+
+
+def _size(state: Exploration, distance: float) -> str:
+    """Return a likeness, or a distance, in six digits."""
+    if is_angle(state.metric):
+        return f"{1 - distance:.6f}".replace("-", "−")
+    return f"{distance:.6g}".replace("-", "−")

@@ -1,0 +1,162 @@
+"""The numbers of the properties: the evidence for each wish, and how alike positions are."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from pe_explorer.analysis import wishes
+from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.wishes import Evidence
+from pe_explorer.colours.maps import VALUE_MAPS
+from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import Choice, capitalised, declare
+from pe_explorer.pictures.cost import reading_cost, start_cost
+from pe_explorer.pictures.picture import Options
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.properties import likeness
+from pe_explorer.pictures.properties.likeness import Likeness
+from pe_explorer.progress import Part, report
+from pe_explorer.values import frozen
+
+__all__ = ["COARSE_HEIGHT", "Numbers", "PropertiesOptions", "compute", "cost", "encodings_shown"]
+
+COARSE_HEIGHT = 1
+"""Of a picture that waits for no evidence."""
+
+_TABLES = 8  # of all positions measured, that are made for the evidence
+_PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # of comparing two numbers, in values of a table
+_KEPT = 16  # encodings whose evidence is kept, as it does not depend on the cursor
+_OF_EVIDENCE = 0.9  # of the work
+
+_PARTS = {
+    "both": "the evidence for each wish, and the positions most like that of the cursor",
+    "wishes": "the evidence for each wish alone",
+    "look-alikes": "the positions most like that of the cursor alone",
+}
+Found = Evidence | str | None
+"""Evidence, or why there is none in a sentence, or None while it is measured."""
+Key = tuple[Encoding, range, int, str]
+
+
+@frozen
+class PropertiesOptions(Options):
+    """What the table names, and the colours below it."""
+
+    part: str = declare(Choice("both", _PARTS, label="Table", help="What the table names."))
+    values: str = declare(
+        Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the strip.")
+    )
+
+    @property
+    def names_wishes(self) -> bool:
+        """Whether the evidence for each wish is in the table."""
+        return self.part != "look-alikes"
+
+    @property
+    def names_look_alikes(self) -> bool:
+        """Whether the positions that are most alike are in the table."""
+        return self.part != "wishes"
+
+
+class Numbers(NamedTuple):
+    """Evidence, and how alike positions are, of the current encoding and of each pin."""
+
+    evidence: tuple[Found, ...]
+    likeness: Likeness
+
+
+def compute(
+    state: Exploration, options: PropertiesOptions, size: Size, cancelled: threading.Event
+) -> Numbers:
+    """Return the numbers for so many pixels across."""
+    at_once = size.height <= COARSE_HEIGHT
+    shown = encodings_shown(state)
+    evidence: list[Found] = []
+    for number, e in enumerate(shown):
+        share = _OF_EVIDENCE / len(shown)
+        progress = Part(cancelled, number * share, share)
+        if options.names_wishes:
+            evidence.append(_evidence(state, e, progress, only_kept=at_once))
+    report(cancelled, _OF_EVIDENCE)
+    return Numbers(tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once))
+
+
+def encodings_shown(state: Exploration) -> tuple[Encoding | Unknown, ...]:
+    """Return the current encoding and those of pins."""
+    return (state.encoding, *(pin.encoding for pin in state.pins))
+
+
+def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
+    """Return about how many numbers `compute` makes, in values of a table."""
+    at_once = size.height <= COARSE_HEIGHT
+    total = likeness.cost(state, size, at_once=at_once)
+    if options.names_wishes and not at_once:
+        total += sum(_cost(key) for key in _keys(state) if key not in _kept)
+    return total
+
+
+def _keys(state: Exploration) -> Iterator[Key]:
+    """Yield what evidence depends on, for each encoding that has some."""
+    for e in encodings_shown(state):
+        if isinstance(e, Encoding) and not _why_none(state, e):
+            yield _key(state, e)
+
+
+def _key(state: Exploration, e: Encoding) -> Key:
+    positions = wishes.measurable(e, state.positions, state.reference, state.metric)
+    return e, positions, state.reference, state.metric
+
+
+def _cost(key: Key) -> float:
+    e, positions, _, metric = key
+    tables = _TABLES * (len(positions) + start_cost(e)) * e.width
+    pairs = wishes.pairs_to_compare(e, len(positions), metric) * e.width
+    by_products = metric in ("cosine", "euclidean", "sse", "dot")
+    return reading_cost(e) + tables + pairs * (_PRODUCT_COST if by_products else _PAIR_COST)
+
+
+def _why_none(state: Exploration, e: Encoding | Unknown) -> str:
+    """Return in a sentence why nothing can be measured, or an empty text."""
+    if isinstance(e, Unknown):
+        return f"{capitalised(e.problem)}."
+    if problem := same_rows(require_known(state.encoding), e):
+        return f"{capitalised(problem)}."
+    if not _key(state, e)[1]:
+        first, last = e.domain[0], e.domain[-1]
+        rows = e.shortage or f"it has rows for {first:,} to {last:,} only"
+        return f"{capitalised(e.called())} has no rows for the {e.rows.plural} shown: {rows}."
+    return ""
+
+
+def _evidence(
+    state: Exploration, e: Encoding | Unknown, progress: Part, *, only_kept: bool
+) -> Found:
+    why = _why_none(state, e)
+    if why or isinstance(e, Unknown):
+        return why
+    key = _key(state, e)
+    found = _kept.get(key)
+    if found is None and not only_kept:
+        try:
+            found = wishes.measure(*key, partial(report, progress))
+        except EncodingError as error:  # its file is gone
+            return error.sentence
+        _keep(key, found)
+    return found
+
+
+_kept: OrderedDict[Key, Evidence] = OrderedDict()
+_lock = threading.Lock()
+
+
+def _keep(key: Key, found: Evidence) -> None:
+    """Keep evidence, and drop the oldest."""
+    with _lock:
+        _kept[key] = found
+        while len(_kept) > _KEPT:
+            _kept.popitem(last=False)

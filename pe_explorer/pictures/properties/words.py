@@ -1,0 +1,223 @@
+"""The evidence in words: what the table of properties says, in short and in full."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from pe_explorer.analysis.shift import why_none
+from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
+from pe_explorer.encodings import LIMIT, Axis, Encoding, require_known
+from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.params import capitalised
+from pe_explorer.pictures.clock_texts import number as with_power
+from pe_explorer.pictures.properties import likeness_words
+from pe_explorer.pictures.properties.numbers import (
+    Found,
+    Numbers,
+    PropertiesOptions,
+    encodings_shown,
+)
+from pe_explorer.pictures.table import Detail, Table
+
+__all__ = ["measured", "row_count", "table"]
+
+_SHORT_WHOLE = 10_000  # from here on, numbers have no decimals
+_MEASURING = Detail("This is being measured.")
+_WAIT = "…"
+_NONE = "–"
+
+Cell = tuple[str, Detail]
+_WISHES = (
+    "Bounded",
+    "Length-independent",
+    "Deterministic",
+    "Unique positions",
+    "Distance grows",
+    "Linear shift",
+)
+
+
+def table(state: Exploration, options: PropertiesOptions, numbers: Numbers) -> Table:
+    """Return what the table names, with a column for each encoding."""
+    shown = encodings_shown(state)
+    names = ["current", *(telling_name(pin, state.encoding) for pin in state.pins)]
+    columns: list[list[Cell]] = [[] for _ in shown]
+    titles: list[str] = []
+    if options.names_wishes:
+        titles += _WISHES
+        for column, e, found in zip(columns, shown, numbers.evidence, strict=True):
+            column += _wishes(state, e, found)
+    if options.names_look_alikes:
+        titles += likeness_words.titles(state)
+        for column, alikes in zip(columns, numbers.likeness.alikes, strict=True):
+            column += likeness_words.cells(state, alikes)
+    rows = list(zip(*columns, strict=True))
+    texts = tuple(
+        (title, *(text for text, _ in row)) for title, row in zip(titles, rows, strict=True)
+    )
+    details = tuple(tuple(detail for _, detail in row) for row in rows)
+    spare = len(rows) - 1 if options.part == "look-alikes" else len(rows) - len(_WISHES)
+    return Table(("", *names), texts, details, spare)
+
+
+def row_count(options: PropertiesOptions) -> int:
+    """Return how many rows the table has below its titles."""
+    of_wishes = len(_WISHES) if options.names_wishes else 0
+    return of_wishes + (likeness_words.ROWS if options.names_look_alikes else 0)
+
+
+def measured(state: Exploration, numbers: Numbers) -> str:
+    """Return in a sentence at which positions the evidence was found, and how."""
+    found = numbers.evidence[0] if numbers.evidence else None
+    if isinstance(found, str):
+        return found
+    if found is None:
+        return "The evidence is being measured." if numbers.evidence else ""
+    rows = require_known(state.encoding).rows
+    places, count = found.positions, len(found.positions)
+    of_all = f" of the {state.count:,} shown" if count < state.count else ""
+    span = f"{places[0]:,} to {places[-1]:,}"
+    how = f"by {state.metric} distance from {rows.name} {state.reference:,}"
+    if state.metric == "dot":
+        how = f"by the inner product with {rows.name} {state.reference:,}"
+    return f"Measured at {rows.counted(count)}{of_all}, {span}, {how}."
+
+
+def _wishes(state: Exploration, e: object, found: Found) -> Iterator[Cell]:
+    """Yield the evidence for each wish."""
+    if found is None or isinstance(found, str) or not isinstance(e, Encoding):
+        text = _WAIT if found is None else _NONE
+        detail = _MEASURING if found is None else Detail(str(found), in_full=True)
+        yield text, detail
+        for _ in _WISHES[1:]:
+            yield text, detail._replace(in_full=False)
+        return
+    yield _bounded(e, found)
+    yield _length(e, found)
+    yield _deterministic(e, found)
+    yield _unique(e, found, state.metric)
+    yield _grows(e, found, state)
+    yield _shift(e, found)
+
+
+def _bounded(e: Encoding, found: Evidence) -> Cell:
+    if found.extremes is None:
+        return "no number", Detail("No number of these rows is finite.", in_full=True)
+    low, high = found.extremes
+    measured_range = f"{_number(low.value)} to {_number(high.value)}"
+    where = f"The least number is at {_place(e, low)}, the greatest at {_place(e, high)}"
+    farthest = high if abs(high.value) >= abs(low.value) else low
+    there = {"position": farthest.position, "dimension": farthest.column}
+    bounds = e.value_range
+    if bounds is None:
+        always = "no formula bounds the numbers of other rows"
+        words = f"no: from {measured_range} here, without a bound elsewhere"
+        return f"{measured_range}, no bound", Detail(f"{where}; {always}.", there, words=words)
+    always = f"no row has any below {_number(bounds[0])} or above {_number(bounds[1])}"
+    words = f"yes: all numbers are from {measured_range}"
+    return f"yes: {measured_range}", Detail(f"{where}; {always}.", there, words=words)
+
+
+def _length(e: Encoding, found: Evidence) -> Cell:
+    if found.longer is not None:
+        longer, difference = found.longer
+        new = longer.value(difference.position, difference.column)
+        old, new_text = _number(new - difference.value), _number(new)
+        sentence = (
+            f"For a text twice as long, {_place(e, difference)} is {new_text} in place of {old}."
+        )
+        there = {"position": difference.position, "dimension": difference.column}
+        words = f"no: in a text twice as long, {old} becomes {new_text}"
+        return f"no: {old} becomes {new_text}", Detail(sentence, there, words=words)
+    if len(e.domain) <= LIMIT:
+        first, last = e.domain[0], e.domain[-1]
+        sentence = f"A text can be no longer than its rows: {first:,} to {last:,}."
+        words = f"no: its rows end at {e.rows.name} {last:,}"
+        return f"no: rows to {last:,}", Detail(sentence, {"position": last}, words=words)
+    words = "yes: the length of a text changes no number"
+    return "yes: no length", Detail("No parameter is the length of a text.", words=words)
+
+
+def _deterministic(e: Encoding, found: Evidence) -> Cell:
+    if found.repeated == 0:
+        same = f"The table of {e.rows.counted(len(found.positions))} was made twice"
+        sentence = f"{same}, and each number was the same to the last bit."
+        return "yes: same twice", Detail(sentence, words="yes: made twice, each number is the same")
+    size = _number(found.repeated)
+    sentence = f"Made twice, two numbers differ by {size}."
+    words = f"no: made twice, numbers differ by up to {size}"
+    return f"no: differs by {size}", Detail(sentence, words=words)
+
+
+def _unique(e: Encoding, found: Evidence, metric: str) -> Cell:
+    pair = found.closest
+    if pair is None:
+        why = f"No two of these {e.rows.plural} have a {metric_of_pairs(metric)} distance."
+        return "no pair", Detail(why, in_full=True)
+    first, second, size = f"{pair.first:,}", f"{pair.second:,}", _number(pair.distance)
+    there = {"position": pair.first, "second": pair.second}
+    name = f"{metric_of_pairs(metric)} distance"
+    sentence = f"The closest two {e.rows.plural} are {first} and {second}, at {name} {size}."
+    answer = "yes" if pair.distance > 0 else "no"
+    words = f"{answer}: closest pair {first} and {second}, {size} apart"
+    return f"{answer}: {size}, {first} and {second}", Detail(sentence, there, words=words)
+
+
+def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
+    reference, growth, rows = state.reference, found.growth, e.rows
+    if growth is None:
+        if reference not in e.domain:
+            why = f"There is no row for {rows.name} {reference:,} to measure from."
+        else:
+            why = f"The row of {rows.name} {reference:,} has no {state.metric} distance from any."
+        return "none", Detail(why, in_full=True)
+    if not growth.steps:
+        return "no steps", Detail(f"One {rows.name} alone is no step away.", in_full=True)
+    share = f"{growth.growing:,} of {growth.steps:,}"
+    away = f"Of {growth.steps:,} steps away from {rows.name} {reference:,}"
+    first = growth.first_exception
+    if first is None:
+        words = f"yes: grows in all {growth.steps:,} steps"
+        sentence = f"{away}, the distance grows with every one."
+        return f"yes: {share}", Detail(sentence, words=words)
+    sentence = (
+        f"{away}, the distance grows with {growth.growing:,}; first not with that to {first:,}."
+    )
+    there = {"position": first, "reference": reference}
+    words = f"no: grows in {share} steps; first not at {first:,}"
+    return f"{share}, not at {first:,}", Detail(sentence, there, words=words)
+
+
+def _shift(e: Encoding, found: Evidence) -> Cell:
+    if why := why_none(e):
+        return "no matrix", Detail(f"{capitalised(why)}.", in_full=True)
+    if found.residual is None:
+        why = f"None of these {e.rows.plural} has a row one later."
+        return "no rows", Detail(why, in_full=True)
+    residual = found.residual
+    size = "0" if not residual.value else f"{residual.value:.1e}".replace("-", "−")
+    what = f"One matrix moves every row by 1; the largest residual is {size}"
+    where = f"at {e.rows.name} {residual.position:,}"
+    words = f"yes: one matrix moves every row, residual {size}"
+    there = {"position": residual.position}
+    return f"yes: residual {size}", Detail(f"{what}, {where}.", there, words=words)
+
+
+def _place(e: Encoding, found: object) -> str:
+    """Return where a number is."""
+    rows: Axis = e.rows
+    position, column = found.position, found.column  # type: ignore[attr-defined]
+    return f"{rows.name} {position:,}, {e.columns.name} {e.column_title(column)}"
+
+
+def _number(value: float) -> str:
+    """Return a number in four digits."""
+    size = abs(value)
+    if not math.isfinite(value) or (0 < size < 1e-4):
+        text = with_power(value)
+    elif size >= _SHORT_WHOLE:
+        text = f"{value:,.0f}" if size < 1e15 else with_power(value)
+    else:
+        text = f"{value:.4g}"
+    return text.replace("-", "−")

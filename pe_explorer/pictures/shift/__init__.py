@@ -1,0 +1,218 @@
+"""Shift: the matrix that moves every row by k positions, and what it leaves."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.moved_rows import movable
+from pe_explorer.analysis.shift import why_none
+from pe_explorer.encodings import axes_of, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import declared
+from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures.figure import (
+    Axis,
+    Curve,
+    Figure,
+    Note,
+    Panel,
+    Place,
+    Rectangle,
+    whole_numbers,
+)
+from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.shift import cursor, words
+from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions, compute, cost
+from pe_explorer.pictures.shown_positions import (
+    ends_of_rows,
+    nearest_position,
+    place_of_position,
+    without_rows,
+)
+
+__all__ = ["Numbers", "Shift", "ShiftOptions", "columns_shown", "pointed_at"]
+
+_MARGIN = 0.03  # of the range of values: what is left free above and below the curve
+_RESIDUAL = "largest difference"
+_EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
+"""The quantity of each part."""
+
+
+class Shift(Picture[ShiftOptions, Numbers]):
+    """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
+
+    name: ClassVar[str] = "shift"
+    title: ClassVar[str] = "Shift"
+    group: ClassVar[str] = "turn"
+    rank: ClassVar[int] = 24
+    help: ClassVar[str] = (
+        "One matrix moves the rows of all positions by k, where there is one. Wheel zooms the "
+        "columns, over tables and curve the positions; drag moves, a click sets the cursor."
+    )
+    main_number: ClassVar[str] = cursor.MAIN
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state, cls.options(state), size)
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        return Size(size.width // 2, size.height // 2)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the size of the last panel, which is the narrower of two."""
+        return room.panels[-1]
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return the numbers of a shift for an area of device pixels."""
+        return compute(state, cls.options(state), size, cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        frame, options = cls.frame(state), cls.options(state)
+        panels = _filled(frame.panels, state, options, numbers)
+        sentence = words.sentence(state, options.k, numbers)
+        status = f"Shift: {sentence}{words.pixels(state, options, numbers)}"
+        return Figure(panels, status=status, note=_note(state, options.k, numbers, sentence))
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        e, options = require_known(state.encoding), cls.options(state)
+        first, count = columns_shown(options, moved_rows.width(e))
+        place = cursor.place_of(e, state.dimension)
+        across = float(place - first) if first <= place < first + count else None
+        down = place_of_position(state, state.position)
+        table = (across, down)
+        return {
+            "matrix": (across, across),
+            "moved": table,
+            "later": table,
+            "residual": (down, None),
+        }
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        options, e = cls.options(state), state.encoding
+        rows, columns = axes_of(e)
+        first, dimensions = 0, 1
+        if not cls.is_lacking(state):
+            known = require_known(e)
+            columns = moved_rows.columns(known)
+            first, dimensions = columns_shown(options, moved_rows.width(known))
+        across = whole_numbers(columns.name, first, dimensions)
+        if options.part == "matrix":
+            return Figure((Panel("matrix", across, replace(across, down=True)),))
+        down = whole_numbers(rows.name, state.start, state.count, down=True)
+        if options.part == "residual":
+            along = replace(down, down=False)
+            return Figure((Panel("residual", along, Axis(_RESIDUAL, 0.0, 1.0)),))
+        later = whole_numbers(rows.name, state.start + options.k, state.count, down=True)
+        return Figure((Panel("moved", across, down), Panel("later", across, later)))
+
+    @classmethod
+    def width(cls, state: Exploration) -> int:
+        """Return the number of rows and columns of the matrix."""
+        return moved_rows.width(require_known(state.encoding))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+        return cursor.inspect(state, cls.options(state))
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        return _EXPORTED[cls.options(state).part], "current"
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        rows = super().cursor_outside(state)
+        return cursor.outside(state, cls.name, cls.options(state), rows)
+
+
+def pointed_at(state: Exploration, panel: str, x: float, y: float) -> dict[str, int]:
+    """Return the fields of the cursor at a point of a panel; in the matrix, of its column."""
+    e = require_known(state.encoding)
+    if panel == "residual":
+        return {"position": nearest_position(state, x)}
+    first, count = columns_shown(Shift.options(state), moved_rows.width(e))
+    place = first + min(max(0, round(x)), count - 1)
+    column = cursor.column_at(e, place)
+    there = {} if column is None else {"dimension": column}
+    if panel == "matrix":
+        return there
+    return {"position": nearest_position(state, y), **there}
+
+
+# -- the figure ----------------------------------------------------------------------------------
+
+
+def _filled(
+    panels: tuple[Panel, ...], state: Exploration, options: ShiftOptions, numbers: Numbers
+) -> tuple[Panel, ...]:
+    """Return the panels of a frame with their numbers."""
+    k = declared(ShiftOptions)["k"].format(options.k)
+    if options.part == "residual":
+        return (_curve_panel(panels[0], state, options.k, numbers),)
+    side = -(-numbers.dimensions // numbers.group) * numbers.group
+    if options.part == "matrix":
+        if numbers.matrix is None:
+            return panels
+        title = f"best fit, k = {k}" if numbers.fit else f"matrix, k = {k}"
+        cells = numbers.matrix.cells(side, side, options.values, title)
+        badge = words.badge(state, numbers, by_rows=False)
+        return (panels[0]._replace(cells=cells, badge=badge),)
+    hatched = _tables_without_rows(state, options.k, numbers)
+    if numbers.tables is None:
+        return tuple(panel._replace(hatched=hatched) for panel in panels)
+    found = []
+    rows = -(-state.count // numbers.block) * numbers.block
+    titles = (f"rows moved by {k}", "true rows")
+    for panel, image, title in zip(panels, numbers.tables, titles, strict=True):
+        cells = image.cells(side, rows, options.values, title)
+        badge = words.badge(state, numbers, by_rows=True)
+        found.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
+    return tuple(found)
+
+
+def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> Panel:
+    """Return the panel of the differences."""
+    if numbers.curve is None:
+        return panel
+    block, y = numbers.block, numbers.curve
+    x = block * np.arange(len(y), dtype=np.float64) + (block - 1) // 2
+    (there,) = np.nonzero(np.isfinite(y))
+    if len(there) == 1:  # one position: a level line is what can be seen
+        x = x[there] + block * np.array([-0.5, 0.5])
+        y = np.repeat(y[there], 2)
+    high = level_above(y)
+    axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high, rounded=True)
+    hatched = without_rows(state, block, movable(require_known(state.encoding), k), axis)
+    return panel._replace(y=axis, curves=(Curve("residual", x, y),), hatched=hatched)
+
+
+def _tables_without_rows(state: Exploration, k: int, numbers: Numbers) -> tuple[Rectangle, ...]:
+    """Return where a position, or the one that is k later, has no row."""
+    width = numbers.dimensions
+    rows = movable(require_known(state.encoding), k)
+    first, end = ends_of_rows(state, numbers.block, rows)
+    above = Rectangle(-0.5, -0.5, width, first)
+    below = Rectangle(-0.5, end - 0.5, width, state.count - end)
+    return above, below
+
+
+def _note(state: Exploration, k: int, numbers: Numbers, sentence: str) -> Note | None:
+    """Return why no matrix moves the rows, or why none are shown and what leads to some."""
+    e = require_known(state.encoding)
+    rows = movable(e, k)
+    if numbers.largest is None and rows and numbers.matrix is None:
+        return Note(sentence, "Show its rows", rows=rows)
+    return Note(sentence) if why_none(e, k) else None

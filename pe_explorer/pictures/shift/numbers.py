@@ -1,0 +1,269 @@
+"""The numbers of a shift: of the matrix, of the rows that it moves, and of what is left."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.moved_rows import largest_differences, movable, within
+from pe_explorer.analysis.shift import SHIFT, Blocks, why_none
+from pe_explorer.analysis.shift_fit import Fit, most_rows, mover, why_no_fit
+from pe_explorer.colours.maps import VALUE_MAPS
+from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.params import Choice, declare
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, columns_shown
+from pe_explorer.pictures._image import Image, coloured
+from pe_explorer.pictures.cost import reading_cost, start_cost
+from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.picture import Options
+from pe_explorer.pictures.pixels import Size, spread
+from pe_explorer.progress import Part, report
+from pe_explorer.values import frozen
+
+__all__ = ["Numbers", "ShiftOptions", "compute", "cost"]
+
+_PARTS = {
+    "matrix": "the matrix that moves every row",
+    "tables": "the rows that it moves, beside those that are there",
+    "residual": "how far the two are apart, position by position",
+}
+
+
+@frozen
+class ShiftOptions(Options):
+    """How far rows are moved, and what is shown of it."""
+
+    k: int = declare(SHIFT)
+    part: str = declare(Choice("matrix", _PARTS, label="Part", help="What is shown of the shift."))
+    values: str = declare(
+        Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
+    )
+    first: int = declare(FIRST_COLUMN)
+    dimensions: int = declare(COLUMN_COUNT)
+
+    @property
+    def without_effect(self) -> Mapping[str, str]:
+        """Colours and columns, where a curve is shown."""
+        if self.part != "residual":
+            return {}
+        return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
+
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+_CHUNK = 1 << 19  # numbers computed or read before the work can be cancelled
+_MEASURED = 256  # rows whose differences are measured where they are not shown
+_FIT_COST = 0.2  # of one number of the rows to which a matrix is fitted, in values of a table
+_ROW_COST, _NUMBER_COST = 20, 12  # of a row, and of a number of it: both are made twice, and moved
+_FITTING = 0.8  # share of the work that a best fit is
+
+
+class Numbers(NamedTuple):
+    """The numbers of a shift.
+
+    Attributes
+    ----------
+    matrix : Image or None
+        None where it is not shown, or there is none.
+    tables : (Image, Image) or None
+        The rows that are moved, and those that are there.
+    curve : (columns,) float64, or None
+        The largest difference of the row in the middle of each block; nan for no row.
+    block, group : int
+        Positions in a row of pixels, or in a number of the curve; columns in a pixel.
+    first, dimensions : int
+        The columns shown.
+    largest : float or None
+        The largest difference of the rows that were measured.
+    at, measured : int
+        At which position it is, and how many rows were measured.
+    fit : Fit or None
+        The best fit, where there is no matrix.
+    lack : str
+        Why there is not even that, without a full stop.
+    """
+
+    matrix: Image | None
+    tables: tuple[Image, Image] | None
+    curve: Floats | None
+    block: int
+    group: int
+    first: int
+    dimensions: int
+    largest: float | None = None
+    at: int = 0
+    measured: int = 0
+    fit: Fit | None = None
+    lack: str = ""
+
+
+def compute(
+    state: Exploration, options: ShiftOptions, size: Size, cancelled: threading.Event
+) -> Numbers:
+    """Return the numbers of the part that is shown, for an area of device pixels."""
+    e = require_known(state.encoding)
+    first, dimensions = columns_shown(options, moved_rows.width(e))
+    across = size.width if options.part == "residual" else size.height
+    block, _ = spread(state.count, across)
+    pixels = min(size.width, size.height) if options.part == "matrix" else size.width
+    group = -(-dimensions // max(1, pixels))
+    empty = Numbers(None, None, None, block, group, first, dimensions)
+    rest = cancelled
+    if why_none(e, options.k):
+        rest = Part(cancelled, _FITTING, 1 - _FITTING)
+    try:
+        part = Part(cancelled, 0.0, _FITTING)
+        by = mover(e, options.k, state.positions, partial(report, part))
+    except StoredError:
+        raise
+    except EncodingError as error:
+        return empty._replace(lack=error.problem)
+    fit = by if isinstance(by, Fit) else None
+    numbers = _measured(empty._replace(fit=fit), state, e, options, by, across)
+    report(rest, 0.0)
+    if options.part == "matrix":
+        return numbers._replace(matrix=_matrix(by, numbers))
+    if options.part == "tables":
+        return numbers._replace(tables=_tables(numbers, state, e, options, by, rest))
+    return numbers
+
+
+def _measured(
+    numbers: Numbers,
+    state: Exploration,
+    e: Encoding,
+    options: ShiftOptions,
+    by: Blocks | Fit,
+    pixels: int,
+) -> Numbers:
+    """Return numbers with the differences that are left of the rows shown."""
+    shows_all = options.part == "residual"
+    most = pixels if shows_all else min(pixels, _MEASURED)
+    block, columns = spread(state.count, most)
+    middle = state.start + (block - 1) // 2
+    samples = range(middle, middle + block * columns, block)
+    found = within(samples, movable(e, options.k))
+    curve = np.full(columns, np.nan)
+    if found:
+        before = (found.start - samples.start) // block
+        differences = largest_differences(e, options.k, by, found)
+        curve[before : before + len(found)] = differences
+        largest = float(differences.max())
+        at = found[int(differences.argmax())]
+        numbers = numbers._replace(largest=largest, at=at, measured=len(found))
+    return numbers._replace(curve=curve, block=block) if shows_all else numbers
+
+
+# -- the matrix ----------------------------------------------------------------------------------
+
+
+def _matrix(by: Blocks | Fit, numbers: Numbers) -> Image:
+    """Return the columns shown of the matrix, each pixel the mean of its cells."""
+    shown = range(numbers.first, numbers.first + numbers.dimensions)
+    if isinstance(by, Blocks):
+        sums = _sums(by, shown, numbers.group)
+    else:
+        part = by.whole[shown.start : shown.stop, shown.start : shown.stop]
+        sums = _added(_added(part, numbers.group).T, numbers.group).T
+    sizes = _sizes(numbers.dimensions, numbers.group)
+    values = sums / np.outer(sizes, sizes)
+    if isinstance(by, Blocks) and numbers.group == 1:
+        return coloured(values, (-1.0, 1.0))
+    whole = numbers.dimensions // numbers.group or 1  # the last pixel stands for fewer, if any
+    largest = level_above(values[:whole, :whole])
+    return coloured(values, (-largest, largest))
+
+
+def _sums(by: Blocks, shown: range, group: int) -> Floats:
+    """Return the sums of the cells in each pixel: only of those that need not be 0."""
+    side = len(_sizes(len(shown), group))
+    sums = np.zeros((side, side))
+    columns = np.arange(shown.start, shown.stop)
+    pixels = (columns - shown.start) // group
+    np.add.at(sums, (pixels, pixels), by.kept[columns])
+    partners = by.partner[columns]
+    inside = (partners >= shown.start) & (partners < shown.stop)
+    down = (partners[inside] - shown.start) // group
+    np.add.at(sums, (down, pixels[inside]), by.taken[columns[inside]])
+    return sums
+
+
+def _sizes(count: int, group: int) -> Ints:
+    """Return how many columns are in each pixel."""
+    starts = np.arange(0, count, group)
+    return np.diff(np.append(starts, count))
+
+
+def _added(values: Floats, group: int) -> Floats:
+    """Return the sums of each `group` columns, shape (rows, pixels)."""
+    if group == 1:
+        return values
+    starts = np.arange(0, values.shape[1], group)
+    sums: Floats = np.add.reduceat(values, starts, axis=1)
+    return sums
+
+
+# -- the tables ----------------------------------------------------------------------------------
+
+
+def _tables(
+    numbers: Numbers,
+    state: Exploration,
+    e: Encoding,
+    options: ShiftOptions,
+    by: Blocks | Fit,
+    cancelled: threading.Event,
+) -> tuple[Image, Image]:
+    """Return the rows that are moved and those that are there, in colours of the same scale."""
+    block, count = numbers.block, -(-state.count // numbers.block)
+    inside = blocks_inside(state.start, block, count, movable(e, options.k))
+    sizes = _sizes(numbers.dimensions, numbers.group)
+    moved, there = np.full((2, count, len(sizes)), np.nan)
+    step = max(1, int(_CHUNK // e.cost(1, block)))
+    for done in range(0, len(inside), step):
+        part = inside[done : done + step]
+        start = state.start + part.start * block
+        rows = moved_rows.block_means(e, start, block, len(part))
+        later = moved_rows.block_means(e, start + options.k, block, len(part))
+        for found, table in ((moved, by.moved(rows)), (there, later)):
+            shown = table[:, numbers.first : numbers.first + numbers.dimensions]
+            found[part.start : part.stop] = _added(shown, numbers.group) / sizes
+        report(cancelled, (done + len(part)) / len(inside))
+    levels = e.value_range
+    if levels is None:
+        largest = max(level_above(moved), level_above(there))
+        levels = -largest, largest
+    rounded = e.value_range is None
+    return coloured(moved, levels, rounded=rounded), coloured(there, levels, rounded=rounded)
+
+
+# -- costs ---------------------------------------------------------------------------------------
+
+
+def cost(state: Exploration, options: ShiftOptions, size: Size) -> float:
+    """Return about how many numbers `compute` makes; slow ones count as several."""
+    e = require_known(state.encoding)
+    width = moved_rows.width(e)
+    block, rows = spread(state.count, size.height)
+    _, columns = spread(state.count, size.width)
+    total = float(e.width * start_cost(e) + reading_cost(e))
+    measured = columns if options.part == "residual" else min(rows, _MEASURED)
+    total += 2 * measured * e.width
+    if options.part == "tables":
+        total += 2 * e.cost(rows, block)
+    if why_none(e, options.k) and not why_no_fit(e):
+        fitted = min(state.count, most_rows(width))
+        total += fitted * (_ROW_COST + _NUMBER_COST * width)
+        total += _FIT_COST * (fitted + width) * width**2
+    if options.part == "matrix":
+        total += min(size.width, size.height, width) ** 2
+    return total

@@ -1,0 +1,92 @@
+"""What the view of shifts says: whether a matrix moves all rows, and what it leaves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.shift import why_none
+from pe_explorer.encodings import Axis, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import capitalised
+from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions
+
+__all__ = ["badge", "pixels", "sentence"]
+
+_NEARLY_0 = 0.02  # of the highest value that colours stand for
+
+
+def sentence(state: Exploration, k: int, numbers: Numbers) -> str:
+    """Return whether a matrix moves every row by k, and how far rows are off."""
+    e = require_known(state.encoding)
+    why = capitalised(why_none(e, k))
+    if numbers.lack:
+        problem = capitalised(numbers.lack)
+        return f"{why}. {problem}." if why and why != problem else f"{problem}."
+    if not why:
+        moves = f"One matrix moves every row {_distance(e.rows, k)}."
+        return f"{moves} {_residual(e.rows, k, numbers)}"
+    assert numbers.fit is not None
+    fit = numbers.fit
+    rows = f"{fit.rows:,} rows" if fit.rows > 1 else "1 row"
+    if fit.rank == fit.rows:
+        enough = f"show more than {moved_rows.width(e):,} to learn anything from it"
+        return f"{why}. So few rows, {rows}, have a best fit by chance; {enough}."
+    return f"{why}. The best fit to {rows} leaves differences up to {fit.largest:.2g}."
+
+
+def _distance(rows: Axis, k: int) -> str:
+    """Return how far rows are moved, in words."""
+    if not k:
+        return "nowhere: it stays as it is"
+    direction = "on" if k > 0 else "back"
+    return f"{direction} by {rows.counted(abs(k))}"
+
+
+def _residual(rows: Axis, k: int, numbers: Numbers) -> str:
+    """Return the largest difference of the rows that were measured."""
+    if numbers.largest is None:
+        return f"No {rows.name} shown has a row {k:,} after it."
+    measured, where = rows.counted(numbers.measured), f"{rows.name} {numbers.at:,}"
+    if numbers.measured == 1:
+        residual = f"is left with a residual of {numbers.largest:.2g}"
+        return f"The row of {where} {residual if numbers.largest else 'is met exactly'}."
+    if not numbers.largest:
+        return f"The rows of {measured} are all met exactly."
+    return f"The largest residual of {measured} is {numbers.largest:.2g}, at {where}."
+
+
+def pixels(state: Exploration, options: ShiftOptions, numbers: Numbers) -> str:
+    """Return in a sentence what a pixel stands for, where it is more than one number."""
+    shown = {
+        "matrix": badge(state, numbers, by_rows=False),
+        "tables": badge(state, numbers, by_rows=True),
+        "residual": "",
+    }[options.part]
+    if options.part == "residual" and numbers.block > 1:
+        rows = require_known(state.encoding).rows
+        return f" The curve shows the middle one of each {rows.counted(numbers.block)}."
+    if options.part == "tables" and _cancel(numbers):
+        return f" Each pixel is the {shown}, nearly 0 everywhere: zoom in to see rows."
+    return f" Each pixel is the {shown}." if shown else ""
+
+
+def _cancel(numbers: Numbers) -> bool:
+    """Return whether so many positions are in a pixel that nothing is seen of any wave."""
+    if numbers.tables is None or numbers.block == 1:
+        return False
+    values, _, (_, high), _ = numbers.tables[1]
+    largest = np.abs(values[np.isfinite(values)]).max(initial=0.0)
+    return bool(largest < _NEARLY_0 * high)
+
+
+def badge(state: Exploration, numbers: Numbers, *, by_rows: bool) -> str:
+    """Return what a pixel shows that stands for many cells, or an empty text."""
+    e = require_known(state.encoding)
+    columns = moved_rows.columns(e).counted(numbers.group)
+    if not by_rows:
+        return f"mean of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
+    rows = e.rows.counted(numbers.block)
+    if numbers.group == 1:
+        return f"mean of {rows}" if numbers.block > 1 else ""
+    return f"mean of {rows} × {columns}" if numbers.block > 1 else f"mean of {columns}"

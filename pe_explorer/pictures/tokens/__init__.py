@@ -1,0 +1,236 @@
+"""Tokens: a sentence as rows of numbers, and what the places of its words change."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer.encodings import axes_of, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures.figure import (
+    Axis,
+    Curve,
+    Figure,
+    Note,
+    Panel,
+    Place,
+    Rectangle,
+    whole_numbers,
+)
+from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.tokens import cursor, words
+from pe_explorer.pictures.tokens.numbers import Numbers, compute, cost
+from pe_explorer.pictures.tokens.options import (
+    TokenOptions,
+    why_none,
+    width_of,
+    word_width,
+    words_shown,
+)
+
+__all__ = [
+    "Numbers",
+    "TokenOptions",
+    "Tokens",
+    "columns_shown",
+    "panels_of",
+    "pointed_at",
+    "width_of",
+    "words_shown",
+]
+
+_MARGIN = 0.03  # of the range of values: what is left free above and below the curve
+_MOVED = "how far the row has moved"
+_ALIKE = {"before": "cosine similarity of word vectors", "after": "cosine similarity of rows"}
+
+
+class Tokens(Picture[TokenOptions, Numbers]):
+    """The rows of a sentence's words, how alike they are, and how far they have moved."""
+
+    name: ClassVar[str] = "tokens"
+    title: ClassVar[str] = "Tokens"
+    group: ClassVar[str] = "look"
+    rank: ClassVar[int] = 16
+    help: ClassVar[str] = (
+        "Each word of a sentence is a row: its word vector and its position. Drag a word beside "
+        "the rows to another place. Wheel zooms the words, drag moves, a click sets the cursor."
+    )
+
+    @classmethod
+    def lack(cls, state: Exploration) -> str:
+        return why_none(cls.options(state), require_known(state.encoding))[0]
+
+    @classmethod
+    def remedy(cls, state: Exploration) -> str:
+        return why_none(cls.options(state), require_known(state.encoding))[1]
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state, cls.options(state), size)
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        return replace(size, height=size.height // 2)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the smallest size of all panels."""
+        width = min(size.width for size in room.panels)
+        return Size(width, min(size.height for size in room.panels))
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return the numbers of the sentence for an area of device pixels."""
+        return compute(state, cls.options(state), size, cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        frame, options = cls.frame(state), cls.options(state)
+        panels = tuple(_filled(panel, state, options, numbers) for panel in frame.panels)
+        sentence = words.changed(options, numbers)
+        status = f"{words.status(state, options, numbers)} {sentence}".rstrip()
+        note = _note(options, numbers)
+        return Figure(panels, status=status, note=note, caption=sentence)
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        e, options = require_known(state.encoding), cls.options(state)
+        shown = words_shown(options, state.count)
+        word, across = state.position - state.start, None
+        down = float(word - shown.start) if word in shown else None
+        first, count = columns_shown(options, width_of(options, e))
+        column = cursor.column_of(options, word_width(options, e), state.dimension)
+        if first <= column < first + count:
+            across = float(column - first)
+        both = (down, down)
+        return {"rows": (across, down), "before": both, "after": both, "moved": (down, None)}
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        options = cls.options(state)
+        _, columns = axes_of(state.encoding)
+        shown = words_shown(options, state.count) if options.length else range(1)
+        names = tuple(map(words.called, options.tokens[shown.start : shown.stop]))
+        named = whole_numbers("word", 0, len(shown), names=names)
+        first, dimensions = 0, 1
+        if not cls.is_lacking(state):
+            width = width_of(options, require_known(state.encoding))
+            first, dimensions = columns_shown(options, width)
+        title, _ = words.titles(options, columns.name)
+        down = replace(named, down=True)
+        parts = {
+            "rows": Panel("rows", whole_numbers(title, first, dimensions), down),
+            "before": Panel("before", named, down),
+            "after": Panel("after", named, down),
+            "moved": Panel("moved", named, Axis(_MOVED, 0.0, 1.0)),
+        }
+        return Figure(tuple(parts[name] for name in panels_of(options.part)))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        return cursor.inspect(state, cls.options(state), cancelled)
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+        return cls.name, "current"
+
+    @classmethod
+    def inspecting_takes_long(cls, state: Exploration) -> bool:
+        return cls.options(state).vectors is not None or super().inspecting_takes_long(state)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return cursor.outside(state, cls.name, cls.options(state))
+
+
+def panels_of(part: str) -> tuple[str, ...]:
+    """Return the names of the panels of a part."""
+    several = {"both": ("rows", "after"), "similarity": ("before", "after")}
+    return several.get(part, (part,))
+
+
+def pointed_at(state: Exploration, panel: str, x: float, y: float) -> dict[str, int]:
+    """Return the fields of the cursor at a point of a panel."""
+    e, options = require_known(state.encoding), Tokens.options(state)
+    shown = words_shown(options, state.count)
+    place = min(max(0, round(x if panel == "moved" else y)), len(shown) - 1)
+    found = {"position": state.start + shown.start + place}
+    if panel == "rows":
+        first, count = columns_shown(options, width_of(options, e))
+        column = first + min(max(0, round(x)), count - 1)
+        dimension = cursor.dimension_at(options, word_width(options, e), column)
+        if dimension is not None:
+            found["dimension"] = dimension
+    return found
+
+
+# -- the figure ----------------------------------------------------------------------------------
+
+
+def _filled(panel: Panel, state: Exploration, options: TokenOptions, numbers: Numbers) -> Panel:
+    """Return a panel of the frame with its numbers."""
+    if panel.name == "moved":
+        return _curve_panel(panel, numbers)
+    height = len(numbers.places) * numbers.block
+    if panel.name == "rows":
+        assert numbers.rows is not None
+        columns = require_known(state.encoding).columns.plural
+        _, title = words.titles(options, columns)
+        width = numbers.rows.values.shape[1] * numbers.group
+        return panel._replace(
+            cells=numbers.rows.cells(width, height, options.values, title, numbered=True),
+            badge=words.badge(numbers, columns),
+            hatched=_without_rows(state, options, numbers),
+        )
+    image = numbers.similar[0 if panel.name == "before" else -1]
+    title = _ALIKE[panel.name]
+    cells = image.cells(height, height, options.values, title, numbered=True)
+    return panel._replace(cells=cells, badge=words.badge(numbers))
+
+
+def _curve_panel(panel: Panel, numbers: Numbers) -> Panel:
+    """Return the panel of how far each row has moved."""
+    y = numbers.moves
+    x = numbers.block * np.arange(len(y), dtype=np.float64)
+    if len(y) == 1:  # one word: a level line is what can be seen
+        x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
+    high = level_above(y)
+    axis = Axis(_MOVED, -_MARGIN * high, (1 + _MARGIN) * high, rounded=True)
+    badge = words.badge(numbers)
+    return panel._replace(y=axis, curves=(Curve("moved", x, y),), badge=badge)
+
+
+def _note(options: TokenOptions, numbers: Numbers) -> Note | None:
+    """Return why no row is shown to have moved."""
+    if options.part != "moved" or np.isfinite(numbers.moves).any():
+        return None
+    if not options.before:
+        way = "Drag a word to another place, or type the sentence before among the options"
+        return Note(f"There is no sentence before to compare with. {way}.")
+    return Note("No word that is shown has a row in both sentences.")
+
+
+def _without_rows(
+    state: Exploration, options: TokenOptions, numbers: Numbers
+) -> tuple[Rectangle, ...]:
+    """Return where positions have no row, as beyond the end of a stored table."""
+    if options.join == "words":
+        return ()
+    e = require_known(state.encoding)
+    left = max(0, word_width(options, e) - numbers.first) if options.join == "concatenation" else 0
+    width = numbers.dimensions - left
+    block, rows = numbers.block, len(numbers.words)
+    inside = numbers.inside
+    first, end = inside.start * block, inside.stop * block
+    if not inside:
+        first = end = rows
+    above = Rectangle(left - 0.5, -0.5, width, first)
+    below = Rectangle(left - 0.5, end - 0.5, width, rows - end)
+    return tuple(each for each in (above, below) if not each.empty)

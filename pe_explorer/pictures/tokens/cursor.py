@@ -1,0 +1,147 @@
+"""What the view of tokens says of the cursor: its word, the formula of its cell, its move."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import replace
+from typing import Any
+
+from pe_explorer.analysis.tokens import places_before
+from pe_explorer.analysis.word_vectors import key_of
+from pe_explorer.encodings import LIMIT, EncodingError, require_known
+from pe_explorer.exploration import Exploration, centred
+from pe_explorer.params import FileName, one_line
+from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures.inspection import Inspection, Outside, Value, signed, values_of
+from pe_explorer.pictures.tokens.numbers import position_rows, row_at
+from pe_explorer.pictures.tokens.options import (
+    TokenOptions,
+    width_of,
+    word_width,
+    words_shown,
+)
+from pe_explorer.pictures.tokens.vectors import read_vectors
+from pe_explorer.pictures.tokens.words import called
+
+__all__ = ["column_of", "dimension_at", "inspect", "outside"]
+
+_HELP = {
+    "Word": "The token at this position.",
+    "Value": "The number in the cell: of the row that the chosen join makes.",
+    "Entry": "The number of the word vector in this dimension.",
+    "Position": "The number of the position's row in this dimension.",
+    "Moved": "How far the row is from that of the same word in the sentence before.",
+}
+
+
+def column_of(options: TokenOptions, width: int, dimension: int) -> int:
+    """Return the column of a token's row that shows a dimension of the encoding."""
+    return width + dimension if options.join == "concatenation" else dimension
+
+
+def dimension_at(options: TokenOptions, width: int, column: int) -> int | None:
+    """Return the dimension that a column shows, None for an entry of an appended word vector."""
+    if options.join != "concatenation":
+        return column
+    return column - width if column >= width else None
+
+
+def inspect(state: Exploration, options: TokenOptions, cancelled: threading.Event) -> Inspection:
+    """Return the word at the cursor, its numbers and how they come about."""
+    e, word = require_known(state.encoding), state.position - state.start
+    e.checked_column(state.dimension)
+    if not 0 <= word < options.length:
+        last = state.start + options.length - 1
+        where = f"the words are at the {e.rows.plural} {state.start:,} to {last:,}"
+        problem = f"there is no word at {e.rows.name} {state.position:,}; {where}"
+        raise EncodingError(e.rows.name, problem)
+    text, p, j = options.tokens[word], state.position, state.dimension
+    read_vectors(options, cancelled)
+    vector, row = row_at(state, options, word)
+    entry = float(vector[j]) if j < len(vector) else math.nan
+    values = [Value("Word", text, _HELP["Word"])]
+    lines: tuple[str, ...] = ()
+    number = entry
+    if options.join != "words":
+        e.require_rows(p, p)
+        number = float(row[column_of(options, word_width(options, e), j)])
+        lines = e.explain(p, j)
+        values += values_of(e.reading(p, j)[1:])
+    if options.join == "sum":
+        values.append(Value("Entry", repr(entry), _HELP["Entry"]))
+        position = e.value(p, j)
+        values.append(Value("Position", repr(position), _HELP["Position"]))
+        lines += (*_of_word(options, text, j, entry), f"sum = {signed(position)} {_signed(entry)}")
+        lines += (f"= {signed(number)}",)
+    elif options.join == "words":
+        lines = _of_word(options, text, j, entry)
+    values.insert(0, Value("Value", repr(number), _HELP["Value"]))
+    values += _move(state, options, word)
+    brief = (f"“{called(text)}”", f"value {signed(number)}")
+    return Inspection(tuple(values), lines, brief=brief)
+
+
+def _of_word(options: TokenOptions, word: str, column: int, entry: float) -> tuple[str, ...]:
+    """Return how an entry of a word vector comes about."""
+    if options.vectors:
+        file = one_line(FileName.last_part(options.file))
+        where = "is not there" if math.isnan(entry) else f"number {column + 1}: {signed(entry)}"
+        return (f"“{called(word)}” of {file}: {where}",)
+    bit = int(entry > 0)
+    bits = f"bit {column} of SHAKE-128(“{called(key_of(word))}”) is {bit}"
+    return f"“{called(word)}”: {bits}", f"(2·{bit} − 1)/√2 = {signed(entry)}"
+
+
+def _signed(number: float) -> str:
+    return f"{'−' if number < 0 else '+'} {abs(number):.6g}"
+
+
+def _move(state: Exploration, options: TokenOptions, word: int) -> list[Value]:
+    """Return how far the row of a word has moved since the sentence before."""
+    if not options.before:
+        return []
+    place = int(places_before(options.tokens, options.tokens_before)[word])
+    if place < 0:
+        return [Value("Moved", "not in the sentence before", _HELP["Moved"])]
+    distance = 0.0
+    if options.join != "words":
+        e = require_known(state.encoding)
+        now, then = (state.start + each for each in (word, place))
+        rows = [position_rows(e, range(p, p + 1))[0] for p in (now, then)]
+        distance = float(((rows[0] - rows[1]) ** 2).sum() ** 0.5)
+    moved = f"{distance:.6g}, from place {place} to {word}" if place != word else "0"
+    return [Value("Moved", moved, _HELP["Moved"])]
+
+
+def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | None:
+    """Return where the cursor is if its cell is not shown, and what shows it."""
+    e = require_known(state.encoding)
+    words = words_shown(options, state.count)
+    word = state.position - state.start
+    changed, where = options, []
+    fields: dict[str, Any] = {}
+    if not 0 <= word < options.length:
+        where.append(f"{state.position:,}, where no word is")
+        fields = _moved_to_words(state, options.length)
+        words = words_shown(options, fields["count"])
+        word = state.position - fields["start"]
+    elif word not in words:
+        where.append(f"word {word + 1:,}, {'above' if word < words.start else 'below'}")
+    if word not in words:
+        changed = replace(changed, top=max(0, word - len(words) // 2))
+    first, count = columns_shown(options, width_of(options, e))
+    column = column_of(options, word_width(options, e), state.dimension)
+    if options.part in ("rows", "both") and not first <= column < first + count:
+        side = "to the left" if column < first else "to the right"
+        where.append(f"{e.columns.name} {state.dimension:,}, {side}")
+        changed = replace(changed, first=max(0, column - count // 2))
+    if changed is not options:
+        fields["options"] = {**state.options, view: changed}
+    return Outside("; ".join(where), fields) if where else None
+
+
+def _moved_to_words(state: Exploration, length: int) -> dict[str, Any]:
+    """Return `start` and `count` with the middle of the sentence at the cursor, within limits."""
+    start = centred(state, length)["start"]
+    return {"start": start, "count": min(state.count, LIMIT + 1 - start)}

@@ -1,0 +1,87 @@
+"""The vectors of a sentence's words, from the built-in table or from a file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis.word_vectors import key_of, toy_vectors
+from pe_explorer.encodings import Encoding, StoredError
+from pe_explorer.params import FileName
+from pe_explorer.pictures.tokens.options import TokenOptions
+from pe_explorer.tables import Stamp, Table, TableError, WordFile, find_words
+
+__all__ = ["lacking_words", "read_vectors", "vectors_of"]
+
+Floats = npt.NDArray[np.float64]
+_File = tuple[str, Stamp]
+
+_MOST = 1 << 23  # numbers of words that are kept: 64 MB
+_kept: dict[_File, dict[str, Floats | None]] = {}
+"""Of the file read last the words that were looked up; None for those that it has not."""
+_lock = threading.Lock()
+
+
+def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
+    """Look up all words of the sentence and of that before, where a file has their vectors.
+
+    Raises
+    ------
+    StoredError
+        If the file is broken; the message names the line.
+    """
+    held = options.vectors
+    if held is None:
+        return
+    every = (*options.tokens, *options.tokens_before)
+    known = _known(held)
+    wanted = frozenset(map(key_of, every)) - known.keys()
+    if not wanted:
+        return
+    try:
+        found = find_words(held, wanted, progress)
+    except TableError as error:
+        problem = f"{FileName.last_part(error.path)}: {error.problem}"
+        raise StoredError("file", problem) from None
+    with _lock:
+        for key in wanted:
+            known[key] = found.get(key)
+
+
+def _known(held: Table | WordFile) -> dict[str, Floats | None]:
+    """Return the words of a file that have been looked up."""
+    with _lock:
+        known = _kept.get((held.path, held.stamp))
+        if known is None or len(known) * held.columns > _MOST:
+            _kept.clear()
+            known = _kept[held.path, held.stamp] = {}
+        return known
+
+
+def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floats:
+    """Return the vector of each word, nan for one that the file has not."""
+    held = options.vectors
+    if held is None:
+        return toy_vectors(words, e.width)
+    known, found = _known(held), np.full((len(words), held.columns), np.nan)
+    for place, word in enumerate(words):
+        vector = known.get(key_of(word))
+        if vector is not None:
+            found[place] = vector
+    return found
+
+
+def lacking_words(options: TokenOptions) -> tuple[str, ...]:
+    """Return the words of the sentence that the file has not, each once."""
+    held = options.vectors
+    if held is None or options.join == "positions":
+        return ()
+    known = _known(held)
+    missing: dict[str, str] = {}
+    for word in options.tokens:
+        if known.get(key_of(word)) is None:
+            missing.setdefault(key_of(word), word)
+    return tuple(missing.values())

@@ -1,0 +1,116 @@
+"""What the view of tokens says in words: what its pixels are, and what another order changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pe_explorer.encodings import require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import FileName
+from pe_explorer.pictures.tokens.numbers import Numbers
+from pe_explorer.pictures.tokens.options import TokenOptions, words_shown
+
+__all__ = ["badge", "called", "changed", "status", "titles"]
+
+_LONGEST = 18  # letters of a word beside an axis
+_MOST_NAMED = 3  # words that a sentence names
+_LEAST = 5e-5  # a number below it is written as 0
+_JOINED = {
+    "words": "the word vectors alone",
+    "positions": "the rows of the positions alone",
+    "sum": "word vector plus position",
+    "concatenation": "the word vector, then the position",
+}
+_COLUMNS = {"words": "entry of the word vector", "concatenation": "word vector, then position"}
+
+
+def called(word: str) -> str:
+    """Return a word as it stands beside an axis."""
+    return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
+
+
+def titles(options: TokenOptions, columns: str) -> tuple[str, str]:
+    """Return what the columns of the rows are called, and what the numbers in them are."""
+    return _COLUMNS.get(options.join, columns), _JOINED[options.join]
+
+
+def badge(numbers: Numbers, columns: str = "") -> str:
+    """Return what a pixel shows that stands for many words or columns, or an empty text."""
+    parts = []
+    if numbers.block > 1:
+        parts.append(f"first of {numbers.block:,} words")
+    if columns and numbers.group > 1:
+        parts.append(f"mean of {numbers.group:,} {columns}")
+    return ", ".join(parts)
+
+
+def status(state: Exploration, options: TokenOptions, numbers: Numbers) -> str:
+    """Return in a sentence what is shown, and which part of the words."""
+    words = f"{options.length:,} word{'' if options.length == 1 else 's'}"
+    shown = words_shown(options, state.count)
+    which = words
+    if len(shown) < options.length:
+        which = f"words {shown.start + 1:,} to {shown.stop:,} of {options.length:,}"
+    step = f"; a row of pixels is the first of {numbers.block:,}" if numbers.block > 1 else ""
+    without = _without_row(state, options, numbers)
+    lacking = _without_vector(options, numbers)
+    return f"Tokens: {which}, each {_JOINED[options.join]}{step}.{lacking}{without}"
+
+
+def _without_vector(options: TokenOptions, numbers: Numbers) -> str:
+    """Return which words the file of vectors has not, where there are some."""
+    if not numbers.lacking:
+        return ""
+    named = ", ".join(f"“{called(word)}”" for word in numbers.lacking[:_MOST_NAMED])
+    more = len(numbers.lacking) - _MOST_NAMED
+    others = f" and {more:,} more" if more > 0 else ""
+    file = FileName.last_part(options.file)
+    return f" Not in {file}: {named}{others}."
+
+
+def _without_row(state: Exploration, options: TokenOptions, numbers: Numbers) -> str:
+    """Return how many words have no position, where there are some."""
+    if options.join == "words" or len(numbers.inside) == len(numbers.places):
+        return ""
+    e = require_known(state.encoding)
+    first, last = e.domain[0], e.domain[-1]
+    rows = f"{e.called()} has rows for {first:,} to {last:,} only"
+    return f" Hatched: no {e.rows.name} has a row there; {rows}."
+
+
+def changed(options: TokenOptions, numbers: Numbers) -> str:
+    """Return what differs from the sentence before, or an empty text without one."""
+    before = options.tokens_before
+    if not before:
+        return ""
+    known = numbers.places >= 0
+    if len(before) != options.length or not known.all():
+        found = f"{int(known.sum()):,} of the {len(known):,} words shown"
+        return f"Other words than before: only {found} stood in it. {_moves(numbers)}"
+    here = np.arange(numbers.words.start, numbers.words.stop, numbers.block)
+    moved = int((numbers.places != here).sum())
+    if not moved:
+        return "The words are in the same order as before."
+    many = f"{moved:,} of {len(here):,} words stand elsewhere than before"
+    if options.join == "words":
+        same = "without positions not one row differs"
+        if numbers.attention is not None:
+            same += f", and attention finds the same in them (to {numbers.attention:.0e})"
+        return f"{many}: {same}."
+    attention = ""
+    if numbers.attention is not None:
+        attention = f"; what attention makes of a word by up to {_text(numbers.attention)}"
+    return f"{many}: {_moves(numbers)}{attention}. The mean of all rows by 0, whatever the order."
+
+
+def _moves(numbers: Numbers) -> str:
+    """Return how far the farthest rows have moved."""
+    moves = np.nan_to_num(numbers.moves, nan=-1.0)
+    if moves.max(initial=-1.0) < 0:
+        return "there is no row to compare"
+    largest = float(moves.max())
+    return f"rows move by up to {_text(largest)}"
+
+
+def _text(number: float) -> str:
+    return "0" if number < _LEAST else f"{number:.4f}"

@@ -1,0 +1,234 @@
+"""Waves: chosen dimensions as curves over position, and lines across that read them off."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from pe_explorer.analysis.curves import heights
+from pe_explorer.encodings import Waves, axes_of, require_known
+from pe_explorer.exploration import PIN_COLOURS, Exploration, telling_name
+from pe_explorer.pictures.figure import (
+    Axis,
+    Curve,
+    Figure,
+    Mark,
+    Note,
+    Panel,
+    Place,
+    whole_numbers,
+)
+from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.levels import finite_ends
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.shown_positions import place_of_position, without_rows
+from pe_explorer.pictures.waves import words
+from pe_explorer.pictures.waves.numbers import (
+    Numbers,
+    compute,
+    cost,
+    shown,
+    why_no_curve,
+)
+from pe_explorer.pictures.waves.options import LINES, WavesOptions
+from pe_explorer.pictures.waves.words import (
+    badge,
+    line_title,
+    named,
+    status,
+    table,
+)
+
+__all__ = ["LINES", "WavesOptions", "WavesPicture", "nearest_column"]
+
+_MARGIN = 0.05  # of the range of values: what is left free above and below the curves
+_DASHES = 100  # in a dashed curve across the panel
+_DASH = 0.6  # of the length of a dash and the gap after it
+_DASH_POINTS = 800  # along a line that leads from a curve to its height
+
+
+class WavesPicture(Picture[WavesOptions, Numbers]):
+    """Columns of an encoding as curves, and lines that read them off."""
+
+    name: ClassVar[str] = "waves"
+    title: ClassVar[str] = "Waves"
+    group: ClassVar[str] = "look"
+    rank: ClassVar[int] = 12
+    help: ClassVar[str] = (
+        "Single dimensions as curves over position. A double-click, or the key 1, 2 or 3, sets a "
+        "line that reads the curves off; drag it. Wheel zooms, drag moves, a click sets the cursor."
+    )
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins"}
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        pins = tuple(pin.encoding for pin in state.pins)
+        shown = state.encoding, state.start, state.count
+        return *shown, pins, state.metric, cls.options(state)
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state, cls.options(state), size)
+
+    @classmethod
+    def coarser(cls, size: Size) -> Size:
+        return replace(size, width=size.width // 2)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        """Return the size without the height, on which no number depends."""
+        return replace(super().size_in(room), height=1)
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return the curves for so many pixels across, and what the lines read off."""
+        return compute(state, cls.options(state), size, cancelled)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        (panel,) = cls.frame(state).panels
+        curves = tuple(_curves(state, cls.options(state), numbers))
+        low, high = _ends(state, curves)
+        margin = _MARGIN * (high - low)
+        y = Axis("value", low - margin, high + margin, rounded=True)
+        panel = panel._replace(
+            y=y,
+            curves=curves,
+            marks=tuple(_marks(state, numbers)),
+            hatched=without_rows(state, numbers.block, require_known(state.encoding).domain, y),
+            badge=badge(state, numbers),
+        )
+        sentence = status(state, cls.options(state), numbers)
+        note = _note(state, numbers)
+        return Figure((panel,), status=sentence, note=note, table=table(state, numbers))
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        return {"curves": (place_of_position(state, state.position), None)}
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        rows, _ = axes_of(state.encoding)
+        across = whole_numbers(rows.name, state.start, state.count)
+        return Figure((Panel("curves", across, Axis("value", -1.0, 1.0)),))
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        return words.inspect(state, cls.options(state), super().inspect(state, cancelled))
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "to the left", "to the right")
+
+
+def nearest_column(state: Exploration, position: int, value: float) -> int | None:
+    """Return the column drawn that is nearest to a value at a position, None where there is none.
+
+    Nothing is read from a file.
+    """
+    columns, e = shown(state, WavesPicture.options(state)), state.encoding
+    if not isinstance(e, Waves):
+        return columns[0] if columns else None
+    found = heights(e, columns, position)
+    if not np.isfinite(found).all():
+        return None
+    return columns[int(np.abs(found - value).argmin())]
+
+
+# -- the figure ----------------------------------------------------------------------------------
+
+
+def _curves(state: Exploration, options: WavesOptions, numbers: Numbers) -> Iterator[Curve]:
+    """Yield the curves of the encoding, then those of pins, then those that lead to heights."""
+    e = require_known(state.encoding)
+    colours = _colours(state, len(numbers.columns))
+    own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
+    own.sort(key=lambda each: each[1].kind == "range")  # which would cover the others
+    for column, course, colour in own:
+        lack = "" if len(course.x) else f"no {e.rows.plural} here"
+        yield Curve(named(e, column), course.x, course.y, colour, lack)
+    for pin, courses in zip(state.pins, numbers.of_pins, strict=True):
+        brief = telling_name(pin, state.encoding)
+        for column, course in courses:
+            what = named(e, column)
+            dashed = _dashed(course.x, course.y, state.count / _DASHES)
+            if len(course.x):
+                name, short = f"{pin.name}: {what}", f"{brief}: {e.column_title(column)}"
+                yield Curve(name, course.x, dashed, pin.colour, "", short)
+        if not courses and (why := why_no_curve(state, numbers.columns, pin)):
+            nothing = np.empty(0)
+            yield Curve(pin.name, nothing, nothing, pin.colour, why, brief)
+    if options.heights:
+        yield from _heights(state, numbers, colours)
+
+
+def _colours(state: Exploration, count: int) -> tuple[str, ...]:
+    """Return a colour for each of so many curves, those of pins last."""
+    of_pins = [pin.colour for pin in state.pins]
+    free = [colour for colour in PIN_COLOURS if colour not in of_pins]
+    colours = ["accent", *free, *(colour for colour in PIN_COLOURS if colour in of_pins)]
+    return tuple(colours[:count])
+
+
+def _heights(state: Exploration, numbers: Numbers, colours: tuple[str, ...]) -> Iterator[Curve]:
+    """Yield dashed curves from the axis to where each line meets each curve."""
+    for vector in numbers.vectors:
+        end = vector.position - state.start
+        if not -0.5 < end < state.count - 0.5:
+            continue
+        x = np.linspace(-0.5, end, _DASH_POINTS)
+        for height, colour in zip(vector.heights, colours, strict=True):
+            y = np.full(len(x), height)
+            yield Curve("", x, _dashed(x, y, state.count / _DASHES), colour)
+
+
+def _dashed(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], length: float) -> Any:
+    """Return the heights of a curve with gaps, which make it dashed."""
+    part = np.mod(x / length, 1.0)
+    return np.where(part < _DASH, y, np.nan)
+
+
+def _ends(state: Exploration, curves: tuple[Curve, ...]) -> tuple[float, float]:
+    """Return least and greatest value: those that there can be, or else those that there are."""
+    ends = [found for curve in curves if (found := finite_ends(curve.y))]
+    if known := require_known(state.encoding).value_range:
+        ends.append(known)
+    if not ends:
+        return 0.0, 1.0
+    lows, highs = zip(*ends, strict=True)
+    low, high = min(lows), max(highs)
+    if high > low:
+        return low, high
+    reach = abs(low) or 1.0
+    return low - reach / 2, high + reach / 2
+
+
+def _marks(state: Exploration, numbers: Numbers) -> Iterator[Mark]:
+    for vector in numbers.vectors:
+        if -0.5 <= vector.position - state.start <= state.count - 0.5:
+            place = vector.position - state.start
+            yield Mark(place, vector.option, line_title(state, vector.position))
+
+
+def _note(state: Exploration, numbers: Numbers) -> Note | None:
+    """Return why there is nothing to see, and what leads to something."""
+    e = require_known(state.encoding)
+    if any(course.kind != "range" and np.isfinite(course.y).any() for course in numbers.courses):
+        return None
+    if not len(numbers.courses[0].x):
+        first, last = e.domain[0], e.domain[-1]
+        rows = f"{e.called()} has rows for {e.rows.plural} {first:,} to {last:,} only"
+        return Note(f"There is nothing here: {rows}.", "Show its rows", rows=e.domain)
+    if numbers.courses[0].kind != "range" or not isinstance(e, Waves):
+        return Note("There are no finite numbers here.")
+    period = max(e.periods()[list(numbers.columns)].tolist())
+    if period > numbers.block:
+        return None
+    many = e.rows.counted(numbers.block)
+    sentence = f"Each pixel stands for {many}, in which every curve turns at least once."
+    return Note(sentence, "Zoom to where structure begins", period=period)

@@ -1,0 +1,173 @@
+"""The numbers of the waves: the curves of the encoding and of pins, and what lines read off."""
+
+from __future__ import annotations
+
+import math
+import threading
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pe_explorer.analysis import distance
+from pe_explorer.analysis.columns import common_columns
+from pe_explorer.analysis.comparison import comparable
+from pe_explorer.analysis.curves import Course, Grid, courses, heights, is_continuous
+from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
+from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.pictures.cost import reading_cost
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
+from pe_explorer.progress import Part, report
+
+__all__ = [
+    "Numbers",
+    "Vector",
+    "compute",
+    "cost",
+    "distances_between",
+    "read_off",
+    "shown",
+    "why_no_curve",
+]
+
+Floats = npt.NDArray[np.float64]
+
+_WAVE_COST = 4.0  # of a point of a wave, in values of a table
+
+
+class Vector(NamedTuple):
+    """What a line reads off.
+
+    Attributes
+    ----------
+    option : str
+        The option that is the line.
+    position : float
+        Where it is; where only whole positions have numbers, the nearest.
+    heights : (columns,) float64
+        nan where there is no row.
+    """
+
+    option: str
+    position: float
+    heights: Floats
+
+
+class Numbers(NamedTuple):
+    """The numbers of the waves.
+
+    Attributes
+    ----------
+    columns : tuple of int
+        The columns that are drawn.
+    courses : tuple of Course
+        How each of them runs.
+    of_pins : tuple of (tuple of (column, Course))
+        The same of each pin, of those columns that mean the same.
+    vectors : tuple of Vector
+        What the lines read off of the current encoding.
+    distances : (vectors, vectors) float64
+        Between them, in the chosen metric.
+    block : int
+        Positions that a point of a curve stands for.
+    """
+
+    columns: tuple[int, ...]
+    courses: tuple[Course, ...]
+    of_pins: tuple[tuple[tuple[int, Course], ...], ...]
+    vectors: tuple[Vector, ...]
+    distances: Floats
+    block: int
+
+
+def compute(
+    state: Exploration, options: WavesOptions, size: Size, cancelled: threading.Event
+) -> Numbers:
+    """Return the curves for so many pixels across, and what the lines read off."""
+    e = require_known(state.encoding)
+    columns = dimensions_shown(options, e)
+    grid = Grid.of(state.start, state.count, size.width)
+    share = 1 / (1 + len(state.pins))
+    own = courses(e, columns, grid, partial(report, Part(cancelled, 0.0, share)))
+    of_pins = []
+    for done, pin in enumerate(state.pins, 1):
+        progress = partial(report, Part(cancelled, done * share, share))
+        pairs = _pairs(e, pin.encoding, columns)
+        found: tuple[Course, ...] = ()
+        if pairs and isinstance(pin.encoding, Encoding):
+            found = courses(pin.encoding, list(pairs.values()), grid, progress)
+        of_pins.append(tuple(zip(pairs, found, strict=True)))
+    vectors = read_off(e, columns, options)
+    distances = distances_between(vectors, state.metric)
+    return Numbers(columns, own, tuple(of_pins), vectors, distances, grid.block)
+
+
+def read_off(e: Encoding, columns: tuple[int, ...], options: WavesOptions) -> tuple[Vector, ...]:
+    """Return what each line reads off of the columns."""
+    found = []
+    for option, place in options.lines.items():
+        position = place if is_continuous(e) else math.floor(place + 0.5)
+        found.append(Vector(option, position, heights(e, columns, position)))
+    return tuple(found)
+
+
+def shown(state: Exploration, options: WavesOptions) -> tuple[int, ...]:
+    """Return the columns that are drawn; none where the encoding is not known."""
+    if isinstance(state.encoding, Unknown):
+        return ()
+    return dimensions_shown(options, state.encoding)
+
+
+def why_no_curve(state: Exploration, columns: tuple[int, ...], pin: Pin) -> str:
+    """Return why a pin has no curve, or an empty text."""
+    e = require_known(state.encoding)
+    if isinstance(pin.encoding, Unknown):
+        return "it is not known here"
+    if problem := comparable(e, pin.encoding):
+        return problem
+    if not _pairs(e, pin.encoding, columns):
+        return f"it has none of these {e.columns.plural}"
+    if not range(
+        max(state.start, pin.encoding.domain[0]),
+        min(state.start + state.count, pin.encoding.domain[-1] + 1),
+    ):
+        return f"it has no {e.rows.plural} here"
+    return ""
+
+
+def _pairs(e: Encoding, other: Encoding | Unknown, columns: tuple[int, ...]) -> dict[int, int]:
+    """Return for columns of an encoding those of another that mean the same."""
+    if isinstance(other, Unknown) or comparable(e, other):
+        return {}
+    own, others = common_columns(e, other)
+    both = dict(zip(own.tolist(), others.tolist(), strict=True))
+    return {column: both[column] for column in columns if column in both}
+
+
+def distances_between(vectors: tuple[Vector, ...], metric: str) -> Floats:
+    """Return the distances of what is read off, shape (vectors, vectors)."""
+    found = np.full((len(vectors), len(vectors)), np.nan)
+    for one, first in enumerate(vectors):
+        for two, second in enumerate(vectors):
+            both = np.isfinite(first.heights).all() and np.isfinite(second.heights).all()
+            if both:
+                pair = first.heights, second.heights
+                found[one, two] = distance.between_vectors(*pair, metric)
+    return found
+
+
+def cost(state: Exploration, options: WavesOptions, size: Size) -> float:
+    """Return about how many numbers `compute` makes, in values of a table."""
+    columns = len(shown(state, options))
+    grid = Grid.of(state.start, state.count, size.width)
+    total = 0.0
+    for e in (state.encoding, *(pin.encoding for pin in state.pins)):
+        if isinstance(e, Unknown):
+            continue
+        total += _WAVE_COST * grid.rows * grid.parts * columns + reading_cost(e)
+        if not isinstance(e, Waves):
+            total += e.cost(grid.rows, grid.block)
+        total += e.width * len(options.lines)
+    return total

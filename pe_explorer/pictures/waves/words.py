@@ -1,0 +1,185 @@
+"""The waves in words: their names, what a pixel stands for, and the numbers that lines read off."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+from pe_explorer.analysis import distance
+from pe_explorer.analysis.curves import is_continuous
+from pe_explorer.encodings import Encoding, EncodingError, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.pictures.table import Table
+from pe_explorer.pictures.waves.numbers import Numbers, read_off, shown, why_no_curve
+from pe_explorer.pictures.waves.options import MOST_CURVES, WavesOptions
+
+__all__ = ["badge", "inspect", "line_title", "named", "number_text", "status", "table"]
+
+_FEW = 3  # columns that are named one by one in a sentence
+_LARGE = 1e5  # numbers from here on, and below its inverse, are written with a power of ten
+_MISSING = "–"
+
+
+def named(e: Encoding, column: int) -> str:
+    """Return what a column is called."""
+    title = e.column_title(column)
+    return f"{e.columns.name} {title}" if title.isdecimal() else title
+
+
+def number_text(value: float) -> str:
+    """Return a number in four decimals, or in five digits where that says more."""
+    if not math.isfinite(value):
+        return _MISSING
+    size = abs(value)
+    text = f"{size:.4f}" if 1 / _LARGE < size < _LARGE or not size else f"{size:.5g}"
+    return f"−{text}" if value < 0 and float(text) else text
+
+
+def place_text(position: float) -> str:
+    """Return a position, a whole one without decimals."""
+    if position == math.floor(position):
+        return f"{int(position):,}".replace("-", "−")
+    return f"{position:,.6g}".replace("-", "−")
+
+
+def line_title(state: Exploration, position: float) -> str:
+    """Return what stands at a line: ``p = 3``."""
+    return f"{require_known(state.encoding).rows.symbol} = {place_text(position)}"
+
+
+def table(state: Exploration, numbers: Numbers) -> Table | None:
+    """Return what the lines read off in columns, and below it their distances."""
+    if not numbers.vectors:
+        return None
+    e, vectors = require_known(state.encoding), numbers.vectors
+    titles = tuple(line_title(state, vector.position) for vector in vectors)
+    rows = []
+    for place, column in enumerate(numbers.columns):
+        read = (number_text(float(vector.heights[place])) for vector in vectors)
+        rows.append((named(e, column), *read))
+    for row, title in enumerate(titles[:-1]):
+        distances = (
+            "" if other <= row else number_text(float(found))
+            for other, found in enumerate(numbers.distances[row])
+        )
+        rows.append((f"{state.metric} from {title}", *distances))
+    return Table(("", *titles), tuple(rows))
+
+
+def badge(state: Exploration, numbers: Numbers) -> str:
+    """Return what a point of a curve stands for, an empty text where it is one position."""
+    kinds = {course.kind for course in numbers.courses}
+    positions = require_known(state.encoding).rows.counted(numbers.block)
+    if "range" in kinds:
+        return f"range of {positions}" if numbers.block > 1 else ""
+    return f"mean of {positions}" if "mean" in kinds and numbers.block > 1 else ""
+
+
+def status(state: Exploration, options: WavesOptions, numbers: Numbers) -> str:
+    """Return in sentences what is drawn, and what is left out."""
+    sentences = [_drawn(state, numbers), *_left_out(state, options, numbers)]
+    if len(numbers.vectors) > 1:
+        sentences.append(_distances(state, numbers))
+    return f"Waves: {' '.join(sentence for sentence in sentences if sentence)}"
+
+
+def _drawn(state: Exploration, numbers: Numbers) -> str:
+    """Return which columns are drawn, and how."""
+    e = require_known(state.encoding)
+    which = _listed(e, numbers.columns)
+    fast = [
+        column
+        for column, course in zip(numbers.columns, numbers.courses, strict=True)
+        if course.kind == "range"
+    ]
+    if fast:
+        whole = len(fast) == len(numbers.columns) > 1
+        faster = "all" if whole else _listed(e, tuple(fast))
+        turning = "turns" if len(fast) == 1 else "turn"
+        pixel = f"each pixel, of {e.rows.counted(numbers.block)}"
+        return (
+            f"{which}. Drawn from least to greatest value in {pixel}: "
+            f"{faster} {turning} faster than pixels can show."
+        )
+    if any(course.kind == "mean" for course in numbers.courses):
+        return f"{which}, the mean of {e.rows.counted(numbers.block)} for each pixel."
+    if is_continuous(e):
+        return f"{which}, continuous between the {e.rows.plural}, too."
+    return f"{which} in steps, as there are numbers for whole {e.rows.plural} only."
+
+
+def _listed(e: Encoding, columns: tuple[int, ...]) -> str:
+    """Return columns by name, or how many they are."""
+    if len(columns) == 1:
+        return named(e, columns[0])
+    if len(columns) > _FEW:
+        return f"{e.columns.counted(len(columns))} from {columns[0]} to {columns[-1]}"
+    titles = [e.column_title(column) for column in columns]
+    *others, last = titles
+    names = f"{', '.join(others)} and {last}"
+    return f"{e.columns.plural} {names}" if last.isdecimal() else names
+
+
+def _left_out(state: Exploration, options: WavesOptions, numbers: Numbers) -> list[str]:
+    """Return sentences on what was asked for and is not drawn."""
+    e = require_known(state.encoding)
+    wanted = set(options.dimensions)
+    missing = sorted(column for column in wanted if column >= e.width)
+    found = []
+    if missing:
+        which = f"{e.columns.name} {missing[0]:,}"
+        if len(missing) > 1:
+            which = f"{which} and {len(missing) - 1:,} more"
+        found.append(f"Not drawn: {which}, as there are only {e.columns.counted(e.width)}.")
+    there = len(wanted) - len(missing)
+    if there > MOST_CURVES:
+        found.append(
+            f"{MOST_CURVES} of {there:,} are drawn, evenly chosen: more would be a tangle."
+        )
+    reasons = ((pin.name, why_no_curve(state, numbers.columns, pin)) for pin in state.pins)
+    return [*found, *(f"{name} has no curve: {why}." for name, why in reasons if why)]
+
+
+def _distances(state: Exploration, numbers: Numbers) -> str:
+    """Return how far apart what the lines read off is."""
+    vectors, symbol = numbers.vectors, require_known(state.encoding).rows.symbol
+    parts = []
+    for one in range(len(vectors)):
+        for two in range(one + 1, len(vectors)):
+            ends = (place_text(vectors[place].position) for place in (one, two))
+            text = number_text(float(numbers.distances[one, two]))
+            parts.append(f"{' to '.join(ends)} is {text}")
+    return f"Read off, in {state.metric} distance from {symbol} = {', '.join(parts)}."
+
+
+_READ = "What the line reads off of the curves: {}."
+_APART = "How far apart what the two lines read off is, measured by {}."
+_ROWS = "How far apart the whole rows of the two are, with all {}."
+
+
+def inspect(state: Exploration, options: WavesOptions, value: Inspection) -> Inspection:
+    """Return what is known of the value at the cursor, then what the lines read off."""
+    e, columns = require_known(state.encoding), shown(state, options)
+    of_columns = _READ.format(", ".join(named(e, column) for column in columns))
+    vectors = read_off(e, columns, options)
+    values = list(value.values)
+    for vector in vectors:
+        texts = ", ".join(map(number_text, vector.heights.tolist()))
+        values.append(Value(line_title(state, vector.position), texts, of_columns))
+    for first, second in itertools.combinations(vectors, 2):
+        one, two = first.position, second.position
+        ends = f"{place_text(one)} to {place_text(two)}"
+        apart = distance.between_vectors(first.heights, second.heights, state.metric)
+        values.append(Value(f"Read off, {ends}", number_text(apart), _APART.format(state.metric)))
+        whole = number_text(_between_rows(state, one, two))
+        values.append(Value(f"Rows, {ends}", whole, _ROWS.format(e.columns.plural)))
+    return value._replace(values=tuple(values))
+
+
+def _between_rows(state: Exploration, one: float, two: float) -> float:
+    """Return the distance of two whole rows, nan where there is none."""
+    try:
+        return distance.between(require_known(state.encoding), one, two, state.metric)
+    except EncodingError:  # no row there
+        return float("nan")
