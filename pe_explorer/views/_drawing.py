@@ -5,16 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer.encodings import StoredError
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
+from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_long
-from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
@@ -40,44 +40,6 @@ class Job(NamedTuple):
         return self.compute(self.state, self.key[1], cancelled)
 
 
-class Screen(Protocol):
-    """What a drawing needs of its view."""
-
-    picture: ClassVar[type[AnyPicture]]
-    is_stale: bool
-
-    @property
-    def model(self) -> Model:
-        """The model that the view follows."""
-
-    def size_in_pixels(self) -> Size:
-        """Return the size of the picture's area in device pixels."""
-
-    def make_room(self, frame: Figure) -> None:
-        """Give the axes of an empty figure the room that their numbers need."""
-
-    def draw(self, state: Exploration) -> None:
-        """Draw the picture of a state."""
-
-    def show_numbers(self, state: Exploration, numbers: Any) -> None:
-        """Show what was computed for a state."""
-
-    def show_marks(self) -> None:
-        """Mark the cursor on a new picture, and draw what is out of date."""
-
-    def show_refining(self, refining: bool) -> None:
-        """Show whether a finer picture is on its way."""
-
-    def show_message(self, sentence: str) -> None:
-        """Show a sentence over the picture."""
-
-    def show_phase(self, sentence: str) -> None:
-        """Show what is being done over the picture."""
-
-    def refresh_soon(self) -> None:
-        """Draw what is out of date."""
-
-
 class Drawing(QObject):
     """The newest picture of a view, and the one that is on its way.
 
@@ -85,11 +47,31 @@ class Drawing(QObject):
     coarse picture is shown first.
     """
 
-    def __init__(self, view: Screen, parent: QObject) -> None:
+    made = Signal(object, object, object)
+    """The state and the numbers to show; and, if they are of something new, for which size."""
+    arrived = Signal()
+    """What the worker has made is shown."""
+    said = Signal(str)
+    """A sentence to show in the place of the picture."""
+    phase_said = Signal(str)
+    """What is being done for the picture."""
+    failed = Signal()
+    """The worker could not make it."""
+
+    def __init__(
+        self,
+        name: str,
+        size: Callable[[], Size],
+        room: Callable[[Exploration], Size],
+        parent: QObject,
+    ) -> None:
+        """`size` returns that of the area; `room` makes room for the axes of a state first."""
         super().__init__(parent)
-        self._view = view
+        self._name, self._size, self._room = name, size, room
+        self.model: Model | None = None
+        """What the view follows."""
         self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
-        self._late.timeout.connect(self._show_late)
+        self._late.timeout.connect(self._say_late)
         self._forget()
 
     def _forget(self) -> None:
@@ -107,8 +89,27 @@ class Drawing(QObject):
         """What is being done for it, where that has a name."""
         self._says_so = False
         """Whether the view says that it is computing."""
-        self.refining = False
+        self._coarse: tuple[type[AnyPicture], Exploration] | None = None
+        """Of what a coarse picture is on the screen, None for a fine one or none."""
+
+    @property
+    def refining(self) -> bool:
         """Whether a coarse picture is on the screen."""
+        return self._coarse is not None
+
+    @property
+    def _worker(self) -> Worker:
+        assert self.model is not None
+        return self.model.worker
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        """Return the pairs of signal and slot by which it hears of the worker."""
+        worker = model.worker
+        return [
+            (worker.done, self._receive),
+            (worker.failed, self._receive_failure),
+            (worker.progressed, self._receive_progress),
+        ]
 
     def clear(self) -> None:
         """Forget the picture and cancel the one that is on its way; the screen stays as it is."""
@@ -117,168 +118,179 @@ class Drawing(QObject):
 
     def cancel(self) -> bool:
         """Cancel the picture that is on its way; return whether there was one."""
-        worker = self._view.model.worker
-        busy = worker.busy(self._view.picture.name)
-        worker.cancel(self._view.picture.name)
+        busy = self._worker.busy(self._name)
+        self._worker.cancel(self._name)
         self._late.stop()
         return busy
 
     # -- for the screen ------------------------------------------------------------------------
 
-    def draw(self, state: Exploration, size: Size) -> bool:
+    def draw(self, picture: type[AnyPicture], state: Exploration, size: Size) -> bool:
         """Show a picture or have one computed; return False if it has to be asked for again."""
-        key = (self._view.picture.ingredients(state), size)
-        cost = self._view.picture.cost(state, size)
+        key = (picture.ingredients(state), size)
+        cost = picture.cost(state, size)
         if key == self._key:
             self.cancel()
             self._show(state, key, self._numbers)
             return True
         if not takes_long(cost):
             self.cancel()
-            self._draw_now(state, key[0])
+            self._draw_now(picture, state, key[0])
             return True
-        if not self._view.model.worker.busy(self._view.picture.name):
-            self._ask(state, key, long=takes_very_long(cost))
+        if not self._worker.busy(self._name):
+            self._ask(picture, state, key, long=takes_very_long(cost))
             return True
         if key == self._requested:
             return True
         if self._coarse_first:  # to cancel that one at every change would be to show none
             return False
-        self._ask(state, key, long=True)  # changes come faster than pictures
+        self._ask(picture, state, key, long=True)  # changes come faster than pictures
         return True
 
-    def _draw_now(self, state: Exploration, ingredients: Ingredients) -> None:
+    def refine(self) -> None:
+        """Ask for the fine picture of what a coarse one shows."""
+        assert self._coarse is not None
+        picture, state = self._coarse
+        size = self._size()
+        self._request(picture, state, (picture.ingredients(state), size), size)
+
+    def _draw_now(
+        self, picture: type[AnyPicture], state: Exploration, ingredients: Ingredients
+    ) -> None:
         """Compute and show a picture, for the room that its labels leave to it."""
-        self._view.make_room(self._view.picture.frame(state))
-        size = self._view.size_in_pixels()
-        numbers = self._compute_now(state, size)
+        size = self._room(state)
+        numbers = self._compute_now(picture, state, size)
         if numbers is not None:
             self._show(state, (ingredients, size), numbers)
 
-    def _ask(self, state: Exploration, key: Key, *, long: bool) -> None:
+    def _ask(self, picture: type[AnyPicture], state: Exploration, key: Key, *, long: bool) -> None:
         """Ask the worker for a picture; show or ask for a coarse one first where it takes long."""
         ingredients, size = key
         first = size
         if long and ingredients != self._on_screen:
-            first = coarse(
-                partial(self._view.picture.cost, state), self._view.picture.coarser, size
-            )
-        if first != size and is_quick(self._view.picture.cost(state, first)):
-            numbers = self._compute_now(state, first)
+            first = coarse(partial(picture.cost, state), picture.coarser, size)
+        if first != size and is_quick(picture.cost(state, first)):
+            numbers = self._compute_now(picture, state, first)
             if numbers is None:
                 return
-            self._show_coarse(state, ingredients, numbers)
-            size = first = self._view.size_in_pixels()
-        self._request(state, (ingredients, size), first)
+            self._show_coarse(picture, state, ingredients, numbers)
+            size = first = self._size()
+        self._request(picture, state, (ingredients, size), first)
 
-    def _request(self, state: Exploration, key: Key, size: Size) -> None:
+    def _request(self, picture: type[AnyPicture], state: Exploration, key: Key, size: Size) -> None:
         """Ask the worker for a picture; for a coarse one, if the size is not that of the key."""
         self._requested, self._coarse_first = key, size != key[1]
-        task = partial(_answer, self._view.picture.compute, state, key, size)
-        elsewhere = self._view.picture.is_made_elsewhere(state)
-        self._view.model.worker.request(self._view.picture.name, task, loose=elsewhere)
+        task = partial(_answer, picture, state, key, size)
+        self._worker.request(self._name, task, loose=picture.is_made_elsewhere(state))
         self._phase, self._says_so = "", False
         if key[0] != self._on_screen:
             self._late.start()
 
-    def _compute_now(self, state: Exploration, size: Size) -> Any:
+    def _compute_now(self, picture: type[AnyPicture], state: Exploration, size: Size) -> Any:
         """Return the numbers of a picture; None, with a message, where its file has changed."""
         try:
-            return self._view.picture.compute(state, size, threading.Event())
+            return picture.compute(state, size, threading.Event())
         except StoredError as error:
-            self._show_failure(error)
+            self._say_failure(error)
             return None
         except Exception as error:
-            self._show_failure(error)
+            self._say_failure(error)
             raise
 
     def _show(self, state: Exploration, key: Key, numbers: Any) -> None:
-        """Show a picture; draw it once more if its own labels changed the room that it has."""
-        ingredients, size = key
-        other = self._key is None or ingredients != self._key[0]
-        self._key, self._numbers, self._on_screen = key, numbers, ingredients
-        self.refining = False
-        self._view.show_numbers(state, numbers)
-        self._view.show_refining(False)
-        if other and self._view.size_in_pixels() != size:
-            self._view.draw(state)
+        """Show a picture."""
+        is_other = self._key is None or key[0] != self._key[0]
+        self._key, self._numbers, self._on_screen = key, numbers, key[0]
+        self._coarse = None
+        self.made.emit(state, numbers, key[1] if is_other else None)
 
-    def _show_coarse(self, state: Exploration, ingredients: Ingredients, numbers: Any) -> None:
+    def _show_coarse(
+        self, picture: type[AnyPicture], state: Exploration, ingredients: Ingredients, numbers: Any
+    ) -> None:
         """Show a picture that a finer one will follow."""
-        self._on_screen, self.refining = ingredients, True
-        self._view.show_numbers(state, numbers)
-        self._view.show_refining(True)
+        self._on_screen, self._coarse = ingredients, (picture, state)
+        self.made.emit(state, numbers, None)
 
-    def _show_failure(self, error: Exception) -> None:
-        self._view.show_message(f"This cannot be drawn: {reason(error)}.")
-        if isinstance(error, StoredError):  # the file may have changed unnoticed
-            self._view.model.look_at_files()
+    def _say_failure(self, error: Exception) -> None:
+        self.said.emit(f"This cannot be drawn: {reason(error)}.")
+        if isinstance(error, StoredError) and self.model is not None:
+            self.model.look_at_files()  # the file may have changed unnoticed
 
     @Slot()
-    def _show_late(self) -> None:
+    def _say_late(self) -> None:
         self._says_so = True
         if self._phase:
-            self._view.show_phase(self._phase)
+            self.phase_said.emit(self._phase)
         else:
-            self._view.show_message("Computing…")
+            self.said.emit("Computing…")
 
     @Slot(str, float, str)
-    def receive_progress(self, owner: str, share: float, phase: str) -> None:
+    def _receive_progress(self, owner: str, share: float, phase: str) -> None:
         """Say what the worker is doing, where it takes long and has a name."""
-        if owner != self._view.picture.name or not phase:
+        if owner != self._name or not phase:
             return
         self._phase = f"{phase}… {share:.0%}"
         if self._says_so:
-            self._view.show_phase(self._phase)
+            self.phase_said.emit(self._phase)
 
     @Slot(str, object)
-    def receive(self, owner: str, answer: tuple[Exploration, Key, Size, Any]) -> None:
+    def _receive(self, owner: str, answer: Answer) -> None:
         """Take a picture from the worker."""
-        if owner != self._view.picture.name:
+        if owner != self._name or self.model is None:
             return
         self._late.stop()
-        newest = self._view.model.state
-        if self._view.picture.is_lacking(newest):  # which is yet to be announced
+        newest = self.model.state
+        if answer.picture.is_lacking(newest):  # which is yet to be announced
             return
-        state, key, size, numbers = answer
-        if self._view.picture.ingredients(newest) == key[0]:
+        picture, state, key, size, numbers = answer
+        if picture.ingredients(newest) == key[0]:
             state = newest  # only names have changed, and the picture fits it as well
         if size == key[1]:
             self._show(state, key, numbers)
         else:
-            self._show_coarse(state, key[0], numbers)
-            if not self._view.is_stale:
-                fine = self._view.size_in_pixels()
-                self._request(state, (key[0], fine), fine)
-        self._view.show_marks()
+            self._show_coarse(picture, state, key[0], numbers)
+        self.arrived.emit()
 
     @Slot(str, object)
-    def receive_failure(self, owner: str, error: Exception) -> None:
+    def _receive_failure(self, owner: str, error: Exception) -> None:
         """Take the worker's error."""
-        if owner != self._view.picture.name:
+        if owner != self._name:
             return
         self._late.stop()
-        self._show_failure(error)
-        self._view.refresh_soon()  # for what was changed in the meantime
+        self._say_failure(error)
+        self.failed.emit()  # what was changed in the meantime is drawn
         if not isinstance(error, StoredError):
             raise error
 
     # -- for an export ---------------------------------------------------------------------------
 
-    def job(self, state: Exploration, size: Size) -> Job | None:
+    def job(self, picture: type[AnyPicture], state: Exploration, size: Size) -> Job | None:
         """Return what is to be computed for a state and an area; None if that is shown."""
-        key = (self._view.picture.ingredients(state), size)
+        key = (picture.ingredients(state), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None
-        return Job(state, key, self._view.picture.cost(state, size), self._view.picture.compute)
+        return Job(state, key, picture.cost(state, size), picture.compute)
 
     def finish(self, job: Job, numbers: Any) -> None:
-        """Show what was computed for a job."""
+        """Remember what was computed for a job."""
         self._key, self._numbers = job.key, numbers
-        self._view.show_numbers(job.state, numbers)
+
+
+class Answer(NamedTuple):
+    """What the worker made: which picture of what, what it was asked for, and the numbers."""
+
+    picture: type[AnyPicture]
+    state: Exploration
+    key: Key
+    size: Size
+    numbers: Any
 
 
 def _answer(
-    compute: Any, state: Exploration, key: Key, size: Size, cancelled: threading.Event
-) -> tuple[Exploration, Key, Size, Any]:
-    return state, key, size, compute(state, size, cancelled)
+    picture: type[AnyPicture],
+    state: Exploration,
+    key: Key,
+    size: Size,
+    cancelled: threading.Event,
+) -> Answer:
+    return Answer(picture, state, key, size, picture.compute(state, size, cancelled))

@@ -14,6 +14,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import CURSOR, Exploration, differing
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Substitute
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._drawing import Drawing, Job
 from pe_explorer.views._header import Header
 from pe_explorer.views._screen_events import ScreenEvents
@@ -70,7 +71,12 @@ class View(ScreenEvents):
         """The ratio of device pixels to pixels that lines are drawn for."""
         self._points: NumberedPoints | None = None
         """The numbers of an exhibit in the picture, made when there are any."""
-        self._drawing = Drawing(self, self)
+        self._drawing = Drawing(self.picture.name, self.size_in_pixels, self._room_for, self)
+        self._drawing.made.connect(self._take)
+        self._drawing.arrived.connect(self._take_further)
+        self._drawing.said.connect(self.show_message)
+        self._drawing.phase_said.connect(self.show_phase)
+        self._drawing.failed.connect(self.refresh_soon)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
 
@@ -104,10 +110,13 @@ class View(ScreenEvents):
         return [
             (model.changed, self._changed),
             (model.previewed, self._previewed),
-            (model.worker.done, self._drawing.receive),
-            (model.worker.failed, self._drawing.receive_failure),
-            (model.worker.progressed, self._drawing.receive_progress),
+            *self._drawing.connections(model),
         ]
+
+    def attach(self, model: Model) -> None:
+        """Follow a model, and draw it."""
+        self._drawing.model = model
+        super().attach(model)
 
     def synchronise(self) -> None:
         self.is_stale = self._marks_stale = True
@@ -160,6 +169,7 @@ class View(ScreenEvents):
                 self.show_cursor(state)
                 self.show_preview(self.model.preview)
 
+    @Slot()
     def refresh_soon(self) -> None:
         """Draw what is out of date, once for any number of calls."""
         self._timer.start()
@@ -184,7 +194,7 @@ class View(ScreenEvents):
         self._is_blank = self._shows_lack(state)
         if size.width < 1 or size.height < 1:
             return
-        if not self._is_blank and not self._drawing.draw(state, size):
+        if not self._is_blank and not self._drawing.draw(self.picture, state, size):
             self.is_stale = True
 
     def show_numbers(self, state: Exploration, numbers: Any) -> None:
@@ -212,10 +222,26 @@ class View(ScreenEvents):
         if self._points is not None:
             self._points.put()
 
-    def show_marks(self) -> None:
-        """Mark the cursor on a new picture, and draw what is out of date."""
+    @Slot(object, object, object)
+    def _take(self, state: Exploration, numbers: Any, size: Size | None) -> None:
+        """Show a picture; draw it once more if its own labels changed the room that it has."""
+        self.show_numbers(state, numbers)
+        self.show_refining(self._drawing.refining)
+        if size is not None and self.size_in_pixels() != size:
+            self.draw(state)
+
+    @Slot()
+    def _take_further(self) -> None:
+        """Have a coarse picture refined, mark the cursor, and draw what is out of date."""
+        if self._drawing.refining and not self.is_stale:
+            self._drawing.refine()
         self._marks_stale = True
         self.refresh()
+
+    def _room_for(self, state: Exploration) -> Size:
+        """Give the axes of a state's picture their room, and return the size left to it."""
+        self.make_room(self.picture.frame(state))
+        return self.size_in_pixels()
 
     def next_job(self) -> Job | None:
         """Return what an export has to compute, None if all is shown."""
@@ -225,11 +251,12 @@ class View(ScreenEvents):
         if self._is_blank:
             return None
         self.make_room(self.picture.frame(state))
-        return self._drawing.job(state, self.size_in_pixels())
+        return self._drawing.job(self.picture, state, self.size_in_pixels())
 
     def finish(self, job: Job, numbers: Any) -> None:
         """Show what was computed for a job."""
         self._drawing.finish(job, numbers)
+        self.show_numbers(job.state, numbers)
         self.put_points()
         if self.target.marks_cursor:
             self.show_cursor(job.state)
