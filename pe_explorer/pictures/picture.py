@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast, get_args
 
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import (
@@ -23,11 +23,12 @@ from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure, Place
+from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.values import frozen
 
-__all__ = ["GROUPS", "AnyPicture", "LackError", "Options", "Picture"]
+__all__ = ["GROUPS", "AnyPicture", "LackError", "Options", "Picture", "Plot"]
 
 GROUPS = {
     "look": "The numbers themselves",
@@ -36,6 +37,21 @@ GROUPS = {
     "check": "What holds, and what differs",
 }
 """What the views of a group show, by its name, in the order of the rail."""
+
+
+class Plot(NamedTuple):
+    """How a panel is put on the screen.
+
+    Attributes
+    ----------
+    kind : str
+        ``curves`` over whole numbers, or ``cells`` between two axes of whole numbers.
+    left : int
+        Pixels for the numbers of the upright axis of curves.
+    """
+
+    kind: str
+    left: int = 58
 
 
 @frozen
@@ -61,7 +77,7 @@ Chosen = TypeVar("Chosen", bound=Options)
 Numbers = TypeVar("Numbers")
 
 
-class Picture(Generic[Chosen, Numbers]):
+class Picture(Gestures, Generic[Chosen, Numbers]):
     """One of the pictures of an exploration; a subclass is never made, only asked.
 
     A subclass names the class of its options and that of the numbers that `compute` returns:
@@ -75,6 +91,8 @@ class Picture(Generic[Chosen, Numbers]):
     rank: ClassVar[int]
     """Place among the views in lists and menus, smallest first."""
     help: ClassVar[str]
+    plots: ClassVar[Mapping[str, Plot]] = {}
+    """How its panels are shown, by their names, where its view has no file of its own."""
     Options: ClassVar[type[Options]] = Options
     """What can be chosen in its view; the class that a subclass names."""
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
@@ -113,12 +131,12 @@ class Picture(Generic[Chosen, Numbers]):
         return Subject("current", require_known(state.encoding))
 
     @classmethod
-    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - for pictures whose options matter
+    def need(cls, state: Exploration) -> Need:
         """Return what every encoding that is looked at must have, one of `encodings.needs`."""
         return needs.nothing
 
     @classmethod
-    def remedy(cls, state: Exploration) -> str:  # noqa: ARG003 - for pictures whose options matter
+    def remedy(cls, state: Exploration) -> str:
         """Return which choice in the view itself would make a picture, or an empty text."""
         return ""
 
@@ -130,7 +148,7 @@ class Picture(Generic[Chosen, Numbers]):
         raise NotImplementedError
 
     @classmethod
-    def is_made_elsewhere(cls, state: Exploration) -> bool:  # noqa: ARG003
+    def is_made_elsewhere(cls, state: Exploration) -> bool:
         """Return whether `compute` waits for another process: no other picture waits for it."""
         return False
 
@@ -164,7 +182,7 @@ class Picture(Generic[Chosen, Numbers]):
         return figure._replace(panels=tuple(panels))
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> Mapping[str, Place]:  # noqa: ARG003
+    def cursor_places(cls, state: Exploration) -> Mapping[str, Place]:
         """Return where the cursor is in each panel that marks it by lines, by its name."""
         return {}
 
@@ -176,7 +194,7 @@ class Picture(Generic[Chosen, Numbers]):
     # -- what it says of the cursor --------------------------------------------------------------
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         """Return the numbers at the cursor, or raise `EncodingError` where there are none.
 
         It may take long, as `inspecting_takes_long` says, and run in any thread.
@@ -195,17 +213,17 @@ class Picture(Generic[Chosen, Numbers]):
         return rows_outside(state, "above", "below")
 
     @classmethod
-    def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:  # noqa: ARG003
+    def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:
         """Return numbers of its own that its words in `resources/guide/` can name."""
         return {}
 
     @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+    def exported(cls, state: Exploration) -> tuple[str, str]:
         """Return the quantity whose numbers it shows, and of which of the compared encodings."""
         return "table", "current"
 
     @classmethod
-    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:  # noqa: ARG003
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
         """Return how panels follow from the table of the positions shown, by their names.
 
         Each is an expression of NumPy with the array `table`: it makes the panel's cells, or its

@@ -1,11 +1,13 @@
-"""The views, one file each: the Qt half of the picture of the same name."""
+"""The views: the Qt half that every picture gets, and a file for each with gestures of its own."""
 
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 
 from pe_explorer import pictures
 from pe_explorer.registry import subclasses_of
+from pe_explorer.views._plots import PlotView
 from pe_explorer.views.view import View
 
 __all__ = ["View", "find", "names"]
@@ -18,7 +20,14 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> type[View]:
-    """Return the class of a view, from the file of that name, which is read only now."""
+    """Return the class of a view.
+
+    It comes from the file of that name, which is read only now; where there is none, the picture
+    declares all that its view needs.
+    """
+    picture = pictures.find(name)
+    if find_spec(f"{__name__}.{name}") is None:
+        return type(f"{picture.__name__}View", (PlotView,), {"picture": picture})
     (found,) = subclasses_of(f"{__name__}.{name}", View, declares="picture")
-    assert found.picture is pictures.find(name)
+    assert found.picture is picture
     return found

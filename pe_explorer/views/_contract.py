@@ -6,31 +6,25 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QPointF, Signal, Slot
 
+from pe_explorer import pictures
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.panels.follower import Follower
+from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.gestures import Fields
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._header import Header
 from pe_explorer.widgets.editors import CHOOSE, LOCATE
 
-__all__ = ["Contract", "Gestures"]
-
-Gestures = tuple[tuple[str, str], ...]
-"""What the mouse does, and the effect of it."""
+__all__ = ["Contract"]
 
 
 class Contract(Follower):
     """The Qt half of a picture: a subclass names the picture and shows its figure."""
 
     picture: ClassVar[type[AnyPicture]]
-    gestures: ClassVar[Gestures] = ()
-    """What the mouse does over the picture, beside pointing and clicking."""
-
-    explored: ClassVar[tuple[str, ...]] = ()
-    """The fields of the exploration that are chosen with its options."""
-
     header: Header
     """The few choices that are made most often; the pane of the view has a place for it."""
 
@@ -53,6 +47,17 @@ class Contract(Follower):
     def set_options(self, **fields: object) -> None:
         """Change options."""
         self.model.set_options(self.picture.name, **fields)
+
+    def change(self, fields: Fields) -> None:
+        """Change fields of the exploration, and among them the view's own options."""
+        changed = dict(fields)
+        own = changed.pop("options", {})
+        try:
+            state = pictures.with_options(self.model.state, self.picture.name, **own)
+        except ParameterError as error:
+            self.model.refused.emit(error.sentence)
+            return
+        self.model.set(options=state.options, **changed)
 
     def seen(self, state: Resolved) -> Resolved:
         """Return a state whose picture shows what is on the screen, in a figure of any size."""

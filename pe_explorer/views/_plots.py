@@ -10,9 +10,12 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.exploration import Exploration, moved_to
+from pe_explorer.exploration import Exploration, moved_to, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Axis, Figure, Mark, Note, Panel, Rectangle
+from pe_explorer.pictures.gestures import Drag, Pointer, Wheel
+from pe_explorer.pictures.picture import Plot
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._curves import Curves
 from pe_explorer.views._header import Header
 from pe_explorer.views._stage import Stage
@@ -25,6 +28,7 @@ from pe_explorer.widgets.theme import colours
 
 __all__ = ["CurvePlot", "PlotView"]
 
+_OF_COLUMNS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _BESIDE_NAME = 0.015  # of a plot's width, left of the name of a level mark
 
 
@@ -84,31 +88,43 @@ class PlotView(View):
     has_caption: ClassVar[bool] = False
     """Whether a sentence stands above the plots: then a note covers only an empty one."""
 
-    def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, plots: Mapping[str, RangePlot] | None = None, parent: QWidget | None = None
+    ) -> None:
+        """`plots` are those of a view of its own; without them, those that the picture declares."""
         super().__init__(parent)
-        self.plots = plots
-        self.stage = Stage(self, plots)
+        self.plots = plots or {name: _made(plot) for name, plot in self.picture.plots.items()}
+        self.stage = Stage(self, self.plots)
         self.take_header(Header(self.picture.Options))
+        for option, labelled in self.picture.header.items():
+            self.header.add_option(option, self.set_option, labelled=labelled)
         self._note: Note | None = None
         """What the button beside the sentence leads to."""
-        self._drawn: Exploration | None = None
-        """What the picture shows, None before there is one."""
+        self._drag = Drag()
         self._pointed: QObject | None = None
         """The box of the plot that the mouse is over."""
+        if plots is None:
+            self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = [*super().connections(model), (self.stage.accepted, self._accept)]
         for plot in self.plots.values():
             box = plot.box
             pairs += [(box.pointed, self._point), (box.left, self._leave), (box.picked, self._pick)]
+            pairs += [(box.zoom_asked, self._zoom), (box.pan_asked, self._pan)]
+            pairs.append((box.chosen, self._double_click))
         return pairs
+
+    def size_in_pixels(self) -> Size:
+        return self.stage.pixels(next(iter(self.plots.values())), self.ratio)
 
     def make_room(self, frame: Figure) -> None:
         for panel in frame.panels:
             _show_axes(self.plots[panel.name], panel)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self._note, self._drawn = figure.note, state
+        self._note = figure.note
+        self.show_choices(state)
         first = figure.panels[0]
         # What a coarse picture does not show, a finer one may.
         hidden = figure.note is None or (refining and first.cells is not None)
@@ -122,12 +138,19 @@ class PlotView(View):
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._note = None
+        self.show_choices(state)
         for panel in frame.panels:
             plot = self.plots[panel.name]
             self._show_panel(plot, panel._replace(cells=None))
             plot.set_cursor(None, None)
         note = Note(sentence, self.offer_of_lack(state))
         self._show_note(note, frame.panels[0])
+
+    def show_choices(self, state: Exploration) -> None:
+        """Show what is chosen in the header, also where it leaves no picture."""
+        options = self.picture.options(state)
+        for option in self.picture.header:
+            self.header.show_choice(option, getattr(options, option))
 
     def _show_note(self, note: Note | None, panel: Panel) -> None:
         over = self.plots[panel.name]
@@ -167,7 +190,7 @@ class PlotView(View):
 
     def under(self, name: str, x: float, y: float) -> Mapping[str, int]:
         """Return the fields of the cursor at a point of a plot; nothing where there are none."""
-        raise NotImplementedError
+        return self.picture.pointed_at(self.model.state, self.drawn, Pointer(name, x, y))
 
     def show_cursor(self, state: Exploration) -> None:
         for name, place in self.picture.cursor_places(state).items():
@@ -192,6 +215,23 @@ class PlotView(View):
     def _pick(self, x: float, y: float) -> None:
         if there := self.under(self._plot_in_use(), x, y):
             self.model.pick(**there)
+
+    @Slot(float, float)
+    def _double_click(self, x: float, y: float) -> None:
+        at = Pointer(self._plot_in_use(), x, y)
+        self.change(self.picture.double_clicked(self.model.state, self.drawn, at))
+
+    @Slot(float, float, float, object)
+    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
+        of_columns = bool(modifiers & _OF_COLUMNS)
+        wheel = Wheel(self._plot_in_use(), factor, x, y, of_columns)
+        self.change(self.picture.wheeled(self.model.state, self.drawn, wheel))
+
+    @Slot(float, float)
+    def _pan(self, x: float, y: float) -> None:
+        """Follow a drag, which is given in parts of the plot."""
+        self._drag.panel, self._drag.x, self._drag.y = self._plot_in_use(), x, y
+        self.change(self.picture.dragged(self.model.state, self.drawn, self._drag))
 
     def _plot_in_use(self) -> str:
         """Return the name of the plot that the mouse does something over."""
@@ -224,12 +264,27 @@ class PlotView(View):
 
     def follow(self, note: Note) -> None:
         """Go where a note leads."""
+        state = self.model.state
         if note.rows is not None:
-            self.model.set(**moved_to(self.model.state, note.rows))
+            self.model.set(**moved_to(state, note.rows))
+        elif note.period:
+            size = self.size_in_pixels()
+            width, height = size.width / self.ratio, size.height / self.ratio
+            positions = max(1.0, self.picture.positions_of(note.period, width, height))
+            self.model.set(**zoomed(state, positions / state.count, 0.0))
         elif note.metric:
             self.model.set(metric=note.metric)
         elif note.again:
             self.compute_again()
+
+
+def _made(plot: Plot) -> RangePlot:
+    """Return a plot of the declared kind."""
+    if plot.kind == "cells":
+        return ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
+    curves = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
+    curves.left.setWidth(plot.left)
+    return curves
 
 
 def _show_axes(plot: RangePlot, panel: Panel) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtGui import QKeyEvent
@@ -25,7 +25,6 @@ from pe_explorer.views._clock_canvas import Canvas
 from pe_explorer.views._clock_controls import ClockControls
 from pe_explorer.views._clock_page import ClockPage
 from pe_explorer.views._clock_turning import Turning
-from pe_explorer.views._contract import Gestures
 from pe_explorer.views.view import View
 from pe_explorer.widgets.keys import MOVES
 
@@ -36,11 +35,6 @@ class ClocksView(View):
     """A unit circle for every pair: the shown positions as points, a hand at the cursor."""
 
     picture = Clocks
-    gestures: ClassVar[Gestures] = (
-        ("Drag a hand", "Turn all hands by as many positions: the shift k follows"),
-        ("Shift + ↑ ↓", "Turn all hands from position to position: the shift k follows"),
-        ("Wheel", "Show other pairs"),
-    )
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

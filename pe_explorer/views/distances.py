@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.exploration import Exploration, zoomed
+from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.pictures.distances import (
     Distances,
     DistancesOptions,
-    Histogram,
     bin_words,
-    pair_at,
 )
-from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.shown_positions import nearest_position
-from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views._plots import CurvePlot
-from pe_explorer.views._positions_view import PositionsView
+from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
@@ -39,17 +33,10 @@ _LOW = 320  # pixels of both parts, which leave no place for a title between the
 _NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
 
 
-class DistancesView(PositionsView):
+class DistancesView(PlotView):
     """The curve from the reference beside the matrix of all pairs."""
 
     picture = Distances
-    gestures: ClassVar[Gestures] = (
-        ("Wheel", "Zoom the positions around the mouse"),
-        ("Drag", "Move through the positions"),
-        ("Double-click", "Measure from that position"),
-    )
-
-    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
@@ -67,25 +54,14 @@ class DistancesView(PositionsView):
         self.choices = DistanceChoices(self)
         self._shares: dict[Qt.Orientation, float] = {}
         """Of the matrix, as the user has set them: beside the curve, and below it."""
-        self._histogram: Histogram | None = None
-        """What the histogram shows, None where it is not shown."""
         self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
         pairs += self.choices.connections(model)
-        for box in (self.curve_plot.box, self.matrix_plot.box):
-            pairs += [(box.zoom_asked, self.zoom_positions), (box.chosen, self._choose_reference)]
         box = self.histogram_plot.box
-        pairs += [
-            (box.pointed, self._name_bin),
-            (box.left, self._leave_bins),
-            (box.zoom_asked, self._zoom_from_start),
-            (box.pan_asked, self.pan_positions),
-        ]
+        pairs += [(box.pointed, self._name_bin), (box.left, self._leave_bins)]
         pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
-        pairs.append((self.curve_plot.box.pan_asked, self.pan_positions))
-        pairs.append((self.matrix_plot.box.pan_asked, self._pan_matrix))
         return pairs
 
     # -- the two parts -------------------------------------------------------------------------
@@ -147,62 +123,20 @@ class DistancesView(PositionsView):
         orientation = self.stage.splitter.orientation()
         self._shares[orientation] = matrix / max(1, curve + matrix)
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        super().show_figure(state, figure, refining=refining)
+    def show_choices(self, state: Exploration) -> None:
+        super().show_choices(state)
         self.choices.show(state, measures_from_reference=not self.options.shows_histogram)
-
-    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        super().show_lack(state, frame, sentence)
-        self.choices.show(state, measures_from_reference=not self.options.shows_histogram)
-
-    # -- the cursor ----------------------------------------------------------------------------
-
-    def under(self, name: str, x: float, y: float) -> dict[str, int]:
-        """Return a position on the curve; two of them in matrix and histogram."""
-        state = self.model.state
-        if name == "histogram":
-            return self._pair_at(x)
-        if name == "matrix":
-            row, column = nearest_position(state, y), nearest_position(state, x)
-            return {"position": row, "second": column}
-        return {"position": nearest_position(state, x)}
-
-    @Slot(float, float)
-    def _choose_reference(self, x: float, y: float) -> None:
-        self.model.set(reference=nearest_position(self.model.state, x))
 
     # -- the histogram -------------------------------------------------------------------------
-
-    def show_numbers(self, state: Exploration, numbers: Any) -> None:
-        self._histogram = numbers.histogram
-        super().show_numbers(state, numbers)
 
     @Slot(float, float)
     def _name_bin(self, x: float, y: float) -> None:
         """Say which bin the mouse is over."""
-        if self._histogram is not None and not self.blank:
-            words = bin_words(self._histogram, x)
+        histogram = self.drawn.numbers.histogram if self.drawn else None
+        if histogram is not None:
+            words = bin_words(histogram, x)
             self.histogram_plot.badge.show_text(words, f"<p>{words}.</p>" if words else "")
 
     @Slot()
     def _leave_bins(self) -> None:
         self.histogram_plot.badge.show_text("", "")
-
-    def _pair_at(self, x: float) -> dict[str, int]:
-        """Return two positions that are as far apart as a place of the histogram says."""
-        if self._histogram is None or self.blank:
-            return {}
-        pair = pair_at(self._histogram, x)
-        return {"position": pair[0], "second": pair[1]} if pair else {}
-
-    @Slot(float, float, float, object)
-    def _zoom_from_start(
-        self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier
-    ) -> None:
-        self.model.set(**zoomed(self.model.state, factor, 0.0))
-
-    # -- zooming and moving --------------------------------------------------------------------
-
-    @Slot(float, float)
-    def _pan_matrix(self, x: float, y: float) -> None:
-        self.move_by(-(x + y) / 2)  # along the diagonal

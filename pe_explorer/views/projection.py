@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QLabel, QWidget
 
-from pe_explorer.exploration import Exploration, zoomed
-from pe_explorer.model import Model
+from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.projection import ProjectionPicture, position_at
-from pe_explorer.views._contract import Gestures
+from pe_explorer.pictures.projection import ProjectionPicture
 from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import ValueAxis
 from pe_explorer.widgets.trail import TrailPlot
@@ -26,22 +22,15 @@ class ProjectionView(PlotView):
     """Every position as a point in the plane."""
 
     picture = ProjectionPicture
-    gestures: ClassVar[Gestures] = (("Wheel", "Show more or fewer positions"),)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.plot = TrailPlot(ValueAxis("left"), ValueAxis("bottom"))
         self.plot.left.setWidth(_LEFT)
         super().__init__({"points": self.plot}, parent)
-        self.header.add_option("method", self.set_option)
         self.lack = QLabel()
         """Why it is not the chosen method that is shown; its tooltip says what to do."""
         self.header.add(self.lack)
-        self._figure = Figure()
-        """What is on the screen."""
         self.apply_theme()
-
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [*super().connections(model), (self.plot.box.zoom_asked, self._zoom)]
 
     def size_in_pixels(self) -> Size:
         self.stage.keep_square(self.plot, at_bottom=False)
@@ -76,7 +65,6 @@ class ProjectionView(PlotView):
         self._show_points(state, frame)
 
     def _show_points(self, state: Exploration, figure: Figure) -> None:
-        self._figure = figure
         (panel,) = figure.panels
         x, y = panel.x, panel.y
         self.plot.show_trail(panel.trail, QRectF(x.low, y.low, x.length, y.length))
@@ -102,13 +90,3 @@ class ProjectionView(PlotView):
         """Return the point of the cursor's position, None where there is none."""
         trail = self.plot.item.trail
         return trail.place_of(state.position) if trail else None
-
-    def under(self, name: str, x: float, y: float) -> dict[str, int]:
-        """Return the position of the point at a place; nothing where there is none."""
-        seen = self._figure.panels and not self.blank  # the first may take long
-        position = position_at(self._figure, x, y) if seen else None
-        return {} if position is None else {"position": position}
-
-    @Slot(float, float, float, object)
-    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        self.model.set(**zoomed(self.model.state, factor, 0.0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QBoxLayout, QWidget
@@ -13,12 +13,10 @@ from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure, Panel
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import MOST_NAMED, Properties, row_count
-from pe_explorer.pictures.shown_positions import nearest_position
-from pe_explorer.views._contract import Gestures
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._evidence_table import EvidenceTable
 from pe_explorer.views._likeness_plot import LikenessPlot
-from pe_explorer.views._positions_view import PositionsView
+from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.plot import RangePlot
 
 __all__ = ["PropertiesView"]
@@ -27,18 +25,10 @@ _LEFT = 58  # pixels for the numbers of the curves
 _MOST_TABLE = 0.58  # of the height: so much the table may take
 
 
-class PropertiesView(PositionsView):
+class PropertiesView(PlotView):
     """The evidence for what encodings are wished to have, and who looks like whom."""
 
     picture = Properties
-    gestures: ClassVar[Gestures] = (
-        ("Click in the table", "Show the place of the evidence in other views"),
-        ("Wheel", "Zoom the positions around the mouse"),
-        ("Drag", "Move through the positions"),
-        ("Double-click", "Measure distances from that position"),
-    )
-
-    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.plot = LikenessPlot(MOST_NAMED)
@@ -53,14 +43,10 @@ class PropertiesView(PositionsView):
         self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        box = self.plot.box
         return [
             *super().connections(model),
             *self.choices.connections(model),
             (self.table.asked, self._show_place),
-            (box.zoom_asked, self.zoom_positions),
-            (box.pan_asked, self.pan_positions),
-            (box.chosen, self._choose_reference),
         ]
 
     # -- what is shown -------------------------------------------------------------------------
@@ -77,7 +63,6 @@ class PropertiesView(PositionsView):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         super().show_figure(state, figure, refining=refining)
         self.table.show_table(figure.table)
-        self._show_choices(state)
 
     def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
         super()._show_panel(plot, panel)
@@ -86,9 +71,9 @@ class PropertiesView(PositionsView):
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         super().show_lack(state, frame, sentence)
         self.table.show_table(None)
-        self._show_choices(state)
 
-    def _show_choices(self, state: Exploration) -> None:
+    def show_choices(self, state: Exploration) -> None:
+        super().show_choices(state)
         self.choices.show(state, measures_from_reference=True)
         self.header.show_choice("part", self.picture.options(state).part)
 
@@ -105,11 +90,3 @@ class PropertiesView(PositionsView):
         self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
         if others:
             self.model.set(**others)
-
-    def under(self, name: str, x: float, y: float) -> dict[str, int]:
-        """Return the position at a point of the plot."""
-        return {"position": nearest_position(self.model.state, x)}
-
-    @Slot(float, float)
-    def _choose_reference(self, x: float, y: float) -> None:
-        self.model.set(reference=nearest_position(self.model.state, x))

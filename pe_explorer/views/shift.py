@@ -8,17 +8,14 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import Exploration, panned, zoomed
+from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.shift import Shift, ShiftOptions, columns_shown, pointed_at
+from pe_explorer.pictures.shift import Shift, ShiftOptions
 from pe_explorer.views._captioned_view import CaptionedView
-from pe_explorer.views._columns import zoomed_columns
-from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import CurvePlot
-from pe_explorer.views._whole_steps import WholeSteps
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
@@ -37,11 +34,6 @@ class ShiftView(CaptionedView):
     """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
 
     picture = Shift
-    gestures: ClassVar[Gestures] = (
-        ("Wheel", "Zoom the columns of the matrix, or the positions"),
-        ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the tables"),
-        ("Drag", "Move through columns and positions"),
-    )
     most_lines: ClassVar[int] = 5
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -50,7 +42,6 @@ class ShiftView(CaptionedView):
         self.curve_plot.left.setWidth(_LEFT)
         super().__init__({**images, "residual": self.curve_plot}, parent)
         self._make_choices()
-        self._row_steps, self._column_steps = WholeSteps(), WholeSteps()
         self.apply_theme()
 
     def _make_choices(self) -> None:
@@ -62,11 +53,8 @@ class ShiftView(CaptionedView):
         self.header.add_option("part", self.set_option, labelled=False)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        pairs = super().connections(model)
-        for plot in self.plots.values():
-            pairs += [(plot.box.zoom_asked, self._zoom), (plot.box.pan_asked, self._pan)]
         return [
-            *pairs,
+            *super().connections(model),
             (self.k.entered, self._set_k),
             (self.k.refused, model.refused),
             (self.k.stepped, self._step),
@@ -86,16 +74,15 @@ class ShiftView(CaptionedView):
         return Size(min(size.width for size in sizes), min(size.height for size in sizes))
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self._show_choices(state)
         super().show_figure(state, figure, refining=refining)
         self.show_caption(figure.status.removeprefix(f"{Shift.title}: "))
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        self._show_choices(state)
         super().show_lack(state, frame, sentence)
         self.show_caption("")
 
-    def _show_choices(self, state: Exploration) -> None:
+    def show_choices(self, state: Exploration) -> None:
+        super().show_choices(state)
         options = Shift.options(state)
         self.k.display(options.k)
         self.header.show_choice("part", options.part)
@@ -108,49 +95,6 @@ class ShiftView(CaptionedView):
     def _step(self, direction: int, page: bool) -> None:
         wanted = self.k.value + direction * (_PAGE if page else 1)
         self.k.enter(min(max(wanted, -LIMIT), LIMIT))
-
-    # -- the cursor ----------------------------------------------------------------------------
-
-    def under(self, name: str, x: float, y: float) -> dict[str, int]:
-        """Return position and dimension at a point of a plot; nothing without a picture."""
-        if self._drawn is None or self.blank:
-            return {}
-        return pointed_at(self._drawn, name, x, y)
-
-    # -- zooming and moving --------------------------------------------------------------------
-
-    @Slot(float, float, float, object)
-    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        part = self.options.part
-        by_columns = part == "matrix" or (part == "tables" and modifiers & _ZOOMS_DIMENSIONS)
-        if by_columns and not self.blank:
-            self._zoom_columns(factor, x)
-        elif not by_columns:
-            self.model.set(**zoomed(self.model.state, factor, x if part == "residual" else y))
-
-    def _zoom_columns(self, factor: float, anchor: float) -> None:
-        width = Shift.width(self.model.state)
-        shown = columns_shown(self.options, width)
-        self.set_options(**zoomed_columns(shown, width, factor, anchor))
-
-    @Slot(float, float)
-    def _pan(self, x: float, y: float) -> None:
-        state, part = self.model.state, self.options.part
-        if part != "matrix":
-            dragged = x if part == "residual" else y
-            rows = self._row_steps.add(-dragged * state.count)
-            if rows:
-                self.model.set(**panned(state, rows))
-        if part != "residual" and not self.blank:
-            self._pan_columns((x + y) / 2 if part == "matrix" else x)
-
-    def _pan_columns(self, share: float) -> None:
-        width = Shift.width(self.model.state)
-        first, count = columns_shown(self.options, width)
-        columns = self._column_steps.add(-share * count)
-        moved = min(max(0, first + columns), width - count)
-        if moved != first:
-            self.set_options(first=moved)
 
 
 def _image_plot() -> RangePlot:

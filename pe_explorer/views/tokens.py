@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer.analysis.tokens import moved
-from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
@@ -19,18 +18,12 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.tokens import (
     TokenOptions,
     Tokens,
-    columns_shown,
     panels_of,
-    pointed_at,
-    width_of,
+    with_sentence,
     words_shown,
 )
 from pe_explorer.views._captioned_view import CaptionedView
-from pe_explorer.views._columns import zoomed_columns
-from pe_explorer.views._contract import Gestures
 from pe_explorer.views._plots import CurvePlot
-from pe_explorer.views._token_moves import with_sentence, zoomed_words
-from pe_explorer.views._whole_steps import WholeSteps
 from pe_explorer.views._word_axis import WordAxis
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import LineField
@@ -54,13 +47,6 @@ class TokensView(CaptionedView):
     """The rows of a sentence's words, how alike they are, and how far they have moved."""
 
     picture = Tokens
-    gestures: ClassVar[Gestures] = (
-        ("Drag a word", "Move it to another place in the sentence"),
-        ("Alt + arrow", "Move the word at the cursor by one place"),
-        ("Wheel", "Zoom the words"),
-        ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
-        ("Drag", "Move through words and columns"),
-    )
     most_lines: ClassVar[int] = 4
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -70,9 +56,6 @@ class TokensView(CaptionedView):
         super().__init__({**images, "moved": self.curve_plot}, parent)
         self.caption.hide()
         self._make_line()
-        self.header.add_option("join", self.set_option, labelled=False)
-        self.header.add_option("part", self.set_option, labelled=False)
-        self._word_steps, self._column_steps = WholeSteps(), WholeSteps()
         self.apply_theme()
 
     def _make_line(self) -> None:
@@ -94,9 +77,9 @@ class TokensView(CaptionedView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
         for plot in self.plots.values():
-            pairs += [(plot.box.zoom_asked, self._zoom), (plot.box.pan_asked, self._pan)]
             if isinstance(plot.left, WordAxis):
-                pairs += [(plot.left.dragged, self._drag), (plot.left.dropped, self._drop)]
+                pairs.append((plot.left.dragged, self._drag_word))
+                pairs.append((plot.left.dropped, self._drop_word))
         return [
             *pairs,
             (self.sentence.entered, self._set_sentence),
@@ -125,22 +108,18 @@ class TokensView(CaptionedView):
         return shown
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        self._show_choices(state)
         super().show_figure(state, figure, refining=refining)
         self.show_caption(figure.caption)
         self.caption.setVisible(bool(figure.caption))
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        self._show_choices(state)
         self._show_plots(Tokens.options(state).part)
         super().show_lack(state, frame, sentence)
         self.caption.hide()
 
-    def _show_choices(self, state: Exploration) -> None:
-        options = Tokens.options(state)
-        self.sentence.display(options.sentence)
-        for name in ("join", "part"):
-            self.header.show_choice(name, getattr(options, name))
+    def show_choices(self, state: Exploration) -> None:
+        super().show_choices(state)
+        self.sentence.display(self.picture.options(state).sentence)
 
     def hide_controls(self) -> None:
         super().hide_controls()
@@ -159,12 +138,12 @@ class TokensView(CaptionedView):
         self.model.set(options=chosen, **cursor)
 
     @Slot(float)
-    def _drag(self, here: float) -> None:
+    def _drag_word(self, here: float) -> None:
         for name in panels_of(self.options.part):
             self.plots[name].set_preview(None, round(here))
 
     @Slot(float, float)
-    def _drop(self, start: float, end: float) -> None:
+    def _drop_word(self, start: float, end: float) -> None:
         words = words_shown(self.options, self.model.state.count)
         if self.blank or not words:
             return
@@ -189,47 +168,6 @@ class TokensView(CaptionedView):
         length = self.options.length
         if 0 <= place < length and 0 <= place + step < length:
             self._move(place, place + step)
-
-    # -- the cursor ----------------------------------------------------------------------------
-
-    def under(self, name: str, x: float, y: float) -> dict[str, int]:
-        """Return position and dimension at a point of a plot; nothing without a picture."""
-        if self._drawn is None or self.blank:
-            return {}
-        return pointed_at(self._drawn, name, x, y)
-
-    # -- zooming and moving --------------------------------------------------------------------
-
-    @Slot(float, float, float, object)
-    def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        if self.blank:
-            return
-        if modifiers & _ZOOMS_COLUMNS and "rows" in panels_of(self.options.part):
-            width = width_of(self.options, require_known(self.model.state.encoding))
-            shown = columns_shown(self.options, width)
-            self.set_options(**zoomed_columns(shown, width, factor, x))
-            return
-        state, anchor = self.model.state, x if self.options.part == "moved" else y
-        count, changed = zoomed_words(state, self.options, factor, anchor)
-        self.model.set(count=count, options={**state.options, self.picture.name: changed})
-
-    @Slot(float, float)
-    def _pan(self, x: float, y: float) -> None:
-        if self.blank:
-            return
-        options = self.options
-        words = words_shown(options, self.model.state.count)
-        dragged = x if options.part == "moved" else y
-        down = self._word_steps.add(-dragged * len(words))
-        top = min(max(0, words.start + down), options.length - len(words))
-        first, count, width, across = 0, 0, 0, 0
-        if "rows" in panels_of(options.part):
-            width = width_of(options, require_known(self.model.state.encoding))
-            first, count = columns_shown(options, width)
-            across = self._column_steps.add(-x * count)
-        moved_to = min(max(0, first + across), width - count)
-        if top != words.start or moved_to != first:
-            self.set_options(top=top, first=moved_to)
 
 
 def _image_plot() -> RangePlot:

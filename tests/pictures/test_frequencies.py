@@ -11,7 +11,8 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.axis_numbers import powers_of_ten
-from pe_explorer.pictures.frequencies import Frequencies, dimension_at, length_at, place
+from pe_explorer.pictures.frequencies import Frequencies, place
+from pe_explorer.pictures.gestures import Drawn, Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.samples import sample, samples
 
@@ -265,6 +266,16 @@ def test_a_column_without_a_wave_says_so():
     state = state_of(sines(7, spacing="endpoint"), dimension=6)
     assert place(state) is None
     assert "Dimension 6 has no wave" in Frequencies.inspect(state, NEVER).lack
+
+
+def dimension_at(state, x):
+    drawn, at = Drawn(state, None, None), Pointer("curve", x, 0.0)
+    return Frequencies.pointed_at(state, drawn, at).get("dimension")
+
+
+def length_at(state, y):
+    drawn, at = Drawn(state, None, None), Pointer("curve", 0.0, y)
+    return Frequencies.double_clicked(state, drawn, at)["options"]["length"]
 
 
 @pytest.mark.parametrize("layout", ["interleaved", "concatenated"])

@@ -8,7 +8,8 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.pictures.heatmap import Heatmap, pointed_at
+from pe_explorer.pictures.gestures import Drawn, Pointer
+from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.pixels import Size
 
@@ -19,6 +20,11 @@ NOTEBOOK = encodings.create("sinusoidal", dim=512, layout="concatenated", spacin
 
 def explored(options=None, **fields):
     return pictures.with_options(Exploration(**fields), "heatmap", **(options or {}))
+
+
+def pointed_at(state, panel, x, y):
+    at = Pointer(panel, x, y)
+    return Heatmap.pointed_at(state, Drawn(state, None, None), at)
 
 
 def drawn(state, size=WIDE):
@@ -243,8 +249,8 @@ def test_each_pair_has_the_column_of_its_wave(e):
         wave = int(e.wave_of[dimension])
         assert Heatmap.cursor_places(state) == {"cells": (wave, 4)}
         here = {"position": 5, "dimension": dimension}  # the cursor stays in its own dimension
-        assert pointed_at(state, "cells", wave, 5, dimension) == here
-        other = pointed_at(state, "cells", (wave + 1) % panel.x.count, 5, dimension)["dimension"]
+        assert pointed_at(state, "cells", wave, 5) == here
+        other = pointed_at(state, "cells", (wave + 1) % panel.x.count, 5)["dimension"]
         assert e.wave_of[other] == (wave + 1) % panel.x.count
 
 
@@ -348,6 +354,7 @@ def test_the_cursor_is_in_both_or_in_one():
     assert Heatmap.cursor_outside(explored(count=50, position=60)).where == "60, below"
     upward = explored({"upward": True}, count=50, position=60)
     assert Heatmap.cursor_outside(upward).where == "60, above"
+    state = state.with_(dimension=0)
     assert pointed_at(state, "second", 3, 7) == {"position": 57, "dimension": 3}
 
 

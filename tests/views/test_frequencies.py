@@ -26,7 +26,7 @@ def sines(dim=128, base=1e4, **parameters):
 
 def shown(view):
     """Return the numbers of the curve as they stand beside the axis."""
-    x, y = view.plot.curve_set.lines[0].getData()
+    x, y = view.plots["curve"].curve_set.lines[0].getData()
     return x, y
 
 
@@ -45,13 +45,13 @@ def test_a_straight_line_on_the_logarithmic_axis_and_a_curve_on_the_other(show):
     settle(view.model)
     assert view.options.quantity == "wavelength"
     np.testing.assert_allclose(shown(view)[1], 2 * np.pi * 1e4 ** (x / 64), rtol=1e-12)
-    assert view.plot.left.labelText == "wavelength λ, positions per turn"
+    assert view.plots["curve"].left.labelText == "wavelength λ, positions per turn"
 
 
 def test_numbers_beside_the_axis_are_powers_of_ten(show):
     view = show("frequencies", encoding=sines())
-    ((spacing, places),) = view.plot.left.tickValues(-4.0, 0.0, 500)
-    assert view.plot.left.tickStrings(places, 1.0, spacing) == [
+    ((spacing, places),) = view.plots["curve"].left.tickValues(-4.0, 0.0, 500)
+    assert view.plots["curve"].left.tickStrings(places, 1.0, spacing) == [
         "10⁻⁴",
         "10⁻³",
         "10⁻²",
@@ -60,43 +60,43 @@ def test_numbers_beside_the_axis_are_powers_of_ten(show):
     ]
     view.set_options(axis="linear")
     settle(view.model)
-    ((spacing, places),) = view.plot.left.tickValues(0.0, 1.0, 200)
-    assert view.plot.left.tickStrings(places, 1.0, spacing)[:2] == ["0", "0.2"]
+    ((spacing, places),) = view.plots["curve"].left.tickValues(0.0, 1.0, 200)
+    assert view.plots["curve"].left.tickStrings(places, 1.0, spacing)[:2] == ["0", "0.2"]
 
 
 def test_the_shaded_ground_and_the_wheel(show):
     view = show("frequencies", encoding=sines())
-    (rect,) = view.plot.shading.rects
+    (rect,) = view.plots["curve"].shading.rects
     assert (rect.left(), rect.right()) == (14.5, 63.5)
-    wheel(view, inside(view, view.plot, 0.5, 0.5), -2)
+    wheel(view, inside(view, view.plots["curve"], 0.5, 0.5), -2)
     settle(view.model)
     state = view.model.state
     assert (state.start, state.count) == (0, round(50 * 0.8**-2))
     turning = sum(2 * np.pi * 1e4 ** (i / 64) <= state.count for i in range(64))
-    (rect,) = view.plot.shading.rects
+    (rect,) = view.plots["curve"].shading.rects
     assert rect.left() == turning - 0.5
     view.model.set(count=10**6)
     settle(view.model)
-    assert not view.plot.shading.rects
+    assert not view.plots["curve"].shading.rects
     assert "64 of 64 pairs" in view.status
 
 
 def test_a_typed_length_is_a_level_line_with_its_name(show):
     view = show("frequencies", encoding=sines(), options={"quantity": "wavelength"})
-    assert not view.plot.level.isVisible()
+    assert not view.plots["curve"].level.isVisible()
     view.set_options(length=22_500)
     settle(view.model)
-    assert view.plot.level.isVisible()
-    assert view.plot.level.value() == pytest.approx(np.log10(22_500), rel=1e-12)
-    assert view.plot.level_name.toPlainText() == "length 22,500"
+    assert view.plots["curve"].level.isVisible()
+    assert view.plots["curve"].level.value() == pytest.approx(np.log10(22_500), rel=1e-12)
+    assert view.plots["curve"].level_name.toPlainText() == "length 22,500"
     view.set_options(length=None)
     settle(view.model)
-    assert not view.plot.level_name.isVisible()
+    assert not view.plots["curve"].level_name.isVisible()
 
 
 def test_a_double_click_marks_the_length_at_its_height(show):
     view = show("frequencies", encoding=sines(), options={"quantity": "wavelength"})
-    place = spot(view, view.plot, 30, np.log10(1000))
+    place = spot(view, view.plots["curve"], 30, np.log10(1000))
     double_click(view, place)
     settle(view.model)
     assert view.options.length == pytest.approx(1000, rel=0.03)  # a pixel is so much
@@ -104,16 +104,16 @@ def test_a_double_click_marks_the_length_at_its_height(show):
 
 def test_a_click_sets_the_pair_and_the_mouse_previews_it(show):
     view = show("frequencies", encoding=sines(layout="concatenated"), dimension=64 + 5)
-    assert view.plot.upright.value() == 5
-    move(view, spot(view, view.plot, 20, -1))
-    move(view, spot(view, view.plot, 20, -1))
+    assert view.plots["curve"].upright.value() == 5
+    move(view, spot(view, view.plots["curve"], 20, -1))
+    move(view, spot(view, view.plots["curve"], 20, -1))
     settle(view.model)
     assert view.model.preview.dimension == 20
-    assert view.plot.preview_upright.value() == 20
-    click(view, spot(view, view.plot, 5, -1))
+    assert view.plots["curve"].preview_upright.value() == 20
+    click(view, spot(view, view.plots["curve"], 5, -1))
     settle(view.model)
     assert view.model.state.dimension == 64 + 5  # its own pair: the cursor stays
-    click(view, spot(view, view.plot, 20, -1))
+    click(view, spot(view, view.plots["curve"], 20, -1))
     settle(view.model)
     assert view.model.state.dimension == 20
     assert view.model.state.position == 0
@@ -126,14 +126,14 @@ def test_a_click_on_the_first_wave_that_is_longer_than_a_length_sets_its_dimensi
     lengths = 2 * np.pi * 1e4 ** (np.arange(128) / 128)
     first = int((lengths > 5000).argmax())
     assert first == 93
-    click(view, spot(view, view.plot, first, np.log10(lengths[first])))
+    click(view, spot(view, view.plots["curve"], first, np.log10(lengths[first])))
     settle(view.model)
     assert view.model.state.dimension == first
 
 
 def test_a_click_beyond_the_last_pair_sets_nothing(show):
     view = show("frequencies", encoding=sines(18), pins=[Pin(sines(), "wide")], dimension=4)
-    click(view, spot(view, view.plot, 40, -1))
+    click(view, spot(view, view.plots["curve"], 40, -1))
     settle(view.model)
     assert view.model.state.dimension == 4
 
@@ -141,9 +141,9 @@ def test_a_click_beyond_the_last_pair_sets_nothing(show):
 def test_pins_have_curves_and_names(show):
     pins = [Pin(sines(base=100.0), "b=100"), Pin(encodings.create("index"), "positions")]
     view = show("frequencies", encoding=sines(), pins=pins)
-    lines = view.plot.curve_set.lines
+    lines = view.plots["curve"].curve_set.lines
     assert [line.isVisible() for line in lines] == [True, True, False]
-    names = view.plot.curve_set.legend.names
+    names = view.plots["curve"].curve_set.legend.names
     assert names == ("current", "b=100", "positions: it has no waves")
     assert "Not drawn: positions (index is not made of waves" in view.status
 
@@ -164,7 +164,7 @@ def test_without_waves_a_sentence_says_so_and_a_click_nothing(show):
     assert view.blank
     assert "not made of waves" in view.stage.sentence
     for gesture in (click, double_click):
-        gesture(view, inside(view, view.plot, 0.5, 0.2))
+        gesture(view, inside(view, view.plots["curve"], 0.5, 0.2))
         settle(view.model)
     assert view.model.state.dimension == 3
     assert view.options.length is None

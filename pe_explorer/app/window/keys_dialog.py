@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer import views
+from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
 
 __all__ = ["KeysDialog"]
@@ -83,9 +83,9 @@ class KeysDialog(QDialog):
 def _sections() -> dict[str, _Rows]:
     """Return what is pressed or moved and what that does, by title."""
     sections = {"Menus": _of_actions(), "All views": _IN_ALL_VIEWS}
-    for name in views.names():
-        view = views.find(name)
-        sections[view.picture.title] = view.gestures
+    for name in pictures.names():
+        picture = pictures.find(name)
+        sections[picture.title] = picture.gestures
     return sections | {"Elsewhere": _ELSEWHERE}
 
 

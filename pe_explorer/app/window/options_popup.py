@@ -65,8 +65,8 @@ class OptionsPopup(Follower):
         view.status_changed.connect(self._display)  # it tells of a substitute
         self._title.setText(f"Options of {view.picture.title}")
         self.options_form.set_class(view.picture.Options)
-        self.explored_form.set_class(_fields_of(view), view.explored or None)
-        self.explored_form.setVisible(bool(view.explored))
+        self.explored_form.set_class(_fields_of(view), view.picture.explored or None)
+        self.explored_form.setVisible(bool(view.picture.explored))
         self._display()
         self.setFixedWidth(_WIDTH)
         self._inside.activate()  # another view needs another height
@@ -134,4 +134,4 @@ class OptionsPopup(Follower):
 
 def _fields_of(view: View) -> type[Declared]:
     """Return the class whose fields a view shows besides its options: none, or an exploration's."""
-    return Exploration if view.explored else Declared
+    return Exploration if view.picture.explored else Declared

@@ -15,6 +15,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, capitalised, declare
 from pe_explorer.pictures.clock_face import MOST_CLOCKS, Face, Grid, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.gestures import Effects
 from pe_explorer.pictures.inspection import (
     Inspection,
     Outside,
@@ -131,10 +132,15 @@ class Clocks(Picture[ClockOptions, Face]):
         "Each pair of sine and cosine as a clock. Click chooses a pair, and a position near a "
         "point; a hand that is dragged turns all; the wheel shows other pairs."
     )
+    gestures: ClassVar[Effects] = (
+        ("Drag a hand", "Turn all hands by as many positions: the shift k follows"),
+        ("Shift + ↑ ↓", "Turn all hands from position to position: the shift k follows"),
+        ("Wheel", "Show other pairs"),
+    )
     main_number: ClassVar[str] = _MAIN
 
     @classmethod
-    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - its options do not matter
+    def need(cls, state: Exploration) -> Need:
         return needs.pairs
 
     @classmethod
@@ -170,11 +176,11 @@ class Clocks(Picture[ClockOptions, Face]):
         return figure._replace(clocks=shown._replace(hands=hands, marked=marked))
 
     @classmethod
-    def frame(cls, state: Exploration) -> Figure:  # noqa: ARG003 - clocks have no axes
+    def frame(cls, state: Exploration) -> Figure:
         return Figure()
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return _inspect(state)
 
     @classmethod

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.exploration import Exploration, panned, telling_name, zoomed
 from pe_explorer.pictures.axis_numbers import short
 from pe_explorer.pictures.distances import cursor, words
 from pe_explorer.pictures.distances import histogram as histograms
@@ -37,11 +37,12 @@ from pe_explorer.pictures.figure import (
     Substitute,
     whole_numbers,
 )
+from pe_explorer.pictures.gestures import Drag, Drawn, Effects, Fields, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.pictures.shown_positions import ends_of_rows, place_of_position
+from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 
 __all__ = [
     "Distances",
@@ -74,6 +75,12 @@ class Distances(Picture[DistancesOptions, Numbers]):
         "Wheel zooms, drag moves; a click sets the cursor, in the matrix both positions; a "
         "double-click sets the reference."
     )
+    gestures: ClassVar[Effects] = (
+        ("Wheel", "Zoom the positions around the mouse"),
+        ("Drag", "Move through the positions"),
+        ("Double-click", "Measure from that position"),
+    )
+    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
     fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins"}
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = cursor.MAIN
@@ -158,6 +165,35 @@ class Distances(Picture[DistancesOptions, Numbers]):
         if cls.options(state).shows_curve:
             return rows_outside(state, "to the left", "to the right")
         return super().cursor_outside(state)
+
+    @classmethod
+    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+        """Return a position on the curve; two of them in matrix and histogram."""
+        if at.panel == "histogram":
+            histogram = drawn.numbers.histogram if drawn else None
+            pair = pair_at(histogram, at.x) if histogram else None
+            return {"position": pair[0], "second": pair[1]} if pair else {}
+        across = nearest_position(state, at.x)
+        if at.panel == "matrix":
+            return {"position": nearest_position(state, at.y), "second": across}
+        return {"position": across}
+
+    @classmethod
+    def double_clicked(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Fields:
+        """Measure from the position at a point of the curve or the matrix."""
+        is_position = at.panel != "histogram"
+        return {"reference": nearest_position(state, at.x)} if is_position else {}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+        anchor = 0.0 if wheel.panel == "histogram" else wheel.x
+        return zoomed(state, wheel.factor, anchor)
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+        """Move through the positions; in the matrix along its diagonal."""
+        part = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
+        return panned(state, drag.rows(-part * state.count))
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:

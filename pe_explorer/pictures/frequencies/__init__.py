@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pe_explorer.encodings import Encoding, Unknown, Waves, axes_of, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
-from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.exploration import Exploration, telling_name, zoomed
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -39,11 +39,12 @@ from pe_explorer.pictures.frequencies.numbers import (
     wave_noun,
     why_no_curve,
 )
+from pe_explorer.pictures.gestures import Drag, Drawn, Effects, Fields, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.picture import Picture, Plot
 from pe_explorer.pictures.pixels import Room, Size
 
-__all__ = ["Frequencies", "FrequencyOptions", "Numbers", "dimension_at", "length_at", "place"]
+__all__ = ["Frequencies", "FrequencyOptions", "Numbers", "place"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -68,6 +69,12 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
         "How fast each pair turns: frequency, wavelength or turns. Pairs that never complete a "
         "turn in what is shown are shaded. A click chooses a pair, a double-click marks a length."
     )
+    plots: ClassVar[Mapping[str, Plot]] = {"curve": Plot("curves", left=64)}
+    header: ClassVar[Mapping[str, bool]] = {"quantity": True, "axis": True}
+    gestures: ClassVar[Effects] = (
+        ("Wheel", "Show more or fewer positions, in which more or fewer pairs get round"),
+        ("Double-click", "Mark a length: that of a turn at this height"),
+    )
     fields: ClassVar[frozenset[str]] = Picture.fields | {"pins"}
     main_number: ClassVar[str] = cursor.MAIN
 
@@ -76,22 +83,22 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
         return drawn_encodings(state), state.start, state.count, cls.options(state).length
 
     @classmethod
-    def need(cls, state: Exploration) -> Need:  # noqa: ARG003 - its options do not matter
+    def need(cls, state: Exploration) -> Need:
         return needs.waves
 
     @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:  # noqa: ARG003 - the same for all
+    def cost(cls, state: Exploration, size: Size) -> float:
         return cost(state)
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:  # noqa: ARG003 - or it would be computed twice
+    def size_in(cls, room: Room) -> Size:
         return Size(1, 1)
 
     @classmethod
     def compute(
         cls,
         state: Exploration,
-        size: Size,  # noqa: ARG003 - the same for all
+        size: Size,
         cancelled: threading.Event,
     ) -> Numbers:
         if cancelled.is_set():
@@ -128,12 +135,51 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
         return Figure((Panel("curve", x, y),))
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return cursor.inspect(state)
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         return rows_outside(state, "earlier", "later")
+
+    @classmethod
+    def pointed_at(
+        cls,
+        state: Exploration,
+        drawn: Drawn | None,
+        at: Pointer,
+    ) -> Mapping[str, int]:
+        """Return a dimension of the wave at a place, that of the cursor if it has this wave."""
+        e = state.encoding
+        if drawn is None or not isinstance(e, Waves):
+            return {}
+        wave = max(0, round(at.x))
+        if place(state) == wave:
+            return {"dimension": state.dimension}
+        columns = np.flatnonzero(e.wave_of == wave)
+        return {"dimension": int(columns[0])} if len(columns) else {}
+
+    @classmethod
+    def double_clicked(
+        cls,
+        state: Exploration,
+        drawn: Drawn | None,
+        at: Pointer,
+    ) -> Fields:
+        """Return the length in positions of a turn at a height of the plot."""
+        if drawn is None:
+            return {}
+        (axes,) = cls.frame(state).panels
+        length = length_of(axes.y.value(at.y), cls.options(state).quantity, state.count)
+        return {"options": {"length": length}}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+        return zoomed(state, wheel.factor, 0.0)
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+        return {}
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
@@ -148,25 +194,6 @@ def place(state: Exploration) -> float | None:
         return None
     wave = int(e.wave_of[min(state.dimension, e.width - 1)])
     return float(wave) if wave >= 0 else None
-
-
-def dimension_at(state: Exploration, x: float) -> int | None:
-    """Return a dimension of the wave at a place, that of the cursor if it has this wave."""
-    e = state.encoding
-    if not isinstance(e, Waves):
-        return None
-    wave = max(0, round(x))
-    if place(state) == wave:
-        return state.dimension
-    columns = np.flatnonzero(e.wave_of == wave)
-    return int(columns[0]) if len(columns) else None
-
-
-def length_at(state: Exploration, y: float) -> int:
-    """Return the length in positions of a turn at a height of the plot."""
-    options = Frequencies.options(state)
-    (panel,) = Frequencies.frame(state).panels
-    return length_of(panel.y.value(y), options.quantity, state.count)
 
 
 # -- the figure ------------------------------------------------------------------------------------

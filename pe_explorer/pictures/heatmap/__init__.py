@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import Encoding, Unknown, axes_of, needs
 from pe_explorer.encodings.abilities.needs import Need
-from pe_explorer.exploration import Exploration, difference_name
+from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures.figure import (
     Cells,
@@ -20,6 +20,16 @@ from pe_explorer.pictures.figure import (
     Rectangle,
     Substitute,
     whole_numbers,
+)
+from pe_explorer.pictures.gestures import (
+    Drag,
+    Drawn,
+    Effects,
+    Fields,
+    Pointer,
+    Wheel,
+    moved_columns,
+    zoomed_columns,
 )
 from pe_explorer.pictures.heatmap import cursor, words
 from pe_explorer.pictures.heatmap.numbers import Numbers, compute, cost, has_known_levels
@@ -41,10 +51,9 @@ __all__ = [
     "Heatmap",
     "HeatmapOptions",
     "Numbers",
-    "columns_shown",
-    "pointed_at",
-    "width_of",
 ]
+
+_ROWS_OF_A_WAVE = 32  # pixels down, where the longest wave is zoomed to
 
 PANELS = ("cells", "second")
 """The positions shown, and as many from a second start on."""
@@ -66,6 +75,13 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         "Every position's encoding as a row of colours. Wheel zooms the positions, with Ctrl "
         "the dimensions; drag moves, a click sets the cursor."
     )
+    header: ClassVar[Mapping[str, bool]] = {"quantity": True}
+    gestures: ClassVar[Effects] = (
+        ("Wheel", "Zoom the positions around the mouse"),
+        ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),
+        ("Drag", "Move through positions and dimensions"),
+    )
+    explored: ClassVar[tuple[str, ...]] = ("show",)
     fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "show"}
 
     @classmethod
@@ -170,7 +186,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         return Figure(tuple(panels))
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return cursor.inspect(state, with_error=cls.options(state).shows_errors)
 
     @classmethod
@@ -181,6 +197,60 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
             before, after = ("below", "above") if options.upward else ("above", "below")
             rows = rows_outside(state, before, after)
         return cursor.outside(state, cls.name, options, rows)
+
+    @classmethod
+    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+        """Return the row and the column at a point; of the cursor's own pair its own column."""
+        if drawn is None:
+            return {}
+        there = drawn.state  # what is under the mouse while the next picture is on its way
+        options, subject = cls.options(there), there.subject
+        windows = dict(zip(PANELS, options.windows(there.positions), strict=False))
+        if at.panel not in windows:  # it has gone while the mouse holds it
+            return {}
+        first, count = columns_shown(subject, options)
+        row = min(max(0, round(at.y)), there.count - 1)
+        column = first + min(max(0, round(at.x)), count - 1)
+        dimension = there.column_at(column_at(subject, options, column, state.place))
+        found = {"position": windows[at.panel].start + row}
+        return found if dimension is None else {**found, "dimension": dimension}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+        options = cls.options(state)
+        if wheel.of_columns and drawn is not None:
+            width = width_of(state.subject, options)
+            shown = columns_shown(state.subject, options)
+            return {"options": zoomed_columns(shown, width, wheel.factor, wheel.x)}
+        anchor = 1.0 - wheel.y if options.upward else wheel.y
+        changed = zoomed(state, wheel.factor, anchor)
+        if options.second is None:
+            return changed
+        _, second = options.windows(state.positions)
+        beside = zoomed(state.with_(start=second.start), wheel.factor, anchor)
+        return {**changed, "options": {"second": beside["start"]}}
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+        """Return the columns moved, and the positions of the picture that is dragged."""
+        options = cls.options(state)
+        rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
+        moved: dict[str, Any] = {}
+        if drag.panel == PANELS[0]:
+            moved.update(panned(state, rows))
+        own: dict[str, Any] = {}
+        if drag.panel == PANELS[1] and options.second is not None:
+            _, second = options.windows(state.positions)
+            own["second"] = panned(state.with_(start=second.start), rows)["start"]
+        if drawn is not None:
+            shown = columns_shown(state.subject, options)
+            columns = drag.columns(-drag.x * shown[1])
+            own.update(moved_columns(shown, width_of(state.subject, options), columns))
+        return {**moved, "options": own}
+
+    @classmethod
+    def positions_of(cls, period: float, width: float, height: float) -> float:
+        return height * period / _ROWS_OF_A_WAVE
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
@@ -195,26 +265,6 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
         return {panel.name: f"table[:, {first}:{end}]"}
-
-
-def pointed_at(
-    state: Exploration, panel: str, x: float, y: float, cursor: int | None = None
-) -> dict[str, int]:
-    """Return the fields of the cursor at a point of a panel, nothing if there is no such panel.
-
-    Over the column of its pair the `cursor`, a column of the subject, stays where it is.
-    """
-    options, subject = Heatmap.options(state), state.subject
-    first, count = columns_shown(subject, options)
-    last_row, last_column = state.count - 1, count - 1
-    row = min(max(0, round(y)), last_row)
-    column = first + min(max(0, round(x)), last_column)
-    windows = dict(zip(PANELS, options.windows(state.positions), strict=False))
-    if panel not in windows:  # it has gone while the mouse holds it
-        return {}
-    there = {"position": windows[panel].start + row}
-    dimension = state.column_at(column_at(subject, options, column, cursor))
-    return there if dimension is None else {**there, "dimension": dimension}
 
 
 # -- the figure ----------------------------------------------------------------------------------

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings import LIMIT, Unknown, axes_of, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Axis, Figure, Note, Panel, Substitute
+from pe_explorer.pictures.gestures import Drag, Drawn, Effects, Fields, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
@@ -27,7 +29,7 @@ from pe_explorer.pictures.projection.numbers import (
 from pe_explorer.pictures.projection.words import status, title
 from pe_explorer.pictures.trail import Trail
 
-__all__ = ["ProjectionOptions", "ProjectionPicture", "position_at"]
+__all__ = ["ProjectionOptions", "ProjectionPicture"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -46,11 +48,13 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
         "Every position as a point, joined in order: near each other where their rows are alike. "
         "A click on a point sets the cursor; the wheel shows more or fewer positions."
     )
+    header: ClassVar[Mapping[str, bool]] = {"method": True}
+    gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
     main_number: ClassVar[str] = words.MAIN
     inspected: ClassVar[tuple[str, ...]] = ("position",)
 
     @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:  # noqa: ARG003 - the same for all
+    def cost(cls, state: Exploration, size: Size) -> float:
         return cost(task_of(state, cls.options(state)))
 
     @classmethod
@@ -58,14 +62,14 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
         return cls.options(state).method == "umap"
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:  # noqa: ARG003 - or it would be computed twice
+    def size_in(cls, room: Room) -> Size:
         return Size(1, 1)
 
     @classmethod
     def compute(
         cls,
         state: Exploration,
-        size: Size,  # noqa: ARG003 - the same for all
+        size: Size,
         cancelled: threading.Event,
     ) -> Numbers:
         """Return the points, whatever the size of the picture."""
@@ -127,19 +131,32 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
         return Outside(f"{state.position:,}, between two points", fields)
 
     @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+    def pointed_at(
+        cls,
+        state: Exploration,
+        drawn: Drawn | None,
+        at: Pointer,
+    ) -> Mapping[str, int]:
+        """Return the position whose point is near a place, nothing where there is none."""
+        trail = drawn.figure.panels[0].trail if drawn else None
+        place = trail.nearest(at.x, at.y) if trail else None
+        if drawn is None or trail is None or place is None:
+            return {}
+        far = np.hypot(trail.x[place] - at.x, trail.y[place] - at.y)
+        is_near = far <= _NEAR * drawn.figure.panels[0].x.length
+        return {"position": trail.number(place)} if is_near else {}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+        return zoomed(state, wheel.factor, 0.0)
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+        return {}
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
         return "projection", "current"
-
-
-def position_at(figure: Figure, x: float, y: float) -> int | None:
-    """Return the position whose point is near a place of a figure, None where there is none."""
-    (panel,) = figure.panels
-    trail = panel.trail
-    place = None if trail is None else trail.nearest(x, y)
-    if trail is None or place is None:
-        return None
-    far = np.hypot(trail.x[place] - x, trail.y[place] - y)
-    return trail.number(place) if far <= _NEAR * panel.x.length else None
 
 
 def _counted(state: Exploration) -> tuple[str, int, int]:

@@ -27,6 +27,7 @@ from pe_explorer.pictures.figure import (
     Substitute,
     whole_numbers,
 )
+from pe_explorer.pictures.gestures import Drawn, Effects, Fields, Pointer
 from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
@@ -42,7 +43,7 @@ from pe_explorer.pictures.properties.numbers import (
     cost,
 )
 from pe_explorer.pictures.properties.words import row_count
-from pe_explorer.pictures.shown_positions import place_of_position, without_rows
+from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
 
 __all__ = ["MOST_NAMED", "Numbers", "Properties", "PropertiesOptions", "row_count"]
 
@@ -60,6 +61,13 @@ class Properties(Picture[PropertiesOptions, Numbers]):
         "What encodings are wished to have, with the evidence, and the positions most like that "
         "of the cursor. A click on evidence shows its place; wheel zooms, drag moves."
     )
+    gestures: ClassVar[Effects] = (
+        ("Click in the table", "Show the place of the evidence in other views"),
+        ("Wheel", "Zoom the positions around the mouse"),
+        ("Drag", "Move through the positions"),
+        ("Double-click", "Measure distances from that position"),
+    )
+    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
     fields: ClassVar[frozenset[str]] = Picture.fields | {
         "position",
         "reference",
@@ -118,6 +126,11 @@ class Properties(Picture[PropertiesOptions, Numbers]):
         return {"likeness": (place_of_position(state, state.position), None)}
 
     @classmethod
+    def double_clicked(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Fields:
+        """Measure distances from the position at a point."""
+        return {"reference": nearest_position(state, at.x)}
+
+    @classmethod
     def frame(cls, state: Exploration) -> Figure:
         rows, _ = axes_of(state.encoding)
         across = whole_numbers(rows.name, state.start, state.count)
@@ -130,7 +143,7 @@ class Properties(Picture[PropertiesOptions, Numbers]):
         return Figure((Panel("likeness", across, y, cells),))
 
     @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+    def exported(cls, state: Exploration) -> tuple[str, str]:
         return "likeness", "current"
 
     @classmethod

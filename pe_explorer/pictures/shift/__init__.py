@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import movable
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.figure import (
@@ -24,6 +25,16 @@ from pe_explorer.pictures.figure import (
     Place,
     Rectangle,
     whole_numbers,
+)
+from pe_explorer.pictures.gestures import (
+    Drag,
+    Drawn,
+    Effects,
+    Fields,
+    Pointer,
+    Wheel,
+    moved_columns,
+    zoomed_columns,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import level_above
@@ -38,7 +49,7 @@ from pe_explorer.pictures.shown_positions import (
     without_rows,
 )
 
-__all__ = ["Numbers", "Shift", "ShiftOptions", "columns_shown", "pointed_at"]
+__all__ = ["Numbers", "Shift", "ShiftOptions"]
 
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
 _RESIDUAL = "largest difference"
@@ -56,6 +67,11 @@ class Shift(Picture[ShiftOptions, Numbers]):
     help: ClassVar[str] = (
         "One matrix moves the rows of all positions by k, where there is one. Wheel zooms the "
         "columns, over tables and curve the positions; drag moves, a click sets the cursor."
+    )
+    gestures: ClassVar[Effects] = (
+        ("Wheel", "Zoom the columns of the matrix, or the positions"),
+        ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the tables"),
+        ("Drag", "Move through columns and positions"),
     )
     main_number: ClassVar[str] = cursor.MAIN
 
@@ -125,8 +141,54 @@ class Shift(Picture[ShiftOptions, Numbers]):
         return moved_rows.width(require_known(state.encoding))
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return cursor.inspect(state, cls.options(state))
+
+    @classmethod
+    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+        """Return the position and the dimension at a point; in the matrix, those of its column."""
+        if drawn is None:
+            return {}
+        there = drawn.state  # what is under the mouse while the next picture is on its way
+        if at.panel == "residual":
+            return {"position": nearest_position(there, at.x)}
+        first, count = columns_shown(cls.options(there), cls.width(there))
+        place = first + min(max(0, round(at.x)), count - 1)
+        column = cursor.column_at(require_known(there.encoding), place)
+        found = {} if column is None else {"dimension": column}
+        if at.panel == "matrix":
+            return found
+        return {"position": nearest_position(there, at.y), **found}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+        part = cls.options(state).part
+        if part == "residual":
+            return zoomed(state, wheel.factor, wheel.x)
+        if part == "tables" and not wheel.of_columns:
+            return zoomed(state, wheel.factor, wheel.y)
+        if drawn is None:
+            return {}
+        width = cls.width(state)
+        shown = columns_shown(cls.options(state), width)
+        return {"options": zoomed_columns(shown, width, wheel.factor, wheel.x)}
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+        options = cls.options(state)
+        if options.part == "residual":
+            return panned(state, drag.rows(-drag.x * state.count))
+        moved: dict[str, Any] = {}
+        part = (drag.x + drag.y) / 2
+        if options.part == "tables":
+            moved.update(panned(state, drag.rows(-drag.y * state.count)))
+            part = drag.x
+        if drawn is not None:
+            width = cls.width(state)
+            shown = columns_shown(options, width)
+            columns = drag.columns(-part * shown[1])
+            moved["options"] = moved_columns(shown, width, columns)
+        return moved
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
@@ -136,20 +198,6 @@ class Shift(Picture[ShiftOptions, Numbers]):
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         rows = super().cursor_outside(state)
         return cursor.outside(state, cls.name, cls.options(state), rows)
-
-
-def pointed_at(state: Exploration, panel: str, x: float, y: float) -> dict[str, int]:
-    """Return the fields of the cursor at a point of a panel; in the matrix, of its column."""
-    e = require_known(state.encoding)
-    if panel == "residual":
-        return {"position": nearest_position(state, x)}
-    first, count = columns_shown(Shift.options(state), moved_rows.width(e))
-    place = first + min(max(0, round(x)), count - 1)
-    column = cursor.column_at(e, place)
-    there = {} if column is None else {"dimension": column}
-    if panel == "matrix":
-        return there
-    return {"position": nearest_position(state, y), **there}
 
 
 # -- the figure ----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -21,6 +22,17 @@ from pe_explorer.pictures.figure import (
     Rectangle,
     whole_numbers,
 )
+from pe_explorer.pictures.gestures import (
+    Drag,
+    Drawn,
+    Effects,
+    Fields,
+    Pointer,
+    Wheel,
+    moved_columns,
+    zoomed_columns,
+    zoomed_count,
+)
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.picture import Picture
@@ -31,6 +43,7 @@ from pe_explorer.pictures.tokens.options import (
     TokenOptions,
     why_none,
     width_of,
+    with_sentence,
     word_width,
     words_shown,
 )
@@ -39,10 +52,8 @@ __all__ = [
     "Numbers",
     "TokenOptions",
     "Tokens",
-    "columns_shown",
     "panels_of",
-    "pointed_at",
-    "width_of",
+    "with_sentence",
     "words_shown",
 ]
 
@@ -61,6 +72,14 @@ class Tokens(Picture[TokenOptions, Numbers]):
     help: ClassVar[str] = (
         "Each word of a sentence is a row: its word vector and its position. Drag a word beside "
         "the rows to another place. Wheel zooms the words, drag moves, a click sets the cursor."
+    )
+    header: ClassVar[Mapping[str, bool]] = {"join": False, "part": False}
+    gestures: ClassVar[Effects] = (
+        ("Drag a word", "Move it to another place in the sentence"),
+        ("Alt + arrow", "Move the word at the cursor by one place"),
+        ("Wheel", "Zoom the words"),
+        ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
+        ("Drag", "Move through words and columns"),
     )
 
     @classmethod
@@ -138,7 +157,7 @@ class Tokens(Picture[TokenOptions, Numbers]):
         return cursor.inspect(state, cls.options(state), cancelled)
 
     @classmethod
-    def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003
+    def exported(cls, state: Exploration) -> tuple[str, str]:
         return cls.name, "current"
 
     @classmethod
@@ -149,26 +168,61 @@ class Tokens(Picture[TokenOptions, Numbers]):
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         return cursor.outside(state, cls.name, cls.options(state))
 
+    @classmethod
+    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+        """Return the position of the word at a point, and among the rows the dimension."""
+        if drawn is None:
+            return {}
+        there = drawn.state  # what is under the mouse while the next picture is on its way
+        e, options = require_known(there.encoding), cls.options(there)
+        shown = words_shown(options, there.count)
+        place = min(max(0, round(at.x if at.panel == "moved" else at.y)), len(shown) - 1)
+        found = {"position": there.start + shown.start + place}
+        if at.panel != "rows":
+            return found
+        first, count = columns_shown(options, width_of(options, e))
+        column = first + min(max(0, round(at.x)), count - 1)
+        dimension = cursor.dimension_at(options, word_width(options, e), column)
+        return found if dimension is None else {**found, "dimension": dimension}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+        """Show other columns, or more or fewer of the words."""
+        options = cls.options(state)
+        if drawn is None:
+            return {}
+        if wheel.of_columns and "rows" in panels_of(options.part):
+            width = width_of(options, require_known(state.encoding))
+            shown = columns_shown(options, width)
+            return {"options": zoomed_columns(shown, width, wheel.factor, wheel.x)}
+        there = words_shown(options, state.count)
+        count = zoomed_count(len(there), wheel.factor, options.length)
+        anchor = wheel.x if options.part == "moved" else wheel.y
+        top = there.start + round((len(there) - count) * anchor)
+        top = min(max(0, top), options.length - count)
+        return {"count": count, "options": {"top": top}}
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+        """Move through words and columns."""
+        options = cls.options(state)
+        if drawn is None:
+            return {}
+        there = words_shown(options, state.count)
+        part = drag.x if options.part == "moved" else drag.y
+        top = there.start + drag.rows(-part * len(there))
+        moved = {"top": min(max(0, top), options.length - len(there))}
+        if "rows" in panels_of(options.part):
+            width = width_of(options, require_known(state.encoding))
+            shown = columns_shown(options, width)
+            moved.update(moved_columns(shown, width, drag.columns(-drag.x * shown[1])))
+        return {"options": moved}
+
 
 def panels_of(part: str) -> tuple[str, ...]:
     """Return the names of the panels of a part."""
     several = {"both": ("rows", "after"), "similarity": ("before", "after")}
     return several.get(part, (part,))
-
-
-def pointed_at(state: Exploration, panel: str, x: float, y: float) -> dict[str, int]:
-    """Return the fields of the cursor at a point of a panel."""
-    e, options = require_known(state.encoding), Tokens.options(state)
-    shown = words_shown(options, state.count)
-    place = min(max(0, round(x if panel == "moved" else y)), len(shown) - 1)
-    found = {"position": state.start + shown.start + place}
-    if panel == "rows":
-        first, count = columns_shown(options, width_of(options, e))
-        column = first + min(max(0, round(x)), count - 1)
-        dimension = cursor.dimension_at(options, word_width(options, e), column)
-        if dimension is not None:
-            found["dimension"] = dimension
-    return found
 
 
 # -- the figure ----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from functools import cached_property
 
-from pe_explorer.analysis.tokens import JOIN, MOST_LETTERS, SENTENCE, WORDS
+from pe_explorer.analysis.tokens import JOIN, MOST_LETTERS, SENTENCE, WORDS, places_before
 from pe_explorer.analysis.word_vectors import words_of
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding
@@ -21,6 +21,7 @@ __all__ = [
     "TokenOptions",
     "why_none",
     "width_of",
+    "with_sentence",
     "word_width",
     "words_shown",
 ]
@@ -158,3 +159,20 @@ def width_of(options: TokenOptions, e: Encoding) -> int:
     """Return the number of columns of a token's row."""
     words = word_width(options, e)
     return {"words": words, "concatenation": words + e.width}.get(options.join, e.width)
+
+
+def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
+    """Return options with another sentence; one of the same words is compared with that before."""
+    changed = dataclasses.replace(options, sentence=sentence)
+    if not _same_words(changed, options):
+        return changed
+    first = dataclasses.replace(options, sentence=options.before)
+    kept = bool(options.before) and _same_words(changed, first)
+    return dataclasses.replace(changed, before=options.before if kept else options.sentence)
+
+
+def _same_words(one: TokenOptions, other: TokenOptions) -> bool:
+    """Return whether two sentences have the same words, in whatever order."""
+    if one.length != other.length:
+        return False
+    return bool((places_before(one.tokens, other.tokens) >= 0).all())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -22,11 +22,12 @@ from pe_explorer.pictures.figure import (
     Place,
     whole_numbers,
 )
+from pe_explorer.pictures.gestures import Drawn, Effects, Fields, Pointer
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import finite_ends
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.pictures.shown_positions import place_of_position, without_rows
+from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
 from pe_explorer.pictures.waves import words
 from pe_explorer.pictures.waves.numbers import (
     Numbers,
@@ -44,7 +45,7 @@ from pe_explorer.pictures.waves.words import (
     table,
 )
 
-__all__ = ["LINES", "WavesOptions", "WavesPicture", "nearest_column"]
+__all__ = ["LINES", "WavesOptions", "WavesPicture"]
 
 _MARGIN = 0.05  # of the range of values: what is left free above and below the curves
 _DASHES = 100  # in a dashed curve across the panel
@@ -63,6 +64,14 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         "Single dimensions as curves over position. A double-click, or the key 1, 2 or 3, sets a "
         "line that reads the curves off; drag it. Wheel zooms, drag moves, a click sets the cursor."
     )
+    gestures: ClassVar[Effects] = (
+        ("Wheel", "Zoom the positions around the mouse"),
+        ("Drag", "Move through the positions"),
+        ("Double-click", "Set a line that reads off the curves"),
+        ("Drag a line", "Read off elsewhere; with Shift also between positions"),
+        ("1, 2, 3", "Set that line at the cursor, or take it away from there"),
+    )
+    explored: ClassVar[tuple[str, ...]] = ("metric",)
     fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins"}
 
     @classmethod
@@ -122,11 +131,28 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         return words.inspect(state, cls.options(state), super().inspect(state, cancelled))
 
     @classmethod
+    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+        """Return the position at a point, and the dimension of the nearest curve."""
+        position = nearest_position(state, at.x)
+        there = {"position": position}
+        column = None if drawn is None else _nearest_column(state, position, at.y)
+        return there if column is None else {**there, "dimension": column}
+
+    @classmethod
+    def double_clicked(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Fields:
+        """Set a line that there is not yet; where all are, move the nearest."""
+        place = float(nearest_position(state, at.x))
+        lines = cls.options(state).lines
+        free = [option for option in LINES if option not in lines]
+        nearest = min(lines, key=lambda option: abs(lines[option] - place), default="")
+        return {"options": {free[0] if free else nearest: place}}
+
+    @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         return rows_outside(state, "to the left", "to the right")
 
 
-def nearest_column(state: Exploration, position: int, value: float) -> int | None:
+def _nearest_column(state: Exploration, position: int, value: float) -> int | None:
     """Return the column drawn that is nearest to a value at a position, None where there is none.
 
     Nothing is read from a file.

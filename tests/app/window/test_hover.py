@@ -391,7 +391,7 @@ def test_keys_and_mouse_are_listed_by_view(window):
     assert "Set the cursor" in sections["All views"]["Click"]
     assert sections["Menus"]["F1"] == "List what the keyboard and the mouse do"
     for view in window.workspace.built.values():
-        assert sections[view.picture.title] == dict(view.gestures)
+        assert sections[view.picture.title] == dict(view.picture.gestures)
     for rows in sections.values():
         for effect in rows.values():
             assert effect[0].isupper()

@@ -70,7 +70,7 @@ def test_the_form_has_all_options_of_the_view(popup, window, name, options):
     explored["shift"] = explored["projection"] = explored["tokens"] = set()
     explored["waves"] = {"metric"}
     explored["properties"] = {"metric", "reference"}
-    assert set(window.workspace.pane(name).view.explored) == explored[name]
+    assert set(window.workspace.pane(name).view.picture.explored) == explored[name]
 
 
 def test_the_form_of_another_view_has_its_fields(popup, window):

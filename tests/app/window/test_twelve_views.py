@@ -61,7 +61,8 @@ def with_twelve_views(folder):
     present = len(list((resources / "icons").glob("view-*.svg")))
     for number in range(TWELVE - present):
         name = f"copy{number}"
-        picture = (package / "pictures" / "heatmap.py").read_text(encoding="utf-8")
+        heatmap = package / "pictures" / "heatmap" / "__init__.py"
+        picture = heatmap.read_text(encoding="utf-8")
         picture = picture.replace('= "heatmap"', f'= "{name}"').replace(
             '= "Heatmap"', f'= "Copy {number}"'
         )

@@ -1,0 +1,169 @@
+"""What the mouse does over a picture, without Qt: which fields of the exploration it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
+
+from pe_explorer.exploration import Exploration, panned, zoomed
+from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.shown_positions import nearest_position
+
+__all__ = [
+    "Drag",
+    "Drawn",
+    "Effects",
+    "Fields",
+    "Gestures",
+    "Pointer",
+    "Wheel",
+    "moved_columns",
+    "zoomed_columns",
+    "zoomed_count",
+]
+
+Fields = Mapping[str, Any]
+"""Fields of the exploration by name; those of `options` are the view's own options by name."""
+Effects = tuple[tuple[str, str], ...]
+"""What is done with the mouse, and the effect of it."""
+
+_PIXELS_OF_A_WAVE = 200  # across, where the longest wave is zoomed to
+
+
+class Drawn(NamedTuple):
+    """What is on the screen: a state, its numbers, and the figure of them."""
+
+    state: Exploration
+    numbers: Any
+    figure: Figure
+
+
+class Pointer(NamedTuple):
+    """Where the mouse is: a panel, and a point in the units of its axes."""
+
+    panel: str
+    x: float
+    y: float
+
+
+class Wheel(NamedTuple):
+    """A turn of the wheel over a panel.
+
+    Attributes
+    ----------
+    panel : str
+    factor : float
+        How many times as much is to be shown.
+    x, y : float
+        Where the mouse is, as fractions of the panel to the right and down.
+    of_columns : bool
+        Whether the columns are meant: Ctrl or Shift is held.
+    """
+
+    panel: str
+    factor: float
+    x: float
+    y: float
+    of_columns: bool
+
+
+class Drag:
+    """A drag of the picture, which moves by whole steps.
+
+    Attributes
+    ----------
+    panel : str
+    x, y : float
+        How far it went now, as fractions of the panel to the right and down.
+    """
+
+    def __init__(self) -> None:
+        self.panel = ""
+        self.x = self.y = 0.0
+        self._rows_left = self._columns_left = 0.0
+
+    def rows(self, steps: float) -> int:
+        """Return how many whole rows to move by; what is left of a step is kept for later."""
+        whole = round(self._rows_left + steps)
+        self._rows_left += steps - whole
+        return whole
+
+    def columns(self, steps: float) -> int:
+        """Return how many whole columns to move by, as `rows` does."""
+        whole = round(self._columns_left + steps)
+        self._columns_left += steps - whole
+        return whole
+
+
+class Gestures:
+    """What the mouse does: by default that of a picture with its positions across.
+
+    `drawn` is what is on the screen; None where a sentence stands in the place of the picture, or
+    nothing has been drawn yet.
+    """
+
+    gestures: ClassVar[Effects] = ()
+    """What the mouse does beside pointing and clicking, and the effect of it, for the help."""
+    explored: ClassVar[tuple[str, ...]] = ()
+    """The fields of the exploration that are chosen with its options."""
+    header: ClassVar[Mapping[str, bool]] = {}
+    """The options chosen in the header of its pane; whether each has its label before it."""
+
+    @classmethod
+    def pointed_at(
+        cls,
+        state: Exploration,
+        drawn: Drawn | None,
+        at: Pointer,
+    ) -> Mapping[str, int]:
+        """Return the fields of the cursor at a point of a panel; nothing where there are none."""
+        return {"position": nearest_position(state, at.x)}
+
+    @classmethod
+    def double_clicked(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Fields:
+        """Return what a double-click at a point of a panel changes."""
+        return {}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+        """Return what a turn of the wheel changes."""
+        return zoomed(state, wheel.factor, wheel.x)
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+        """Return what a drag of the picture changes."""
+        return panned(state, drag.rows(-drag.x * state.count))
+
+    @classmethod
+    def positions_of(cls, period: float, width: float, height: float) -> float:
+        """Return how many positions show a wave of a period well, on so many pixels."""
+        return width * period / _PIXELS_OF_A_WAVE
+
+
+def zoomed_columns(
+    shown: tuple[int, int], width: int, factor: float, anchor: float
+) -> dict[str, int]:
+    """Return the options that show `factor` times as many of the columns.
+
+    `shown` are first and number of those shown, of `width` that there are. The column at the
+    fraction `anchor` stays there, if the limits allow it.
+    """
+    first, count = shown
+    wanted = zoomed_count(count, factor, width)
+    start = min(max(0, first + round((count - wanted) * anchor)), width - wanted)
+    return {"first": start, "dimensions": 0 if wanted == width else wanted}
+
+
+def zoomed_count(count: int, factor: float, most: int) -> int:
+    """Return another number of cells, at least one more or less than before."""
+    wanted = round(count * factor)
+    if wanted == count:
+        wanted += 1 if factor > 1 else -1
+    return min(max(1, wanted), most)
+
+
+def moved_columns(shown: tuple[int, int], width: int, columns: int) -> dict[str, int]:
+    """Return the options that show as many columns, moved by a number of them; none if equal."""
+    first, count = shown
+    moved = min(max(0, first + columns), width - count)
+    return {} if moved == first else {"first": moved}
