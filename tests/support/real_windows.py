@@ -12,7 +12,7 @@ import time
 from tests.support.processes import ROOT, comes_true
 
 TITLE = "^(.*json.? — )?PE Explorer$"
-PATIENCE = 60.0
+PATIENCE = 30.0
 _PLATFORMS = ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")
 _QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
 _BEGIN = "\nimport sys\nfrom pe_explorer.__main__ import main\nsys.exit(main())"
@@ -33,9 +33,9 @@ def kill(process):
 class Display:
     """An X server of its own, which chooses its number, perhaps with a window manager."""
 
-    def __init__(self, size="1280x800", managed=True):
+    def __init__(self, size=(1280, 800), managed=True):
         reading, writing = os.pipe()
-        words = ["-displayfd", str(writing), "-screen", "0", f"{size}x24"]
+        words = ["-displayfd", str(writing), "-screen", "0", "{}x{}x24".format(*size)]
         words += ["-noreset", "-nolisten", "tcp"]
         errors = {"stderr": subprocess.DEVNULL}
         self.server = start(["Xvfb", *words], pass_fds=(writing,), **errors)
@@ -74,7 +74,7 @@ class Running:
         kept = {key: value for key, value in os.environ.items() if key not in _PLATFORMS}
         homes = {f"XDG_{kind}_HOME": str(folder) for kind in ("CONFIG", "DATA", "STATE")}
         self._variables = display.variables if display else {}
-        self._managed = display is not None and display.managed
+        self.managed = display is not None and display.managed
         self.folder = folder
         self.errors = open(folder / "stderr", "a+", encoding="utf-8")  # noqa: SIM115
         self._begin = self.errors.seek(0, os.SEEK_END)
@@ -96,7 +96,8 @@ class Running:
 
     def focus(self, window):
         """Give the keys to a window."""
-        self.xdotool("windowactivate" if self._managed else "windowfocus", "--sync", window)
+        words = ["windowactivate"] if self.managed else ["windowfocus", "--sync"]
+        self.xdotool(*words, window)
         time.sleep(0.5)
 
     def title(self):
@@ -122,9 +123,10 @@ class Running:
         assert windows, f"no window {title}; {self.said()}"
         return windows[-1]
 
-    def windows(self, title="."):
-        """Return the windows of this title that are shown."""
-        words = ["--onlyvisible", "--all", "--pid", str(self.process.pid), "--name", title]
+    def windows(self, title=""):
+        """Return the windows of this title that are shown; without one also those of menus."""
+        words = ["--onlyvisible", "--all", "--pid", str(self.process.pid)]
+        words += ["--name", title] if title else []
         return self.xdotool("search", *words, check=False).split()
 
     def keys(self, *keys):
