@@ -73,6 +73,6 @@ PARTS = {
         Part("kills", 1000, "kills"),
         Part("breakdowns", 1000, "breakdowns"),
         Part("frames", 10, "frames"),
-        Part("surroundings", 400, "surroundings", needs=("Xvfb", "xdotool", "setpriv")),
+        Part("surroundings", 333, "surroundings", needs=("Xvfb", "xdotool", "setpriv")),
     )
 }

@@ -22,7 +22,6 @@ FOUND = {
     "thrown away": "in a round of signals: SIG",
     "unasked": "in a round of two processes: what the other has saved is replaced unasked",
 }
-AT_ONCE = 3
 
 
 @pytest.mark.xcb
@@ -32,7 +31,7 @@ def test_each_planted_fault_is_found_by_runs_side_by_side(tmp_path, monkeypatch)
     folders = [tmp_path / plant for plant in FOUND]
     for folder in folders:
         folder.mkdir()
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with ThreadPoolExecutor(len(FOUND)) as pool:
         runs = [
             pool.submit(faults_of, folder, "surroundings", 1, folder.name) for folder in folders
         ]
