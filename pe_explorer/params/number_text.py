@@ -158,7 +158,7 @@ def real_number(text: str) -> float:
         found = math.inf
     if size and not found:
         fault = f"{quoted(text)} is nearer to 0 than any number but 0 itself"
-        raise SpellingError(fault, "write 0, or at least 5e-324")
+        raise SpellingError(fault, "write 0 if that is meant")
     return -found if negative else found
 
 

@@ -64,5 +64,6 @@ PARTS = {
         Part("kills", 1000, "kills"),
         Part("breakdowns", 1000, "breakdowns"),
         Part("frames", 10, "frames"),
+        Part("typed", 5, "typed numbers"),
     )
 }
