@@ -74,5 +74,6 @@ PARTS = {
         Part("breakdowns", 1000, "breakdowns"),
         Part("frames", 10, "frames"),
         Part("surroundings", 333, "surroundings", needs=("Xvfb", "xdotool", "setpriv")),
+        Part("typed", 5, "typed numbers"),
     )
 }
