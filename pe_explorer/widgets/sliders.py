@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider, QStyle, QWidget
 
 from pe_explorer.params import Parameter, Real, Whole
-from pe_explorer.widgets.keys import offered_key
+from pe_explorer.widgets.keys import key_alone, offered_key
 
 __all__ = ["STEP_KEYS", "Scale", "Slider", "scale_of"]
 
@@ -163,9 +163,9 @@ class Slider(QSlider):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = _SLIDER_KEYS.get(Qt.Key(event.key()))
-        if step:
-            self.stepped.emit(*step)
+        key = key_alone(event)
+        if key in _SLIDER_KEYS:
+            self.stepped.emit(*_SLIDER_KEYS[key])
         else:
             super().keyPressEvent(event)
 

@@ -72,6 +72,9 @@ class Pane(QFrame):
         self.more.clicked.connect(self._ask_more)
         self.maximise.clicked.connect(self.ask_maximise)
         self.own_window.clicked.connect(self._ask_own_window)
+        # A click on what takes no keys itself, such as the header, gives them to the view.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocusProxy(view)
         self.set_active(False)
         self._lay_out()
 
@@ -182,10 +185,6 @@ class Pane(QFrame):
     @Slot()
     def _ask_own_window(self) -> None:
         self.own_window_asked.emit(self.name)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.view.setFocus(Qt.FocusReason.MouseFocusReason)
-        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.header.geometry().contains(event.position().toPoint()):

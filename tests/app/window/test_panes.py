@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSplitterHandle,
     QToolButton,
+    QWidget,
 )
 
 from pe_explorer import pictures
@@ -173,6 +174,56 @@ def test_a_click_into_a_pane_makes_it_active(window):
     assert pane.active
     assert not window.workspace.pane("heatmap").active
     assert panes(window).active == "clocks"
+
+
+def parts_of_header(window, name):
+    """Return what can be clicked in the header of a pane, and the header itself."""
+    pane = window.workspace.pane(name)
+    parts = [part for part in pane.header.findChildren(QWidget) if part.isVisible()]
+    return [pane.header, *parts]
+
+
+@pytest.mark.parametrize("name", pictures.names())
+def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
+    other = "heatmap" if name != "heatmap" else "clocks"
+    window.workspace.set_panes(panes_of((other, name)))
+    window.model.set(position=10**6)  # so that there is a chip that leads there
+    settle(window.model)
+    seen = 0
+    for part in parts_of_header(window, name):
+        window.workspace.set_panes(panes_of((other, name), active=other), maximised=False)
+        window.workspace.focus(other)
+        settle(window.model)
+        if not part.isVisible():
+            continue  # the click before has changed the header
+        menu = part.menu() if isinstance(part, QToolButton) else None
+        if menu is not None:
+            QTimer.singleShot(0, menu.close)  # or the click would wait for a choice
+        QTest.mouseClick(part, LEFT)
+        if isinstance(part, QComboBox):
+            part.hidePopup()
+        window.options_popup.hide()
+        settle(window.model)
+        assert window.active_view().picture.name == name, part
+        seen += 1
+    assert seen > 2
+
+
+def test_a_choice_made_in_a_header_makes_its_pane_active(window):
+    """Also where its view has the keys already: an exhibit made another pane active."""
+    window.workspace.focus("distances")
+    settle(window.model)
+    window.model.set(panes=panes_of(panes(window).views, active="heatmap"))
+    settle(window.model)
+    assert window.active_view() is window.view("heatmap")
+    assert window.view("heatmap").hasFocus(), "the keys follow the active pane"
+    combo = window.view("distances").header.combos["metric"]
+    QTest.mouseClick(combo, LEFT)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Down)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.model.state.metric != "cosine"
+    assert window.active_view() is window.view("distances")
 
 
 def test_f6_goes_from_pane_to_pane(window):
