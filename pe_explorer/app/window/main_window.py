@@ -258,7 +258,7 @@ class MainWindow(QMainWindow):
         self.model.announce()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Give the keys away: what was clicked on takes none itself."""
+        """Give the keys to what is in the middle: what was clicked on takes none itself."""
         super().focusInEvent(event)
         self.focus_view()
 

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -260,6 +260,52 @@ def test_a_pane_gets_a_window_of_its_own_and_comes_back(window):
     settle(window.model)
     assert window.view("clocks").window() is window
     assert set(panes(window).views) == {"heatmap", "clocks", "distances"}
+
+
+def on_screen(widget):
+    return QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
+
+
+def framed(window):
+    """Return the place of a window with the title bar that a window manager adds."""
+    return QRect(window.pos(), window.size() + QSize(0, 32))
+
+
+@pytest.mark.parametrize(("width", "height"), [(800, 800), (800, 560)])
+@pytest.mark.parametrize("name", ["heatmap", "clocks", "distances"])
+def test_a_window_of_a_view_covers_panes_alone_or_nothing(window, width, height, name):
+    window.setGeometry(0, 0, width, height)
+    settle(window.model)
+    before = on_screen(window.workspace)
+    window.workspace.focus(name)
+    trigger(window, "own_window")
+    apart = framed(window.view(name).window())
+    assert window.screen().availableGeometry().contains(apart)
+    assert before.contains(apart) or not apart.intersects(window.frameGeometry())
+    for other in (window.transport, window.rail, window.menuBar(), window.bars.top):
+        assert not apart.intersects(on_screen(other)), other
+    assert apart.width() >= 200
+    assert apart.height() >= 140
+
+
+def test_where_the_screen_has_room_a_window_of_a_view_is_beside_the_main_one(window):
+    window.setGeometry(0, 0, 800, 560)  # of a screen of 800 by 800
+    settle(window.model)
+    window.workspace.focus("clocks")
+    size = window.workspace.pane("clocks").size()
+    trigger(window, "own_window")
+    apart = window.view("clocks").window()
+    assert apart.size() == size
+    assert not apart.geometry().intersects(window.frameGeometry())
+
+
+def test_two_windows_of_views_stand_at_two_places(window):
+    trigger(window, "one")
+    trigger(window, "own_window")
+    on_rail(window, "distances")
+    trigger(window, "own_window")
+    first, second = (window.view(name).window() for name in ("heatmap", "distances"))
+    assert first.pos() != second.pos()
 
 
 def test_the_only_pane_can_have_a_window_of_its_own(window):

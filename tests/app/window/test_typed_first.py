@@ -152,3 +152,12 @@ def test_a_click_on_the_words_of_a_drawer_leaves_esc_to_the_drawer(window, qtbot
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     settle(window.model)
     assert not window.sides.is_open("encoding")
+
+
+def test_a_click_beside_the_cards_of_the_gallery_leaves_esc_to_it(window):
+    trigger(window, "gallery")
+    click(window.centre.page)
+    settle(window.model)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    settle(window.model)
+    assert not window.centre.has_gallery
