@@ -75,7 +75,8 @@ class Distances(Picture):
         "double-click sets the reference."
     )
     Options: ClassVar[type[Options]] = DistancesOptions
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins"}
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins", "show"}
+    coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = _distance_cursor.MAIN
 
