@@ -50,6 +50,7 @@ class ProjectionOptions(Options):
 
     @classmethod
     def lack_of(cls, option: str, value: Any) -> str:
+        """Return how UMAP is added where it is not installed."""
         return why_no_umap() if (option, value) == ("method", "umap") else ""
 
 

@@ -82,8 +82,9 @@ class Distances(Picture):
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        part = _options(state).part
-        return curve_encodings(state), state.start, state.count, state.reference, state.metric, part
+        shown = curve_encodings(state), state.start, state.count, state.reference
+        # What else is chosen to be shown is named in the status.
+        return *shown, state.metric, _options(state).part, state.show
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
