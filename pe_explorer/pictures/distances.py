@@ -75,14 +75,16 @@ class Distances(Picture):
         "double-click sets the reference."
     )
     Options: ClassVar[type[Options]] = DistancesOptions
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins"}
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins", "show"}
+    coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = _distance_cursor.MAIN
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        part = _options(state).part
-        return curve_encodings(state), state.start, state.count, state.reference, state.metric, part
+        shown = curve_encodings(state), state.start, state.count, state.reference
+        # What else is chosen to be shown is named in the status.
+        return *shown, state.metric, _options(state).part, state.show
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:

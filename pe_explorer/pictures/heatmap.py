@@ -68,6 +68,8 @@ class Heatmap(Picture):
     )
     Options: ClassVar[type[Options]] = HeatmapOptions
     fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "show"}
+    compares: ClassVar[bool] = True
+    coloured: ClassVar[frozenset[str]] = frozenset(PANELS)
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
@@ -169,6 +171,10 @@ class Heatmap(Picture):
             is_last = shown is windows[-1]
             panels.append(Panel(name, across, down, has_bar=is_last))
         return Figure(tuple(panels))
+
+    @classmethod
+    def limited_colours(cls, state: Exploration) -> tuple[str, ...]:
+        return () if _options(state).shows_angles else super().limited_colours(state)
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:  # noqa: ARG003

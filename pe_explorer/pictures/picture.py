@@ -21,7 +21,7 @@ from pe_explorer.encodings import (
 )
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Declared, capitalised
+from pe_explorer.params import Declared, capitalised, declared
 from pe_explorer.pictures.figure import Figure, Place
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
@@ -46,6 +46,18 @@ class Options(Declared):
     def without_effect(self) -> Mapping[str, str]:
         """The options that change nothing now, with the reason as a part of a sentence."""
         return {}
+
+    @classmethod
+    def lack_of(cls, option: str, value: Any) -> str:  # noqa: ARG003 - mostly nothing lacks
+        """Return why a value cannot be had on this machine, and what helps, or an empty text."""
+        return ""
+
+    @property
+    def lacking(self) -> Mapping[str, str]:
+        """The options whose values cannot be had on this machine, with the reasons."""
+        values = {option: getattr(self, option) for option in declared(type(self))}
+        reasons = {option: self.lack_of(option, value) for option, value in values.items()}
+        return {option: why for option, why in reasons.items() if why}
 
 
 class LackError(EncodingError):
@@ -74,6 +86,10 @@ class Picture:
     """The fields of the exploration whose place `inspect` reads; they can be typed beside it."""
     main_number: ClassVar[str] = "Value"
     """Name of the first value that `inspect` returns."""
+    compares: ClassVar[bool] = False
+    """Whether it shows a pin, or the difference from it, where the field `show` says so."""
+    coloured: ClassVar[frozenset[str]] = frozenset()
+    """The panels whose colours stand for numbers."""
 
     @classmethod
     def options(cls, state: Exploration) -> Any:
@@ -184,6 +200,12 @@ class Picture:
     def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:  # noqa: ARG003
         """Return numbers of its own that its words in `resources/guide/` can name."""
         return {}
+
+    @classmethod
+    def limited_colours(cls, state: Exploration) -> tuple[str, ...]:
+        """Return the panels whose colours stand for numbers between two limits, by their names."""
+        names = (panel.name for panel in cls.frame(state).panels)
+        return tuple(name for name in names if name in cls.coloured)
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:  # noqa: ARG003

@@ -60,6 +60,7 @@ class Properties(Picture):
         "of the cursor. A click on evidence shows its place; wheel zooms, drag moves."
     )
     Options: ClassVar[type[Options]] = PropertiesOptions
+    coloured: ClassVar[frozenset[str]] = frozenset({"likeness"})
     fields: ClassVar[frozenset[str]] = Picture.fields | {
         "position",
         "reference",

@@ -59,6 +59,7 @@ class Shift(Picture):
         "columns, over tables and curve the positions; drag moves, a click sets the cursor."
     )
     Options: ClassVar[type[Options]] = ShiftOptions
+    coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
     main_number: ClassVar[str] = _shift_cursor.MAIN
 
     @classmethod

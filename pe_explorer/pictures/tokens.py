@@ -63,6 +63,7 @@ class Tokens(Picture):
         "the rows to another place. Wheel zooms the words, drag moves, a click sets the cursor."
     )
     Options: ClassVar[type[Options]] = TokenOptions
+    coloured: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
 
     @classmethod
     def lack(cls, state: Exploration) -> str:

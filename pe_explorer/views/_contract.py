@@ -51,8 +51,13 @@ class Contract(Follower):
         self.set_options(**{field: value})
 
     def set_options(self, **fields: object) -> None:
-        """Change options."""
-        self.model.set_options(self.picture.name, **fields)
+        """Change options, or show those that there are again."""
+        if not self.model.set_options(self.picture.name, **fields):
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Draw everything again soon, once for any number of calls."""
+        raise NotImplementedError
 
     def seen(self, state: Resolved) -> Resolved:
         """Return a state whose picture shows what is on the screen, in a figure of any size."""

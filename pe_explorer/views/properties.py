@@ -34,6 +34,7 @@ class PropertiesView(PositionsView):
     picture: ClassVar[type[Picture]] = Properties
     gestures: ClassVar[Gestures] = (
         ("Click in the table", "Show the place of the evidence in other views"),
+        ("Click on a look-alike", "Show it beside the cursor: measure distances from it"),
         ("Wheel", "Zoom the positions around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure distances from that position"),
@@ -106,6 +107,15 @@ class PropertiesView(PositionsView):
         self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
         if others:
             self.model.set(**others)
+
+    @Slot(float, float)
+    def _pick(self, x: float, y: float) -> None:
+        """Show a look-alike whose line is clicked beside the cursor; else move the cursor."""
+        mark = self.plot.mark_at(x, y)
+        if mark is None:
+            super()._pick(x, y)
+        else:
+            self.model.set(reference=self.model.state.start + round(mark))
 
     def under(self, name: str, x: float, y: float) -> dict[str, int]:
         """Return the position at a point of the plot."""
