@@ -30,10 +30,12 @@ from pe_explorer.widgets.theme import apply_theme
 __all__ = ["Application", "log_qt_messages"]
 
 _COLLECT = 1000  # milliseconds between two looks for garbage
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # of which some systems lack some
+_ENDING = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
 
 
 class Application(QApplication):
-    """Qt's application with this program's theme, which Ctrl-C or a plain kill can end."""
+    """Qt's application with this program's theme, which a signal can end."""
 
     def __init__(self, theme: str = "system") -> None:
         super().__init__(sys.argv[:1])
@@ -52,7 +54,7 @@ class Application(QApplication):
         self.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
 
     def handle_signals(self, leave: Callable[[], None]) -> None:
-        """Let Ctrl-C and a plain kill end the event loop after `leave`."""
+        """Let Ctrl-C, a plain kill and a closing terminal end the event loop after `leave`."""
         self._signals = _Signals(self, leave)
 
     def set_theme(self, theme: str) -> None:
@@ -89,7 +91,7 @@ class _Collector(QObject):
 
 
 class _Signals(QObject):
-    """Ends the event loop on Ctrl-C or a plain kill.
+    """Ends the event loop on Ctrl-C, a plain kill or when the terminal closes.
 
     Python's handlers run only when Qt lets them; so the signal is also written to a socket, of
     which Qt hears at once.
@@ -102,8 +104,9 @@ class _Signals(QObject):
         for end in (self._receiver, self._sender):
             end.setblocking(False)
         signal.set_wakeup_fd(self._sender.fileno(), warn_on_full_buffer=False)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, _ignore)
+        for number in _ENDING:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
+                signal.signal(number, _ignore)
         socket_number = self._receiver.fileno()
         self._notifier = QSocketNotifier(socket_number, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._quit)

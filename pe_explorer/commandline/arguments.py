@@ -13,7 +13,7 @@ from pe_explorer.commandline.start import Start, refuse_beside_exhibit
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.flags import ENCODING, Option, parse_positions, shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import Choice, Declared, Flag, Optional, Parameter
+from pe_explorer.params import NUMBERS_HELP, Choice, Declared, Flag, Optional, Parameter
 
 __all__ = [
     "add_encoding",
@@ -41,7 +41,9 @@ def add_encoding(
     names = ", ".join(encodings.names())
     first = encodings.names()[0]
     others = f"for others: {parser.prog} --encoding NAME --help"
-    parser.epilog = f"The flags above are those of {e.name}; {others}. Encodings: {names}."
+    parser.epilog = (
+        f"The flags above are those of {e.name}; {others}. Encodings: {names}. {NUMBERS_HELP}"
+    )
     session = "a saved session, or a figure, a picture or data that carry one"
     parser.add_argument(
         "--session",

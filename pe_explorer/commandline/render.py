@@ -232,6 +232,7 @@ def run(options: argparse.Namespace) -> int:
     state = render.explored(view, state, chosen_positions(options, computable))
     size, how = _chosen_size(options), declared_value(Print, options)
     style = _chosen_style(options, how)
+    notes = _refuse_unused(options, state, how.only)
     with ProgressBar() as progress:
         if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
             interrupts.raise_interrupt()
@@ -246,9 +247,35 @@ def run(options: argparse.Namespace) -> int:
             progress,
             options.shown_exhibit,
         )
-    if note:
-        print_error(f"pe-explorer render: {note}")
-    shown = state.panes.views if view in (WINDOW, PLATE) and state.panes else (view,)
-    if options.exhibit and "projection" in shown and (note := umap_note(state)):
-        print_error(f"pe-explorer render: {note}.")
+    if "projection" in flags.drawn_views(view, state) and (lack := umap_note(state)):
+        notes.append(f"{lack}.")
+    for each in filter(None, (note, *notes)):
+        print_error(f"pe-explorer render: {each}")
     return 0
+
+
+def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -> list[str]:
+    """Refuse flags that are typed and change nothing; return what is kept for other views.
+
+    Raises
+    ------
+    ParameterError
+        If a typed flag is for nothing that is drawn, or a typed option cannot be had here.
+    """
+    for option in options.options:
+        typed = [name for name in option.flags if name in options.typed]
+        if option.owner == ENCODING or not typed:
+            continue
+        value = flag_value(options, option.name)
+        if lack := pictures.find(option.owner).Options.lack_of(option.field, value):
+            raise ParameterError(typed[0].removeprefix("--"), lack)
+    unused = flags.unused(options.view, state, only)
+    for name, reason in unused.items():
+        chosen_here = name != "show" or state.show != "current"
+        if flags.flag(name) in options.typed and chosen_here:
+            raise ParameterError(name, reason)
+    if "show" in unused and state.show != "current":
+        views = " and ".join(flags.drawn_views(options.view, state))
+        kept = f"--show {state.show}, which is saved, is for views that compare"
+        return [f"{kept}; a picture of {views} shows the current encoding."]
+    return []

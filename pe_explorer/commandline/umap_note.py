@@ -1,4 +1,4 @@
-"""Says that an exhibit's projection is by PCA where UMAP is wanted and not installed."""
+"""Says that a projection is by PCA where UMAP is wanted and not installed."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ def umap_note(state: Exploration) -> str:
     problem = umap_process.missing()
     if not problem:
         return ""
-    return f"{problem}; without it the exhibit shows PCA of the same rows"
+    return f"{problem}; without it PCA of the same rows is shown"

@@ -94,7 +94,10 @@ class Exploration(Declared):
             LIMIT,
             comfort=(0, 1000),
             label="Start",
-            help="First row shown. Any whole number up to 2^53 can be typed.",
+            help=(
+                "First row shown. Any whole number up to 2^53 can be typed, also as 10^12, "
+                "64*1024, 8k (8000) or 8Ki (8192)."
+            ),
         ),
         section="positions",
     )

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pe_explorer.params import ParameterError, quoted
+from pe_explorer.params.number_text import SpellingError, real_number, written_real
 
 __all__ = [
     "MOST_PIXELS",
@@ -38,9 +39,10 @@ POINTS = {
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _PARTS = {"mm": 1, "in": 10, "px": 1}
 """How finely a size is rounded up."""
-_SIDE = r"\s*(\d{1,6}(?:\.\d{1,4})?)\s*"
-_UNIT = r"(mm|in|px)"
-_SIZE = re.compile(rf"{_SIDE}{_UNIT}?\s*[x×,]{_SIDE}{_UNIT}?\s*")
+_LONGEST = 100  # characters of a size
+_SIDE = r"([^x×]*?)\s*(mm|in|px)?\s*"
+_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # no decimal comma, as it parts the two sides
+_SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
 
 
 class FigureSize(NamedTuple):
@@ -58,7 +60,7 @@ class FigureSize(NamedTuple):
 
     def __str__(self) -> str:
         unit = "" if self.unit == "px" else self.unit
-        return f"{self.width:g}x{self.height:g}{unit}"
+        return f"{written_real(self.width)}x{written_real(self.height)}{unit}"
 
 
 PRESETS = {
@@ -83,7 +85,7 @@ def parse_figure_size(text: str) -> FigureSize:
     ParameterError
         If it is no size, or one beyond the limits.
     """
-    if size := _size_in(text.lower()):
+    if size := _size_in(text):
         if _is_legal(size):
             return size
         low, high = _LIMITS[size.unit]
@@ -105,14 +107,22 @@ def _is_legal(size: FigureSize) -> bool:
 
 def _size_in(text: str) -> FigureSize | None:
     """Return the size that a text says, whatever its limits; None if it says none."""
-    match = _SIZE.fullmatch(text)
+    if len(text) > _LONGEST:
+        return None
+    match = _SIZE.fullmatch("x".join(sides.groups()) if (sides := _COMMA.fullmatch(text)) else text)
     if match is None:
         return None
     width, first, height, second = match.groups()
-    unit = second or first or "px"
-    if first not in (None, unit):
+    unit = (second or first or "px").lower()
+    if first and first.lower() != unit:
         return None
-    return FigureSize(float(width), float(height), unit)
+    try:
+        size = FigureSize(real_number(width), real_number(height), unit)
+    except SpellingError as error:
+        if not error.remedy:
+            return None
+        raise ParameterError("size", f"{quoted(text)}: {error.fault}", error.remedy) from None
+    return size if size.width > 0 and size.height > 0 else None
 
 
 def require_pixels(width: int, height: int) -> None:

@@ -21,6 +21,7 @@ from pe_explorer.flags.options import ENCODING, Option, flag, named_apart, optio
 from pe_explorer.flags.panes import ACTIVE_HELP, PANES_HELP, chosen_panes, pane_words
 from pe_explorer.flags.pins import PIN_HELP, parse_pins, spelled_pin
 from pe_explorer.flags.positions import POSITIONS_HELP, parse_positions, spelled_positions
+from pe_explorer.flags.unused import drawn_views, unused
 
 __all__ = [
     "ACTIVE_HELP",
@@ -43,6 +44,7 @@ __all__ = [
     "Print",
     "Request",
     "chosen_panes",
+    "drawn_views",
     "export_line",
     "flag",
     "named_apart",
@@ -55,4 +57,5 @@ __all__ = [
     "shell_words",
     "spelled_pin",
     "spelled_positions",
+    "unused",
 ]

@@ -17,6 +17,7 @@ from pe_explorer.flags.options import ENCODING, flag, options
 from pe_explorer.flags.panes import pane_words
 from pe_explorer.flags.pins import spelled_pin
 from pe_explorer.flags.positions import spelled_positions
+from pe_explorer.flags.unused import unused
 from pe_explorer.params import Declared, Flag, Parameter, declared
 
 __all__ = ["export_line", "render_line"]
@@ -68,12 +69,16 @@ def render_line(
     e = require_known(state.encoding)
     words = ["render", view, *_of_encoding("render", e, state.positions)]
     parameters = declared(Exploration)
-    for name in SHOWN:
+    without_use = unused(view, state, how.only)
+    for name in (name for name in SHOWN if name not in without_use):
         words += _flag_words(name, parameters[name], getattr(state, name))
     views = {name: pictures.find(name).Options for name in pictures.names()}
     for option in options("render", type(e), views, view):
-        if option.owner != ENCODING:
-            value = getattr(pictures.find(option.owner).options(state), option.field)
+        if option.owner == ENCODING:
+            continue
+        chosen = pictures.find(option.owner).options(state)
+        if option.field not in chosen.lacking:  # what is drawn is the default
+            value = getattr(chosen, option.field)
             words += _flag_words(option.name, option.parameter, value)
     if view in (WINDOW, PLATE) and state.panes is not None:
         words += pane_words(state.panes)
@@ -83,7 +88,7 @@ def render_line(
         words += [flag("size"), str(FigureSize(*size))]
     words += _flags(how)
     if style is not None:
-        words += _flags(style)
+        words += _flags(style, without_use)
         if how.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # or that of the theme would be taken
     return shlex.join(["pe-explorer", *words, *_to(output)])

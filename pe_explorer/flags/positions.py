@@ -1,4 +1,4 @@
-"""Positions as people write them: ``0:50``, ``1e12+1000``."""
+"""Positions as people write them: ``0:50``, ``10^12+1000``, ``0:8Ki``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pe_explorer.params import ParameterError, quoted, reason, whole_number
 __all__ = ["POSITIONS_HELP", "parse_positions", "spelled_positions"]
 
 POSITIONS_HELP = (
-    "START:STOP[:STEP] without STOP itself, or START+COUNT; such as 0:50, 1e12+1000, -8:9 (within "
+    "START:STOP[:STEP] without STOP itself, or START+COUNT; such as 0:50, 10^12+1000, -8:9 (within "
     "-2^53 to 2^53)"
 )
 

@@ -62,6 +62,7 @@ class Explanation(NamedTuple):
 def explain(view: str, state: Resolved) -> Explanation:
     """Return the words for a view of an exploration."""
     picture = pictures.find(view)
+    state = _as_shown(picture, state)
     about = _about(picture, state)
     try:
         entry = _entry(read_guide(view), _kinds(picture, state))
@@ -76,6 +77,16 @@ def explain(view: str, state: Resolved) -> Explanation:
         look = tuple(_texts(entry.look, state, facts)[:MOST_POINTS])
     tries = tuple(islice(_tries(entry.offers, picture, state), MOST_TRIES))
     return Explanation(picture.title, about, shows, look, tries)
+
+
+def _as_shown(picture: type[AnyPicture], state: Resolved) -> Resolved:
+    """Return a state with what is shown in the place of options that cannot be had here."""
+    lacking = picture.options(state).lacking
+    if not lacking:
+        return state
+    usual = picture.Options.default()
+    shown = {option: getattr(usual, option) for option in lacking}
+    return resolve(pictures.with_options(state, picture.name, **shown), StoreOf(state))
 
 
 def kind_of(e: Encoding | Unknown) -> str:

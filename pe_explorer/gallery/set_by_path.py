@@ -8,7 +8,7 @@ from typing import Any
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, panes_of, with_encoding
 
-__all__ = ["setting", "with_settings"]
+__all__ = ["lack_of", "setting", "with_settings"]
 
 _OPTIONS = "options."
 _PARAMETER = "encoding."
@@ -25,6 +25,16 @@ def setting(state: Exploration, path: str) -> Any:
         view, name = path.removeprefix(_OPTIONS).split(".")
         return getattr(pictures.find(view).options(state), name)
     return getattr(state, path)
+
+
+def lack_of(settings: Mapping[str, Any]) -> str:
+    """Return why some settings cannot be had on this machine, or an empty text."""
+    for path, value in settings.items():
+        if path.startswith(_OPTIONS):
+            view, name = path.removeprefix(_OPTIONS).split(".")
+            if lack := pictures.lack_of(view, {name: value}):
+                return lack
+    return ""
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:

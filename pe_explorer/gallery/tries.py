@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.set_by_path import with_settings
+from pe_explorer.gallery.set_by_path import lack_of, with_settings
 
 __all__ = ["Try"]
 
@@ -17,6 +17,11 @@ class Try(NamedTuple):
     label: str
     outcome: str
     settings: Mapping[str, Any]
+
+    @property
+    def lack(self) -> str:
+        """Why it cannot be done on this machine, and what helps; mostly an empty text."""
+        return lack_of(self.settings)
 
     def applied(self, state: Exploration) -> Exploration:
         """Return the intention with the settings, or raise `ParameterError`."""

@@ -173,7 +173,13 @@ class Model(QObject):
         return True
 
     def set_options(self, view: str, **fields: Any) -> bool:
-        """Change options of one view; return whether they were legal, as `set` does."""
+        """Change options of one view; return whether they were legal, as `set` does.
+
+        What cannot be had on this machine is not taken either.
+        """
+        if lack := pictures.lack_of(view, fields):
+            self.refused.emit(lack)
+            return False
         try:
             self.replace(pictures.with_options(self._state, view, **fields))
         except ParameterError as error:

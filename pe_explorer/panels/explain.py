@@ -124,6 +124,9 @@ class ExplainPanel(Panel):
         """Do what a try says: one step of undo, with the cursor and the panes as they are."""
         if self._model is None:
             return
+        if chosen.lack:
+            self.model.refused.emit(chosen.lack)
+            return
         self.model.announce()  # so that changes before it are a separate step
         try:
             self.model.replace(chosen.applied(self.model.state))

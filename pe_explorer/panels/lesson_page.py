@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer.panels._words import GAP, WrappedButton, heading, text_label
-from pe_explorer.params.number_text import real_number, written_real
+from pe_explorer.params import capitalised
+from pe_explorer.params.number_text import SpellingError, real_number, written_real
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Guess, Step
@@ -199,13 +200,17 @@ class _GuessQuestion(QWidget):
 
     @Slot()
     def _take_number(self) -> None:
+        said = _NO_NUMBER
         try:
             number = real_number(self.field.text())
-        except ValueError:
+        except SpellingError as error:
             number = math.nan
+            if error.remedy:
+                said = f"{capitalised(str(error))}."
         if math.isfinite(number):
             self.guessed.emit(written_real(number))
         else:
+            self.refusal.setText(said)
             self.refusal.show()
 
     @Slot()

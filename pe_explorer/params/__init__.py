@@ -27,7 +27,7 @@ from pe_explorer.params.errors import (
     with_remedy,
 )
 from pe_explorer.params.file_name import FileName
-from pe_explorer.params.number_text import whole_number
+from pe_explorer.params.number_text import NUMBERS_HELP, whole_number
 from pe_explorer.params.numeric import Numbers, Real, Whole
 from pe_explorer.params.optional import Optional, plain
 from pe_explorer.params.parameter import Parameter
@@ -35,6 +35,7 @@ from pe_explorer.params.span import Span
 from pe_explorer.params.words import Choice, Flag, Text
 
 __all__ = [
+    "NUMBERS_HELP",
     "Choice",
     "Declared",
     "FileName",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import numbers
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Any, ClassVar
 
 from pe_explorer.params.errors import ParameterError, quoted, reason
 from pe_explorer.params.number_text import (
+    SpellingError,
+    TooLargeError,
+    number_words,
     real_number,
     whole_number,
     written_real,
@@ -73,14 +75,13 @@ class Whole(Parameter):
         """Return the whole number that `text` spells, see `whole_number`."""
         try:
             value = whole_number(text)
-        except OverflowError as error:
-            negative = text.strip().startswith("-")
-            nearest = self.format(self.low if negative else self.high)
+        except TooLargeError as error:
+            nearest = self.format(self.low if error.negative else self.high)
             problem = f"{reason(error)} ({self.limits})"
             remedy = f"the nearest valid value is {nearest}"
             raise ParameterError(name, problem, remedy) from None
-        except ValueError as error:
-            raise ParameterError(name, f"{reason(error)} ({self.limits})") from None
+        except SpellingError as error:
+            raise ParameterError(name, f"{error.fault} ({self.limits})", error.remedy) from None
         return self._within(name, value)
 
     def clamp(self, value: int) -> int:
@@ -130,11 +131,11 @@ class Real(Parameter):
         return number
 
     def parse(self, name: str, text: str) -> float:
-        """Return the number that `text` spells."""
+        """Return the number that `text` spells, see `real_number`."""
         try:
             number = real_number(text)
-        except ValueError as error:
-            raise ParameterError(name, f"{reason(error)} ({self.limits})") from None
+        except SpellingError as error:
+            raise ParameterError(name, f"{error.fault} ({self.limits})", error.remedy) from None
         if math.isinf(number):
             size = "large" if number > 0 else "small"
             problem = f"{quoted(text)} is too {size} ({self.limits})"
@@ -163,8 +164,9 @@ class Real(Parameter):
 class Numbers(Parameter):
     """A list of numbers, each legal for `item`, at most `longest` of them; it may be empty.
 
-    As text they are separated by spaces or semicolons. Commas, narrow spaces and non-breaking
-    spaces may stand between thousands; they separate no items.
+    As text they are separated by spaces or semicolons. Each is read as it would be alone, except
+    that a usual space ends it: commas, narrow and non-breaking spaces may stand between
+    thousands, and separate no items.
     """
 
     item: Real | Whole
@@ -187,8 +189,7 @@ class Numbers(Parameter):
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
         """Return the numbers that `text` spells."""
-        words = (found[0] for found in _WORD.finditer(text))
-        return self._all(name, words, self._read)
+        return self._all(name, number_words(text), self._read)
 
     def format(self, value: tuple[Any, ...]) -> str:
         """Return text that `parse` reads back as an equal value."""
@@ -210,11 +211,13 @@ class Numbers(Parameter):
         try:
             return self.item.parse(name, word)
         except ParameterError as error:
-            hint = "; separate numbers by spaces or semicolons" if "," in word else ""
-            raise ParameterError(name, f"{error.problem}{hint}") from None
+            if "," not in word:
+                raise
+            remedy = f"{error.remedy}, or {_SEPARATE}" if error.remedy else _SEPARATE
+            raise ParameterError(name, error.fault, remedy) from None
 
 
-_WORD = re.compile(r"[^ \t\r\n;]+")
+_SEPARATE = "separate numbers by spaces or semicolons"
 _NO_LIST = (str, bytes, bytearray, Mapping, Set)  # texts, and collections without an order
 
 

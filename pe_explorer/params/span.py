@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import ClassVar
 
 from pe_explorer.params.errors import ParameterError, quoted
+from pe_explorer.params.number_text import number_words
 from pe_explorer.params.numeric import Numbers, Real
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
@@ -19,7 +19,7 @@ class Span(Parameter):
     """Two numbers, each legal for `item`, the lower one first.
 
     As text there is a space, a semicolon or a comma between them. One with more commas is read as
-    two numbers only where a space or a semicolon says which: ``1,000 2,000``.
+    two numbers only where a space or a semicolon says which: ``1,000,000 2,000,000``.
     """
 
     item: Real
@@ -44,7 +44,8 @@ class Span(Parameter):
         try:
             found = [self.item.parse(name, word) for word in words]
         except ParameterError as error:
-            raise ParameterError(name, error.fault, self._remedy) from None
+            remedies = filter(None, (error.remedy, self._remedy))
+            raise ParameterError(name, error.fault, "; ".join(remedies)) from None
         return self._both(name, found, text)
 
     def format(self, value: tuple[float, float]) -> str:
@@ -66,7 +67,6 @@ class Span(Parameter):
 
 
 def _words(text: str) -> list[str]:
-    """Return what stands between spaces and semicolons, or else between commas."""
-    words = [word.strip(",") for word in re.split(r"[\s;]+", text.strip())]
-    words = [word for word in words if word]
+    """Return what stands between spaces and semicolons, or else around the only comma."""
+    words = [word for part in number_words(text) if (word := part.strip(","))]
     return text.split(",") if len(words) == 1 else words

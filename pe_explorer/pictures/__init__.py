@@ -14,7 +14,7 @@ from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import subclasses_in
 
-__all__ = ["Picture", "check", "find", "names", "parse_names", "with_options"]
+__all__ = ["Picture", "check", "find", "lack_of", "names", "parse_names", "with_options"]
 
 
 @cache
@@ -55,6 +55,12 @@ def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
     """Return the intention with other options of one picture, checked."""
     options = dataclasses.replace(find(name).options(state), **fields)
     return state.with_(options={**state.options, name: options})
+
+
+def lack_of(name: str, fields: Mapping[str, Any]) -> str:
+    """Return why options of one picture cannot be had on this machine, or an empty text."""
+    lacks = (find(name).Options.lack_of(option, value) for option, value in fields.items())
+    return next(filter(None, lacks), "")
 
 
 def check(name: str, state: Exploration) -> None:

@@ -21,7 +21,7 @@ from pe_explorer.encodings import (
 )
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Declared, capitalised
+from pe_explorer.params import Declared, capitalised, declared
 from pe_explorer.pictures.figure import Figure, Place
 from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
@@ -63,6 +63,18 @@ class Options(Declared):
         """The options that change nothing now, with the reason as a part of a sentence."""
         return {}
 
+    @classmethod
+    def lack_of(cls, option: str, value: Any) -> str:
+        """Return why a value cannot be had on this machine, and what helps, or an empty text."""
+        return ""
+
+    @property
+    def lacking(self) -> Mapping[str, str]:
+        """The options whose values cannot be had on this machine, with the reasons."""
+        values = {option: getattr(self, option) for option in declared(type(self))}
+        reasons = {option: self.lack_of(option, value) for option, value in values.items()}
+        return {option: why for option, why in reasons.items() if why}
+
 
 class LackError(EncodingError):
     """A view that has no picture of an encoding; the problem begins with the encoding."""
@@ -101,6 +113,10 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
     """The fields of the exploration whose place `inspect` reads; they can be typed beside it."""
     main_number: ClassVar[str] = "Value"
     """Name of the first value that `inspect` returns."""
+    compares: ClassVar[bool] = False
+    """Whether it shows a pin, or the difference from it, where the field `show` says so."""
+    coloured: ClassVar[frozenset[str]] = frozenset()
+    """The panels whose colours stand for numbers."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -216,6 +232,12 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
     def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:
         """Return numbers of its own that its words in `resources/guide/` can name."""
         return {}
+
+    @classmethod
+    def limited_colours(cls, state: Exploration) -> tuple[str, ...]:
+        """Return the panels whose colours stand for numbers between two limits, by their names."""
+        names = (panel.name for panel in cls.frame(state).panels)
+        return tuple(name for name in names if name in cls.coloured)
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:

@@ -24,12 +24,15 @@ class Detail(NamedTuple):
         Whether the sentence stands in the place of the text where lines can be broken.
     words : str
         What stands in the place of the text where there is room, empty for the text itself.
+    shown : bool
+        Whether its place is the one that was asked for last.
     """
 
     sentence: str
     fields: Mapping[str, int] = _NOWHERE
     in_full: bool = False
     words: str = ""
+    shown: bool = False
 
 
 class Table(NamedTuple):

@@ -45,8 +45,13 @@ class Contract(Follower):
         self.set_options(**{field: value})
 
     def set_options(self, **fields: object) -> None:
-        """Change options."""
-        self.model.set_options(self.picture.name, **fields)
+        """Change options, or show those that there are again."""
+        if not self.model.set_options(self.picture.name, **fields):
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Draw everything again soon, once for any number of calls."""
+        raise NotImplementedError
 
     def change(self, fields: Fields) -> None:
         """Change fields of the exploration, and among them the view's own options."""

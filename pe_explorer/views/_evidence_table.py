@@ -106,6 +106,7 @@ class EvidenceTable(QTableWidget):
         item.setToolTip(f"{paragraph(detail.sentence)}{asks}")
         font = item.font()
         font.setUnderline(bool(detail.fields))  # as what can be clicked elsewhere
+        font.setBold(detail.shown)
         item.setFont(font)
         shades = colours(self._palette)
         item.setForeground(QColor(shades.accent if detail.fields else shades.text))

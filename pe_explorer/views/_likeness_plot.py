@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPalette
 
 from pe_explorer.pictures.figure import Mark, Panel
@@ -18,6 +18,7 @@ from pe_explorer.widgets.theme import colours
 __all__ = ["LikenessPlot"]
 
 _TOP, _LOWER = 0.95, 0.09  # of the height of the plot: where lines say what they are
+_NEAR = 4  # pixels from a line: a click there is on it
 _OPACITY = 160  # of 255: what lies behind can be seen
 
 
@@ -39,6 +40,18 @@ class LikenessPlot(ImagePlot):
         """Show the curves of a panel, and its marks."""
         self.curve_set.show(panel, palette)
         self._show_marks(panel.marks)
+
+    def mark_at(self, x: float, y: float) -> float | None:
+        """Return where the line is that is at a point, or whose label is; None for no line."""
+        point = self.box.mapViewToScene(QPointF(x, y))
+        for line, label in zip(self.marks, self.labels, strict=True):
+            if not line.isVisible():
+                continue
+            place = self.box.mapViewToScene(QPointF(line.value(), y))
+            is_near = abs(place.x() - point.x()) <= _NEAR
+            if is_near or label.sceneBoundingRect().contains(point):
+                return float(line.value())
+        return None
 
     def _show_marks(self, marks: Sequence[Mark]) -> None:
         for line, label, mark in zip(self.marks, self.labels, marks, strict=False):

@@ -14,10 +14,6 @@ __all__ = ["ScreenEvents"]
 class ScreenEvents(Contract):
     """A view that draws again where its size, its palette or its screen has changed."""
 
-    def redraw(self) -> None:
-        """Draw everything again soon, once for any number of calls."""
-        raise NotImplementedError
-
     def refresh_soon(self) -> None:
         """Draw what is out of date, once for any number of calls."""
         raise NotImplementedError

@@ -90,3 +90,12 @@ class PropertiesView(PlotView):
         self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
         if others:
             self.model.set(**others)
+
+    @Slot(float, float)
+    def _pick(self, x: float, y: float) -> None:
+        """Show a look-alike whose line is clicked beside the cursor; else move the cursor."""
+        mark = self.plot.mark_at(x, y)
+        if mark is None:
+            super()._pick(x, y)
+        else:
+            self.model.set(reference=self.model.state.start + round(mark))

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from pe_explorer.params import Parameter, ParameterError
 from pe_explorer.widgets._elided_line import ElidedLine
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
-from pe_explorer.widgets.keys import offered_key
+from pe_explorer.widgets.keys import key_alone, offered_key
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
@@ -165,8 +165,6 @@ class LineField(ElidedLine):
 
     def event(self, event: QEvent) -> bool:
         key = offered_key(event)
-        if key is None:
-            return super().event(event)
         if key in STEP_KEYS or (key == Qt.Key.Key_Escape and self.isModified()):
             event.accept()
             return True
@@ -177,16 +175,17 @@ class LineField(ElidedLine):
 
     def _leaves_undo(self, event: QEvent) -> bool:
         """Return whether a key means the window's undo or redo: once nothing typed is left."""
-        assert isinstance(event, QKeyEvent)
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
+            return False
         keys = QKeySequence.StandardKey
         undoes = event.matches(keys.Undo) or event.matches(keys.Redo)
         return undoes and not self.isModified()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = STEP_KEYS.get(Qt.Key(event.key()))
-        if step:
-            self.step(*step)
-        elif event.key() == Qt.Key.Key_Escape and self.isModified():
+        key = key_alone(event)
+        if key in STEP_KEYS:
+            self.step(*STEP_KEYS[key])
+        elif key == Qt.Key.Key_Escape and self.isModified():
             self.restore()
             self.settled.emit()
         else:

@@ -6,17 +6,30 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
-__all__ = ["MOVES", "offered_key", "presses_button"]
+__all__ = ["MOVES", "key_alone", "offered_key", "presses_button"]
+
+
+_COMMANDS = (
+    Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+"""With one of these a key is a command of the window: Alt+PageDown is no PageDown."""
+
+
+def key_alone(event: QKeyEvent) -> int | None:
+    """Return the key that was pressed, None where it is a command of the window."""
+    return None if event.modifiers() & _COMMANDS else event.key()
 
 
 def offered_key(event: QEvent) -> int | None:
     """Return the key that a widget may claim before it triggers a shortcut; None for other events.
 
     Qt asks the focused widget, then those around it. One that wants the key accepts the event
-    and returns True from its `event` method.
+    and returns True from its `event` method. Commands of the window are not offered.
     """
     if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-        return event.key()
+        return key_alone(event)
     return None
 
 

@@ -10,11 +10,11 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider, QStyle, QWidget
 
 from pe_explorer.params import Parameter, Real, Whole
-from pe_explorer.widgets.keys import offered_key
+from pe_explorer.widgets.keys import key_alone, offered_key
 
 __all__ = ["STEP_KEYS", "Scale", "Slider", "scale_of"]
 
-STEP_KEYS = {
+STEP_KEYS: dict[int, tuple[int, bool]] = {
     Qt.Key.Key_Up: (1, False),
     Qt.Key.Key_Down: (-1, False),
     Qt.Key.Key_PageUp: (1, True),
@@ -22,7 +22,7 @@ STEP_KEYS = {
 }
 """The keys that change a number: the direction, and whether it is a large step."""
 
-_ARROWS = {Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
+_ARROWS: dict[int, tuple[int, bool]] = {Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
 _SLIDER_KEYS = STEP_KEYS | _ARROWS
 _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
@@ -163,9 +163,9 @@ class Slider(QSlider):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = _SLIDER_KEYS.get(Qt.Key(event.key()))
-        if step:
-            self.stepped.emit(*step)
+        key = key_alone(event)
+        if key in _SLIDER_KEYS:
+            self.stepped.emit(*_SLIDER_KEYS[key])
         else:
             super().keyPressEvent(event)
 

@@ -209,7 +209,7 @@ def of_umap():
         yield shown
 
 
-PCA_INSTEAD = "UMAP is not here; without it the exhibit shows PCA of the same rows"
+PCA_INSTEAD = "UMAP is not here; without it PCA of the same rows is shown"
 
 
 def test_without_umap_the_numbers_are_those_of_pca_and_it_says_so(of_umap, tmp_path, capsys):

@@ -109,3 +109,21 @@ def test_a_word_that_is_named_in_an_error_is_cut_where_it_is_long(capsys, word):
     line = error_line(capsys, *EXPORT, word)
     assert f"{word[:60]}…: " in line
     assert len(line) < 300
+
+
+@pytest.mark.parametrize(
+    ("flag", "says"),
+    [
+        ("--base=0,125", "write a point: 0.125"),
+        ("--base=1,500", "'1,500' could be 1500 or 1.5"),
+        ("--base=1e-400", "nearer to 0 than any number but 0 itself"),
+        ("--scale=-0,5", "write a point: -0.5"),
+        ("--dim=12,34", "put commas between groups of three digits"),
+        ("--dim=1e-400", "'1e-400' is not a whole number"),
+        ("--dim=9^9^9", "'9^9^9' is not a whole number"),
+        ("--dim=10^999999999", "'10^999999999' is too large"),
+        ("--positions=0:1,5", "put commas between groups of three digits"),
+    ],
+)
+def test_a_number_that_could_be_another_is_refused(capsys, flag, says):
+    assert says in error_line(capsys, *EXPORT, flag)

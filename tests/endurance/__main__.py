@@ -1,8 +1,9 @@
 """`python -m tests.endurance --events N --seed S`: the long test of everything.
 
 It sends N random events to the window, and does shares of N of the other parts: files, command
-lines, kills, breakdowns and frames. Exit code 1 if there was a fault; it is then told which events
-bring it, and how to replay them.
+lines, kills, breakdowns, frames, typed numbers, and where there is Xvfb, surroundings of a real
+window. Exit code 1 if there was a fault; it is then told which events bring it, and how to replay
+them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from tests.endurance.trial import Task, Trial
 def main() -> int:
     """Run the parts of all seeds, and print what each found."""
     options = _parser().parse_args()
+    if not options.part:
+        _say_what_is_missing()
     session = _Session(options, Runs())
     run_all(session.seeds(), session.tasks_of, session.do, session.receive, options.jobs)
     if len(session.tally.seeds) != 1:
@@ -31,19 +34,30 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tests.endurance", description=__doc__)
     add = parser.add_argument
-    there = [name for name, part in PARTS.items() if part.exists]
     add("--events", type=int, default=3000, help="of each seed, with shares of the rest (3000)")
     add("--seed", "--seeds", type=numbers.read, default=(1,), help="one, or several as 1-20 (1)")
     add("--until", type=int, help="go on with other seeds until runs.json has so many events")
     add("--record", action="store_true", help="add the run to runs.json; --until always does")
     add("--jobs", type=int, default=2, help="processes at once (2)")
-    add("--part", choices=there, help="this part alone")
+    add("--part", choices=_possible(), help="this part alone")
     add("--only", type=numbers.read, default=(), help="of the events those with these numbers")
     shrink = "seconds to look for the fewest events (120); with 0, freezes are not replayed or told"
     add("--shrink", type=float, default=120.0, help=shrink)
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")
     add("--plant", action="append", default=[], help="plant a fault in the part, or the events")
     return parser
+
+
+def _possible() -> list[str]:
+    """Return the names of the parts that can be done here."""
+    return [name for name, part in PARTS.items() if part.exists and not part.missing]
+
+
+def _say_what_is_missing() -> None:
+    """Print which parts are left out, and why."""
+    for part in PARTS.values():
+        if part.exists and part.missing:
+            print(f"endurance: no {part.items}, as this machine lacks {', '.join(part.missing)}")
 
 
 class _Session:
@@ -73,7 +87,7 @@ class _Session:
     def tasks_of(self, seed: int) -> Sequence[Task]:
         """Return what there is to do of a seed; the events first, as they take longest."""
         options = self._options
-        names = [name for name, part in PARTS.items() if part.exists]
+        names = _possible()
         planted = options.part or "events"
         if options.part or options.only:
             names = [planted]

@@ -40,7 +40,7 @@ def watched(
     Where it is `limited`, it must not work long or take much memory either. What it does is noted
     as a fault: what it was, and details with which it can be done again.
     """
-    before = _memory_from_now_on()
+    before = _memory_from_now_on() if limited else 0
     begin = time.process_time()
     found: list[tuple[str, str]] = []
     try:
@@ -52,8 +52,8 @@ def watched(
     seconds = time.process_time() - begin
     if limited and seconds > MOST_SECONDS:
         found.append((f"more than {MOST_SECONDS:g} s of work in {what}", f"{seconds:.1f} s"))
-    grown = memory("VmHWM") - before
-    if limited and grown > MOST_MEMORY:
+    grown = memory("VmHWM") - before if limited else 0
+    if grown > MOST_MEMORY:
         found.append((f"more than {MOST_MEMORY} MB of memory in {what}", f"{grown} MB"))
     for fault, more in found:
         faults.add(fault, f"{details}\n{more}")

@@ -5,9 +5,10 @@ A part is a module of this folder with a function `run`, which does items in a p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from shutil import which
 from typing import Any, NamedTuple
 
 __all__ = ["PARTS", "Part"]
@@ -26,17 +27,25 @@ class Part(NamedTuple):
         What the items are called.
     module : str
         Where it is if not in this folder.
+    needs : sequence of str
+        The programs of the system without which it is left out.
     """
 
     name: str
     share: int
     items: str
     module: str = ""
+    needs: Sequence[str] = ()
 
     @property
     def exists(self) -> bool:
         """Whether its module is there."""
         return find_spec(self._module) is not None
+
+    @property
+    def missing(self) -> list[str]:
+        """The programs that it needs and this machine lacks."""
+        return [program for program in self.needs if not which(program)]
 
     @property
     def run(self) -> Callable[..., Any]:
@@ -64,5 +73,7 @@ PARTS = {
         Part("kills", 1000, "kills"),
         Part("breakdowns", 1000, "breakdowns"),
         Part("frames", 10, "frames"),
+        Part("surroundings", 333, "surroundings", needs=("Xvfb", "xdotool", "setpriv")),
+        Part("typed", 5, "typed numbers"),
     )
 }

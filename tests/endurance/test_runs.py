@@ -69,6 +69,18 @@ def test_parts_that_are_not_there_yet_are_left_out(tried, monkeypatch):
         tried("--part", "kills")
 
 
+def test_parts_whose_programs_are_not_there_are_left_out_with_a_word(tried, monkeypatch):
+    part = Part("kills", 1, "kills", "tests.endurance.stand_in", ("sh", "no-such-program"))
+    monkeypatch.setitem(PARTS, "kills", part)
+    code, said, runs = tried("--events", "5", "--record")
+    assert code == 0
+    assert said.startswith("endurance: no kills, as this machine lacks no-such-program\n")
+    assert said.endswith(": 5 events of 0 kinds, 1 files, 0 faults\n")
+    assert "kills" not in runs.records()[0]
+    with pytest.raises(SystemExit):
+        tried("--part", "kills")
+
+
 def test_until_goes_on_with_other_seeds_and_adds_up(tried):
     runs = tried("--events", "10", "--seed", "2", "--record")[2]
     assert [record["seed"] for record in runs.records()] == [2]

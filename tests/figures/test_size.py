@@ -13,6 +13,11 @@ from pe_explorer.params import ParameterError
         ("84mm x 60mm", FigureSize(84, 60, "mm")),
         (" 84mm×60 ", FigureSize(84, 60, "mm")),
         ("3.3,2.4IN", FigureSize(3.3, 2.4, "in")),
+        ("84,60mm", FigureSize(84, 60, "mm")),
+        ("3.3x2.4IN", FigureSize(3.3, 2.4, "in")),
+        ("2^10 x 3*256", FigureSize(1024, 768, "px")),
+        ("8e1mm × 60.25", FigureSize(80, 60.25, "mm")),
+        ("1234.5678x60mm", FigureSize(1234.5678, 60, "mm")),
         ("1600x900", FigureSize(1600, 900, "px")),
         ("1600pxx900px", FigureSize(1600, 900, "px")),
     ],
@@ -23,11 +28,29 @@ def test_a_size_is_read_as_people_write_it(text, size):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "84", "84mm", "84x60cm", "84mmx60in", "84 60", "x60", "-8x60", "8e1x60", "nanxnan"]
+    "text",
+    [
+        *("", "84", "84mm", "84x60cm", "84mmx60in", "84 60", "x60", "-8x60", "8ex60", "nanxnan"),
+        *("1600xnan", "84x60x2", "84x6²mm", " " * 50_000 + "84x60"),
+    ],
+    ids=lambda text: text[:20],
 )
 def test_what_is_no_size_is_told(text):
     with pytest.raises(ParameterError, match="is not a size; give width and height"):
         parse_figure_size(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("3,3x2,4in", "'3,3' is not a number; write a point: 3.3"),
+        ("1,600x900", "'1,600' could be 1600 or 1.6; leave the comma out, or write a point"),
+    ],
+)
+def test_a_comma_in_a_size_is_no_separator(text, says):
+    with pytest.raises(ParameterError) as raised:
+        parse_figure_size(text)
+    assert raised.value.problem == f"{text!r}: {says}"
 
 
 @pytest.mark.parametrize("text", ["19x60mm", "84x2000.1mm", "0.7x2in", "159x900", "16385x900"])

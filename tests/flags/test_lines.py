@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pe_explorer import encodings, flags, pictures, quantities, views
+from pe_explorer.analysis import umap_process
 from pe_explorer.app import render
 from pe_explorer.app.output import picture
 from pe_explorer.commandline import export as export_command
@@ -143,13 +144,20 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     takes_all = patch.object(
         picture, "check", lambda *given: None
     )  # whether there is a picture of it is not asked here
+    umap_is_here = patch.object(umap_process, "missing", lambda: "")  # or a line goes without it
     with (
         takes_all,
+        umap_is_here,
         patch.object(render, "run", lambda *given: seen.append(given)),
     ):
         line = flags.render_line(view, state, size, how, output, style)
         assert cli.main(shlex.split(line)[1:]) == 0
     ((*rest, found, extra, read_style, _progress, exhibit),) = seen
+    for name in flags.unused(view, state, how.only):  # which would be refused
+        if name in declared(Exploration):
+            state = state.with_(**{name: declared(Exploration)[name].default})
+        elif style is not None:
+            style = replace(style, **{name: declared(Style)[name].default})
     assert (rest, extra, exhibit) == ([view, state, FigureSize(*size), how], {}, None)
     assert read_style == style or (style is None and read_style == Style.default())
     assert found.removeprefix("./") == output.removeprefix("./")

@@ -208,7 +208,7 @@ def test_what_is_called_as_something_else_is_read_all_the_same():
             "--view-heatmap-quantity",
             "angle",
             "--factors",
-            "1,100;2 3",
+            "1_100;2 3",
             "--cut",
             "auto",
         )

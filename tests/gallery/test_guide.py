@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pe_explorer import assets, encodings, pictures
+from pe_explorer.analysis import umap_process
 from pe_explorer.exploration import DirectStore, Exploration, Pin, changes, resolve
 from pe_explorer.gallery import guide, guide_file
 from pe_explorer.gallery.facts.set_up import FACTS
@@ -18,6 +19,15 @@ from pe_explorer.gallery.readable import filled, readable
 from tests.gallery.true_facts import TrueFacts
 from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
+
+NOT_HERE = "UMAP is not installed: pip install umap"
+
+
+@pytest.fixture(autouse=True)
+def umap_is_here(monkeypatch):
+    """Let there be words on UMAP; nothing is fitted for them."""
+    monkeypatch.setattr(umap_process, "missing", lambda: "")
+
 
 METRICS = ("cosine", "dot", "euclidean", "sse", "manhattan", "chebyshev", "correlation")
 FILES = sorted(Path(assets.asset("guide")).glob("*.json"))
@@ -438,3 +448,17 @@ def test_nouns_follow_their_number():
     }
     text = filled("{a:pair} {b:pair} {a:row} {b:row} {a:column} {b:column}", facts)
     assert text == "1 pair 2 pairs 1 offset 2 offsets 1 head 2 heads"
+
+
+def test_without_umap_nothing_is_said_of_it_beside_a_picture_by_pca(monkeypatch):
+    state = resolve(
+        pictures.with_options(first_look(sines()), "projection", method="umap"), DirectStore()
+    )
+    assert "UMAP lays them out" in guide.explain("projection", state).shows
+    monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
+    words = guide.explain("projection", state)
+    assert "UMAP" not in f"{words.shows} {' '.join(words.look)}"
+    assert "principal component analysis" in words.shows
+    (offered,) = [each for each in words.tries if each.label == "UMAP"]
+    assert offered.lack == NOT_HERE
+    assert "PCA" not in offered.outcome, "it would change nothing"

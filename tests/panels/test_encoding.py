@@ -192,6 +192,17 @@ def test_far_positions(panel, model, qtbot, start, count):
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [("10^12", 10**12), ("-2^20", -(2**20)), ("64*1024", 2**16), ("8k", 8000), ("8Ki", 8192)],
+)
+def test_the_start_is_shown_as_a_number_however_it_is_typed(panel, model, qtbot, text, start):
+    line = panel.positions_form.editor("start").field
+    enter_text(qtbot, line, text)
+    assert model.state.start == start
+    assert line.text() == str(start)
+
+
 def test_dragging_the_base_moves_the_model_all_the_way(panel, model, qtbot):
     slider, bases = panel.form.editor("base").slider, []
     model.changed.connect(lambda old, new: bases.append(new.encoding.base))

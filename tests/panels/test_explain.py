@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from pe_explorer import encodings, pictures
+from pe_explorer.analysis import umap_process
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.guide import MOST_TRIES, explain
 from pe_explorer.model import Model
@@ -120,7 +121,8 @@ def test_a_click_on_a_try_is_one_step_that_undo_takes_back(panel, model, history
 
 @pytest.mark.parametrize("view", pictures.names())
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
-def test_every_try_can_be_clicked_and_taken_back(panel, model, history, view, e):
+def test_every_try_can_be_clicked_and_taken_back(panel, model, history, view, e, monkeypatch):
+    monkeypatch.setattr(umap_process, "missing", lambda: "")
     first = e.first_range
     model.set(encoding=e, start=first.start, count=len(first))
     settle(model)
@@ -299,3 +301,19 @@ def test_a_folded_panel_costs_nothing(window, counted):
     settle(window.model)
     QTest.qWait(150)
     assert counted == []
+
+
+def test_without_umap_trying_it_changes_nothing_and_a_sentence_says_what_to_install(
+    panel, model, history, monkeypatch
+):
+    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not installed: pip install it")
+    panel.show_view("projection")
+    settle(model)
+    before, words, said = model.state, shown(panel), []
+    model.refused.connect(said.append)
+    QTest.mouseClick(button(panel, "UMAP"), LEFT)
+    settle(model)
+    assert model.state is before
+    assert history.stack.count() == 0
+    assert shown(panel) == words
+    assert said == ["UMAP is not installed: pip install it"]

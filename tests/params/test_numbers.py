@@ -27,8 +27,8 @@ SECTIONS = Numbers((), SECTION, 3, label="Sections", help="Pairs of each axis.")
         ("1 2 3", (1.0, 2.0, 3.0)),
         ("1;2; 3 ;4", (1.0, 2.0, 3.0, 4.0)),
         ("  1\t2\n3\r\n4  ", (1.0, 2.0, 3.0, 4.0)),
-        ("1,100 2", (1100.0, 2.0)),
-        ("100,200 3", (100_200.0, 3.0)),
+        ("1,000 2,100.5", (1000.0, 2100.5)),
+        ("0.5 10^3 2*3.5 8Ki", (0.5, 1000.0, 7.0, 8192.0)),
         ("1_000;2.5e3", (1000.0, 2500.0)),
         ("1 000 2", (1.0, 0.0, 2.0)),  # a space separates, whatever is on its sides
         ("1\u202f000 2\u00a0500 3\u2009000", (1000.0, 2500.0, 3000.0)),  # these do not
@@ -49,13 +49,29 @@ def test_spellings_of_lists(text, values):
         ("1 inf", 2, "'inf' is too large (0 to 1e6); the nearest valid value is 1e6"),
         ("1 2 -3", 3, "-3 is outside the limits (0 to 1e6); the nearest valid value is 0"),
         ("1, 2, 3", 1, "'1,' is not a number (0 to 1e6); separate numbers by spaces or semicolons"),
-        ("1,2", 1, "'1,2' is not a number (0 to 1e6); separate numbers by spaces or semicolons"),
+        (
+            "1,2",
+            1,
+            "'1,2' is not a number (0 to 1e6); write a point: 1.2, or separate numbers by spaces "
+            "or semicolons",
+        ),
+        (
+            "3 1,100",
+            2,
+            "'1,100' could be 1100 or 1.1 (0 to 1e6); leave the comma out, or write a point, or "
+            "separate numbers by spaces or semicolons",
+        ),
         ("[1 2]", 1, "'[1' is not a number (0 to 1e6)"),
         ("1 2\u20033", 2, r"'2\u20033' is not a number (0 to 1e6)"),
     ],
 )
 def test_the_item_at_fault_is_told_by_its_place(text, place, told):
     assert refusal(FACTORS.parse, text) == f"speed: number {place}: {told}"
+
+
+def test_a_comma_stands_between_thousands_and_separates_no_items():
+    assert FACTORS.parse("speed", " 1,000 ") == (1000.0,)
+    assert "1100 is outside 1 to 512" in refusal(SECTIONS.parse, "1,100")
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,34 @@ def test_whole_offers_the_nearest_to_a_fraction(value, nearest):
         ("2^0", 1),
         ("0" * 5000 + "7", 7),
         ("1e-0", 1),
+        ("10^12", 10**12),
+        ("10**12", 10**12),
+        ("64*1024", 2**16),
+        ("64 × 1024", 2**16),
+        ("8k", 8000),
+        ("8Ki", 8192),
+        ("1.5k", 1500),
+        ("2M", 2 * 10**6),
+        ("3Gi", 3 * 2**30),
+        ("-4T", -4 * 10**12),
+        ("2Ti^1", 2**41),
+        ("8k^2", 64 * 10**6),
+        ("-2^2", -4),
+        ("-2*-3^3", 54),
+        ("2.5*2", 5),
+        ("10^1000*10^-998", 100),
+        ("94906265*94906265", 9_007_199_136_250_225),
+        ("1,500", 1500),
+        ("1,500e3", 1_500_000),
+        ("1,500.0", 1500),
+        ("1_500", 1500),
+        ("1_0", 10),
+        ("1\u066c500", 1500),
+        ("\u0661\u0662\u0663", 123),
+        ("１２", 12),
+        ("\u22128", -8),
+        ("1.500e3", 1500),
+        ("0.000", 0),
     ],
     ids=lambda value: str(value)[:30],
 )
@@ -141,13 +169,118 @@ def test_spellings_of_whole_numbers(text, value):
         "2^-1",
         "2^53.5",
         "2^2^2",
-        "True",
+        "2^0.5",
+        "9^9^9",
+        "64*",
+        "*2",
+        "2***3",
+        "10²",
+        "0^-1",
+        "0^0",
+        "1__0",
+        "1_",
+        "0 125",
+        "01,500",
+        "1,50",
+        "12,34",
+        "0,125",
+        "1,5",
+        "-0,5",
+        "1,500,00",
+        "1.000,5",
+        "1.000.000",
+        "1 000,500",
+        "1'000",
+        "8b",
+        "8kk",
+        "8 k",
+        "8 KI",
+        "8KI",
+        "8m",
+        "2*x",
+        "1e5.5",
+        "nan*1",
+        "1e-400",
+        "10^-400",
     ],
 )
 def test_texts_that_are_no_whole_number(text):
     message = refusal(POSITION.parse, text)
     assert f"{text!r} is not a whole number" in message
     assert "-2^53 to 2^53" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1,50", "put commas between groups of three digits, as in 1,000,000"),
+        ("0,125", "put commas between groups of three digits, as in 1,000,000"),
+        ("1.000.000", "leave the points out: 1000000"),
+        ("1.500", "leave the point and what follows it out"),
+        ("8KI", "write 8Ki"),
+        ("8K", "write 8k or 8Ki"),
+    ],
+)
+def test_what_may_be_meant_is_told(text, says):
+    message = refusal(POSITION.parse, text)
+    assert message.startswith(f"speed: {text!r} ")
+    assert message.endswith(f" (-2^53 to 2^53); {says}")
+
+
+@pytest.mark.parametrize(
+    ("text", "two"),
+    [("1.500", "1500 or 1.5"), ("-1.000", "-1000 or -1"), ("12.340", "12340 or 12.34")],
+)
+def test_a_point_before_three_digits_has_two_meanings_where_numbers_are_whole(text, two):
+    assert f"{text!r} could be {two} (-2^53 to 2^53)" in refusal(POSITION.parse, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3^40", 12157665459056928801),
+        ("999999999999*999999999999", 999999999998000000000001),
+        ("1e40", 10**40),
+        ("1" * 40, int("1" * 40)),
+    ],
+)
+def test_whole_numbers_are_exact_beyond_float64(text, value):
+    assert whole_number(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("-1e400", "-2^53"),
+        ("2*-10^400", "-2^53"),
+        ("\u221210^400", "-2^53"),
+        ("-2*-10^400", "2^53"),
+    ],
+)
+def test_the_nearest_valid_number_has_the_sign_of_the_product(text, nearest):
+    assert refusal(POSITION.parse, text).endswith(f"the nearest valid value is {nearest}")
+
+
+HUGE = [
+    *("9^9^9", "10^999999999", "-10^9999999999999", "10^" + "9" * 100_000, "1e" + "9" * 100_000),
+    *("*".join(["99999999"] * 111_111), "2*" * 500_000 + "2", "1.0000001^999999999"),
+    *("10^999999999*10^-999999999", "1" * 10**6 + "," + "1" * 10**6, "1,000" * 10**5, "_1" * 10**6),
+    *(
+        "0." + "1" * 10**6,
+        "1" * 10**6 + "k",
+        "1.000" * 10**5,
+        "1 000" * 10**5,
+        " " * 10**6 + "1" * 99,
+    ),
+]
+
+
+@pytest.mark.parametrize("text", HUGE, ids=lambda text: text[:20])
+def test_what_would_take_long_is_refused_at_once(text):
+    start = time.thread_time()
+    for parse in (POSITION.parse, SCALE.parse):
+        assert len(refusal(parse, text)) < 300
+    assert time.thread_time() - start < 1  # second of work
 
 
 @pytest.mark.parametrize(
@@ -248,17 +381,108 @@ def test_a_number_beyond_float64_is_quoted_as_it_was_typed(text, written, remedy
         ("-.5", -0.5),
         ("+3.", 3.0),
         ("0", 0.0),
+        ("10^4", 1e4),
+        ("10^-3", 0.001),
+        ("3^-1", 1 / 3),
+        ("2*3.5", 7.0),
+        ("0.1*3", 0.3),  # rounded once, unlike 0.1 * 3 of Python
+        ("1.5k", 1500.0),
+        ("0.5Ki", 512.0),
+        ("10^400*10^-400", 1.0),
+        ("1.0001^10000", 2.718145926825225),
+        ("10,000", 1e4),
+        ("-100,000", -1e5),
+        ("1,500.5", 1500.5),
+        ("1,500.", 1500.0),
+        ("10,000e1", 1e5),
+        ("1.500", 1.5),
+        ("1 500", 1500.0),
+        ("1\u202f500.25", 1500.25),
+        ("0.123\u2009456", 0.123456),
+        ("\u0661\u066b\u0665", 1.5),
+        ("\u0661\u066c\u0665\u0660\u0660", 1500.0),
+        ("\u22120.5", -0.5),
+        ("5e-324", 5e-324),
+        ("3e-324", 5e-324),
+        ("2.5e-324", 5e-324),
+        ("1e-300", 1e-300),
+        ("0e-400", 0.0),
+        ("0*10^999999999", 0.0),
     ],
 )
 def test_spellings_of_numbers(text, value):
     assert SCALE.parse("speed", text) == value
 
 
-@pytest.mark.parametrize("text", ["", " ", "x", "1,5", "1..2", "0x10", "1e", "nan", "1 2", "2^10"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "x", "1,5", "1..2", "0x10", "1e", "nan", "1 2", "2^0.5", "64*", "0 125", "1,"),
+        *("1,5.2", "1,000,5", "1,2,3", "8b", "10²", "1٫5٫5", "1''000"),
+    ],
+)
 def test_texts_that_are_no_number(text):
     message = refusal(SCALE.parse, text)
     assert f"{text or repr(text)}" in message
     assert "is not a number (-1e6 to 1e6)" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "point"),
+    [
+        *(("0,125", "0.125"), ("0,001", "0.001"), ("-0,5", "-0.5"), ("1,00", "1.00")),
+        *(("0,000", "0.000"), ("1234,567", "1234.567"), (",5", "0.5"), ("01,500", "01.500")),
+        *(("1.000,5", "1000.5"), ("1.234.567,8e-2", "1234567.8e-2"), ("1 000,5", "1000.5")),
+        *(("1_000,500", "1000.500"), ("2,5e3", "2.5e3"), ("2*0,5", "0.5"), ("0,5k", "0.5k")),
+        *(("\u0660,\u0665", "0.5"), ("1\u00a0234,5", "1234.5")),
+    ],
+)
+def test_a_decimal_comma_is_refused_with_the_number_to_write(text, point):
+    message = refusal(SCALE.parse, text)
+    remedy = f"is not a number (-1e6 to 1e6); write a point: {point}"
+    assert message == f"speed: {text!r} {remedy}"
+    number = message.rpartition(" ")[2]
+    assert SCALE.parse("speed", number) == float(number.replace("k", "e3"))
+
+
+@pytest.mark.parametrize(
+    ("text", "two"),
+    [
+        *(("1,500", "1500 or 1.5"), ("-1,500", "-1500 or -1.5"), ("12,345", "12345 or 12.345")),
+        *(
+            ("1,500e3", "1500e3 or 1.5e3"),
+            ("10,010", "10010 or 10.01"),
+            ("1,500k", "1500k or 1.5k"),
+        ),
+    ],
+)
+def test_a_comma_before_three_digits_has_two_meanings(text, two):
+    says = f"{text!r} could be {two} (-1e6 to 1e6); leave the comma out, or write a point"
+    assert refusal(SCALE.parse, text) == f"speed: {says}"
+
+
+@pytest.mark.parametrize(
+    "text", ["1e-400", "-1e-400", "2.4e-324", "10^-999999999", "0." + "0" * 400 + "1"]
+)
+def test_what_would_become_0_is_refused(text):
+    message = refusal(SCALE.parse, text)
+    assert "is nearer to 0 than any number but 0 itself (-1e6 to 1e6)" in message
+    assert message.endswith("; write 0 if that is meant")
+
+
+def test_zero_keeps_its_sign():
+    assert [math.copysign(1, SCALE.parse("speed", text)) for text in ("-0", "-0.0e5", "0")] == [
+        -1,
+        -1,
+        1,
+    ]
+
+
+@given(st.fractions(), st.integers(-40, 40))
+def test_products_and_powers_are_rounded_once(fraction, power):
+    anything = Real(0.0, -math.inf, math.inf, label="Any", help="Any.")
+    text = f"{fraction.numerator}*{fraction.denominator}^-1*10^{power}"
+    assert anything.parse("speed", text) == float(fraction * Fraction(10) ** power)
 
 
 @pytest.mark.parametrize(

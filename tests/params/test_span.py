@@ -19,14 +19,17 @@ numbers = st.floats(-1e308, 1e308)
     ("text", "ends"),
     [
         ("-1 1", (-1, 1)),
+        ("-0.5,0.5", (-0.5, 0.5)),
         ("-1,1", (-1, 1)),
+        ("1,100", (1, 100)),
         ("-1, 1", (-1, 1)),
         (" -1 , 1 ", (-1, 1)),
         ("-1;1", (-1, 1)),
         ("-1 ; 1", (-1, 1)),
-        ("1,100", (1, 100)),
         ("1,000 2,000", (1000, 2000)),
         ("1,000, 2,000", (1000, 2000)),
+        ("1\u202f500 2\u00a0500", (1500, 2500)),
+        ("-10^-3 2*3.5", (-0.001, 7)),
         ("-1e-3\t2.5", (-0.001, 2.5)),
     ],
 )
@@ -34,7 +37,8 @@ def test_two_numbers_are_read_however_they_are_separated(text, ends):
     assert ENDS.parse("ends", text) == ends
 
 
-@pytest.mark.parametrize("text", ["", "1", "1 1", "1 -1", "1,-1", "1 2 3", "1,000,2,000", ",", ";"])
+@pytest.mark.parametrize("text", ["", "1", "1 1", "1 -1", "1,-1", "1 2 3", "1,000,2,000", ",", ";",
+                                  "0,5,1,5"])  # fmt: skip
 def test_other_than_two_numbers_that_rise_is_refused_with_an_example(text):
     says = f"speed: {text!r} is not two numbers, the lower one first; {EXAMPLE}"
     assert refusal(ENDS.parse, text) == says
@@ -44,7 +48,9 @@ def test_other_than_two_numbers_that_rise_is_refused_with_an_example(text):
     ("text", "says"),
     [
         ("a 1", "'a' is not a number (-1e308 to 1e308)"),
-        ("1 1e999", "'1e999' is too large (-1e308 to 1e308)"),
+        ("1 1e999", "'1e999' is too large (-1e308 to 1e308); the nearest valid value is 1e308"),
+        ("0,5 1,5", "'0,5' is not a number (-1e308 to 1e308); write a point: 0.5"),
+        ("0,5;1,5", "'0,5' is not a number (-1e308 to 1e308); write a point: 0.5"),
         ("nan 1", "nan is not a number (-1e308 to 1e308)"),
     ],
 )

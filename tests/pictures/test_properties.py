@@ -257,7 +257,7 @@ def test_x_look_alikes(dim, position, likeness, neighbour, nearer):
     assert (first[0] + 2 if len(first) else None) == nearer
     wanted = "none" if nearer is None else str(nearer)
     assert texts["First nearer than next"].split(" ")[0] == wanted
-    assert details(figure, "Look-alike 1").fields == {"position": position}
+    assert details(figure, "Look-alike 1").fields == {"reference": position}
     beyond = int((np.diff(alike) > 0).argmax())
     peaks = [p for p in range(beyond + 1, 1001) if alike[p] > alike[p - 1]]
     peaks = [p for p in peaks if p == 1000 or alike[p] >= alike[p + 1]]

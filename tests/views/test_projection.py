@@ -172,3 +172,27 @@ def test_without_umap_the_view_shows_pca_and_says_what_adds_it(show, monkeypatch
     view.set_options(method="pca")
     settle(view.model)
     assert not view.lack.text()
+
+
+def test_without_umap_choosing_it_changes_nothing_and_a_sentence_says_what_to_install(
+    show, monkeypatch
+):
+    monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
+    view = show("projection", encoding=sines(20))
+    before, said = view.model.state, []
+    view.model.refused.connect(said.append)
+    combo = view.header.combos["method"]
+    combo.setFocus()
+    QTest.keyClick(combo, Qt.Key.Key_Down)
+    settle(view.model)
+    assert view.model.state is before
+    assert combo.currentData() == "pca"
+    assert said == [NOT_HERE]
+
+
+def test_without_umap_the_seed_of_a_session_that_wants_it_can_be_changed(show, monkeypatch):
+    monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
+    view = show("projection", encoding=sines(20), options={"method": "umap"})
+    view.set_options(seed=7)
+    settle(view.model)
+    assert (view.options.method, view.options.seed) == ("umap", 7)

@@ -1,10 +1,12 @@
 """The properties on the screen: clicks and keys in the table, and the plot below it."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
+from pe_explorer.model.history import History
 from tests.support.gestures import click, settle, spot, wait_for_worker
 
 WIDE = encodings.create("sinusoidal", dim=1024)
@@ -74,7 +76,7 @@ def test_the_enter_key_shows_a_place(show):
     view.table.setCurrentItem(cell(view, "Look-alike 1"))
     view.table.cellActivated.emit(view.table.currentRow(), 0)
     settle(view.model)
-    assert view.model.state.position == 70
+    assert (view.model.state.position, view.model.state.reference) == (1, 70)
 
 
 def test_a_locked_cursor_stays(show):
@@ -93,6 +95,33 @@ def test_a_click_in_the_plot_asks_for_other_look_alikes(show):
     assert "102" in cell(view, "Next to 101").text()
     assert "0.8838" in cell(view, "Next to 101").text()
     assert [line.isVisible() for line in view.plot.marks] == [True] * 5
+
+
+@pytest.mark.parametrize("where", ["cell", "line", "label"])
+def test_a_click_on_a_look_alike_shows_it_beside_the_cursor_and_undo_takes_it_back(show, where):
+    view = shown(show, pins=())
+    history = History(view.model)
+    position = int(cell(view, "Look-alike 3").text().split()[1].strip(","))
+    assert position != view.model.state.reference
+    names = [f"Look-alike {rank}" for rank in range(1, 6)]
+    listed = [cell(view, name).text() for name in names]
+    if where == "cell":
+        click_cell(view, "Look-alike 3")
+    elif where == "line":
+        click(view, spot(view, view.plot, position - 1 + 0.2, 5.0))
+    else:
+        box = view.plot.labels[2].sceneBoundingRect()
+        middle = view.plot.box.mapSceneToView(box.center())
+        click(view, spot(view, view.plot, middle.x(), middle.y()))
+    wait_for_worker(view.model)
+    assert (view.model.state.position, view.model.state.reference) == (1, position)
+    assert [cell(view, name).text() for name in names] == listed
+    assert [cell(view, name).font().bold() for name in names] == [rank == 3 for rank in range(1, 6)]
+    assert view.choices.reference.value == position
+    history.undo()
+    wait_for_worker(view.model)
+    assert (view.model.state.position, view.model.state.reference) == (1, 1)
+    assert not any(cell(view, name).font().bold() for name in names)
 
 
 def test_parts_are_chosen_in_the_header(show):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -82,7 +82,7 @@ class Every(Declared):
 TYPED = {
     "whole": ("2^5", 32, "32"),
     "real": ("2.50", 2.5, "2.5"),
-    "numbers": ("3;1,100 7", (3.0, 1100.0, 7.0), "3 1100 7"),
+    "numbers": ("3;1_100 7", (3.0, 1100.0, 7.0), "3 1100 7"),
     "span": ("-2, 1,000", (-2.0, 1000.0), "-2 1000"),
     "text": (" a  b ", "a b", "a b"),
     "file": ("/a b/ t .npy", "/a b/ t .npy", "/a b/ t .npy"),
@@ -373,6 +373,68 @@ def test_what_is_typed_counts_when_the_line_is_left(shown, qtbot, name):
     write(qtbot, form.editor(name).field, text, enter=False)
     form.elsewhere.setFocus()
     assert heard.edits == [(name, value)]
+
+
+@pytest.mark.parametrize("locale", ["C", "de_DE", "ar_EG"])
+@pytest.mark.parametrize(
+    ("name", "text", "value", "shown_as"),
+    [
+        ("whole", "64*4", 256, "256"),
+        ("whole", "0.5k", 500, "500"),
+        ("auto_whole", "2**8", 256, "256"),
+        ("real", "10^-3", 0.001, "0.001"),
+        ("auto_real", "8Ki", 8192.0, "8192"),
+        ("real", "\u0661\u0662\u066b\u0665", 12.5, "12.5"),
+        ("numbers", "2*3.5 10^3", (7.0, 1000.0), "7 1000"),
+        ("span", "-10^2 1k", (-100.0, 1000.0), "-100 1000"),
+    ],
+)
+def test_a_line_shows_the_number_that_was_typed_in_any_language(
+    shown, qtbot, locale, name, text, value, shown_as
+):
+    before = QLocale()
+    QLocale.setDefault(QLocale(locale))
+    try:
+        form, heard = shown(name)
+        write(qtbot, form.editor(name).field, text)
+    finally:
+        QLocale.setDefault(before)
+    assert heard.edits == [(name, value)]
+    assert form.editor(name).field.text() == shown_as
+
+
+@pytest.mark.parametrize("name", ["real", "auto_real"])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("0,125", "; write a point: 0.125"), ("1,500", "'1,500' could be 1500 or 1.5 (0 to 1e6)")],
+)
+def test_a_comma_that_may_be_a_decimal_comma_is_refused(shown, qtbot, name, text, says):
+    form, heard = shown(name)
+    write(qtbot, form.editor(name).field, text)
+    (told,) = heard.refusals
+    assert says in told
+    assert heard.edits == []
+    assert form.editor(name).field.text() == text
+
+
+def test_a_number_that_is_half_typed_is_none_yet(qtbot):
+    form = FormFields(Every, ("whole",), live=True)
+    qtbot.addWidget(form)
+    heard, field, seen = Heard(form), form.editor("whole").field, []
+    with qtbot.waitExposed(form):
+        form.show()
+    form.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.clear()
+    for key in "64*4":
+        qtbot.keyClicks(field, key)
+        seen.append((field.text(), field.bad))
+    assert seen == [("6", False), ("64", False), ("64*", True), ("64*4", False)]
+    assert [value for _, value in heard.edits] == [6, 64, 256]
+    assert heard.refusals == []
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.text() == "256"
 
 
 @every_line

@@ -11,19 +11,15 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support.inis import recent
+from tests.support.real_windows import PATIENCE, Running, waited
 
 pytestmark = pytest.mark.xcb
-
-ROOT = Path(__file__).parents[2]
-TITLE = "^(.*json.? — )?PE Explorer$"
-PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -34,99 +30,8 @@ def server():
     assert shutil.which("xdotool"), "these tests need xdotool"
 
 
-class Running:
-    """The program, and its window."""
-
-    def __init__(self, folder, *arguments):
-        environment = {
-            key: value
-            for key, value in os.environ.items()
-            if key not in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")
-        }
-        homes = {f"XDG_{kind}_HOME": str(folder) for kind in ("CONFIG", "DATA", "STATE")}
-        self.errors = open(folder / "stderr", "w+", encoding="utf-8")  # noqa: SIM115
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "pe_explorer", *arguments],
-            cwd=folder,
-            env={**environment, **homes, "PYTHONPATH": str(ROOT), "HOME": str(folder)},
-            stderr=self.errors,
-        )
-        self.window = self.focused(TITLE)
-
-    def focused(self, title):
-        """Give the keys to the window of this title, and return it."""
-        window = self._found(title)
-        xdotool("windowfocus", "--sync", window)
-        time.sleep(0.5)
-        return window
-
-    def title(self):
-        return subprocess.run(
-            ["xdotool", "getwindowname", self.window], capture_output=True, text=True, check=True
-        ).stdout.strip()
-
-    def shows(self, title):
-        """Wait for a title."""
-        return waited(lambda: self.title() == title)
-
-    def closes(self, title, *keys):
-        """Press keys, and wait until the dialog of this title is gone.
-
-        Without a window manager Qt believes a window behind a modal dialog to have no focus, and
-        goes on to believe it where the window is given the focus before the dialog is gone.
-        """
-        self.keys(*keys)
-        assert waited(lambda: not self._windows(title)), f"{title} stays; {self.said()}"
-
-    def _found(self, title):
-        waited(lambda: self._windows(title) or self.process.poll() is not None)
-        windows = self._windows(title)
-        assert windows, f"no window; {self.said()}"
-        return windows[-1]
-
-    def _windows(self, title):
-        found = subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", title],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return found.stdout.split()
-
-    def keys(self, *keys):
-        xdotool("key", "--clearmodifiers", "--delay", "40", *keys)
-
-    def said(self):
-        self.errors.seek(0)
-        return self.errors.read()
-
-    def killed(self):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-
-    def ended(self):
-        code = self.process.wait(PATIENCE)
-        said = self.said()
-        assert "Traceback" not in said, said
-        assert "QObject" not in said, said
-        return code
-
-
-def waited(condition):
-    """Return whether it comes true in time."""
-    end = time.monotonic() + PATIENCE
-    while not (met := condition()) and time.monotonic() < end:
-        time.sleep(0.05)
-    return met
-
-
 def kept_count(path):
     return json.loads(path.read_text())["positions"]["count"]
-
-
-def xdotool(*arguments):
-    subprocess.run(["xdotool", *arguments], check=True, timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -141,7 +46,6 @@ def start(tmp_path):
     yield started
     for running in begun:
         running.killed()
-        running.errors.close()
 
 
 @pytest.fixture
@@ -154,17 +58,15 @@ def test_ctrl_q(program):
     assert program.ended() == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal(program, number):
-    program.process.send_signal(number)
-    assert program.ended() == 0
+    assert program.signalled(number) == 0
 
 
 def test_a_signal_while_it_plays(program):
     program.keys("space")
     time.sleep(0.5)
-    program.process.send_signal(signal.SIGINT)
-    assert program.ended() == 0
+    assert program.signalled(signal.SIGINT) == 0
 
 
 def test_closed_while_it_plays(program):
@@ -269,6 +171,5 @@ def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path
     again.closes("^Recover unsaved explorations", "Return")
     assert again.shows("Untitled* — PE Explorer")
     again.focused("^Untitled")
-    again.process.send_signal(signal.SIGTERM)
-    assert again.ended() == 0
+    assert again.signalled(signal.SIGTERM) == 0
     assert [kept_count(path) for path in unsaved.glob("*.json")] == [200]

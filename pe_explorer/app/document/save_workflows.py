@@ -113,5 +113,5 @@ class SaveWorkflows(QObject):
 
     def _finish_changes(self) -> None:
         """Include what is being typed and what has just changed."""
-        finish_typing(self._window)
+        finish_typing()
         self._model.announce()

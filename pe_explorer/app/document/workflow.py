@@ -120,7 +120,7 @@ class WorkflowRunner(QObject):
                 self._advance(answer)
         elif self._workflow is None and self._queue and self._is_free(self._queue[0][1]):
             workflow, self._parent = self._queue.popleft()
-            finish_typing(self._window)
+            finish_typing()
             self._workflow = workflow()
             self._advance(None)
 
@@ -200,9 +200,12 @@ def _file_dialog(step: Choose, parent: QWidget) -> FileChooser:
     return dialog
 
 
-def finish_typing(window: QWidget) -> None:
-    """Let the field that has the focus accept what was typed into it, as if it was left."""
+def finish_typing() -> None:
+    """Let the field that has the focus accept what was typed into it, as if it was left.
+
+    Fields of dialogs are left alone: they have buttons of their own.
+    """
     field = QApplication.focusWidget()
-    if isinstance(field, QLineEdit) and window.isAncestorOf(field):
+    if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
         field.clearFocus()
         field.setFocus()

@@ -72,6 +72,7 @@ class FigureForm(QWidget):
             (self.what.currentIndexChanged, self.update_preview),
             (self.preset.currentIndexChanged, self._take_preset),
             (self.size_text.textChanged, self.update_preview),
+            (self.size_text.editingFinished, self._show_size),
             (self.fields.edited, self._edit),
             (self.fields.refused, self.update_preview),
             (self.fields.settled, self._update_mended),
@@ -208,6 +209,12 @@ class FigureForm(QWidget):
         """Show why what is chosen is no figure, instead of an older message."""
         self.refusal = sentence
         self._dialog.clear_message()
+
+    @Slot()
+    def _show_size(self) -> None:
+        """Show the numbers of a size that was typed in another way, such as 2^10x3*256."""
+        with suppress(ParameterError):
+            self.size_text.setText(str(parse_figure_size(self.size_text.text())))
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:

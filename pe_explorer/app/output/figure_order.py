@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from pe_explorer import pictures
 from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import Exploration, Panes
+from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of
 from pe_explorer.figures.making import Wanted, computed, sufficient_size
 from pe_explorer.figures.page import Page
@@ -26,7 +26,7 @@ from pe_explorer.figures.size import (
 )
 from pe_explorer.figures.style import Style
 from pe_explorer.files.session import title_of
-from pe_explorer.flags import PLATE
+from pe_explorer.flags import PLATE, drawn_views
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.cost import takes_long
@@ -83,13 +83,6 @@ class Order(NamedTuple):
         return min(self.dpi / POINTS_PER_INCH, most)
 
 
-def _shown_views(what: str, state: Exploration) -> tuple[str, ...]:
-    """Return the views that a figure consists of."""
-    if what != PLATE:
-        return (what,)
-    return (state.panes or Panes()).views
-
-
 def part_names(what: str, state: Exploration) -> tuple[str, ...]:
     """Return the parts of a view that can be drawn alone, none if there is only one."""
     if what == PLATE:
@@ -100,7 +93,7 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
 
 def check(order: Order) -> None:
     """Raise `ParameterError` where there is no such figure, or it cannot be drawn so."""
-    views = _shown_views(order.what, order.state)
+    views = drawn_views(order.what, order.state)
     if len(views) == 1:
         pictures.check(views[0], order.state)
     for view in views:
@@ -165,7 +158,7 @@ def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
 
 
 def _wanted(order: Order) -> list[Wanted]:
-    views = _shown_views(order.what, order.state)
+    views = drawn_views(order.what, order.state)
     return [Wanted(view, order.state, order.only) for view in views]
 
 
@@ -189,7 +182,7 @@ def _most_cost(order: Order) -> float:
     whole = Size(width, height)
     room = Room((whole, whole), point * order.density, text, order.style.clocks or ())
     total = 0.0
-    for view in _shown_views(order.what, order.state):
+    for view in drawn_views(order.what, order.state):
         picture = pictures.find(view)
         try:
             pictures.check(view, order.state)

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.output import picture
@@ -21,6 +21,7 @@ from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import Choice, Parameter
+from pe_explorer.widgets.fields import NumberField
 
 __all__ = ["PictureDialog"]
 
@@ -61,9 +62,9 @@ class PictureDialog(ExportDialog):
 
     def _add_size(self, size: QSize) -> None:
         """Add the fields for width, height and scale, in one row."""
-        self.width_ = _field(picture.WIDTH, str(size.width()))
-        self.height_ = _field(picture.HEIGHT, str(size.height()))
-        self.scale = _field(picture.SCALE, "2")
+        self.width_ = _field(picture.WIDTH, size.width())
+        self.height_ = _field(picture.HEIGHT, size.height())
+        self.scale = _field(picture.SCALE, 2.0)
         row = QHBoxLayout()
         row.addWidget(self.width_)
         row.addWidget(QLabel("×"))
@@ -102,10 +103,10 @@ class PictureDialog(ExportDialog):
         yield partial(picture.save, image, target, state, self._extra)
 
 
-def _field(parameter: Parameter, text: str) -> QLineEdit:
-    field = QLineEdit(text)
-    field.setToolTip(f"{parameter.help} {parameter.limits}.")
-    field.setAccessibleName(parameter.label)
+def _field(parameter: Parameter, value: float) -> NumberField:
+    field = NumberField(parameter)
+    field.make_live()  # what is no number stays, to be told when the picture is drawn
+    field.display(value)
     return field
 
 

@@ -188,7 +188,10 @@ ACTIONS = tuple(chain.from_iterable(MENUS.values()))
 
 
 def make_actions(window: QMainWindow) -> dict[str, QAction]:
-    """Return the actions by key, each connected to the method that does it."""
+    """Return the actions by key, each connected to the method that does it.
+
+    What is being typed counts before anything is done: a step, a pin, a file has it.
+    """
     return {entry.key: _make_action(entry, window) for entry in ACTIONS}
 
 
@@ -202,6 +205,7 @@ def _make_action(entry: Action, window: QMainWindow) -> QAction:
     if entry.shortcuts:
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         action.setToolTip(f"{entry.help} ({keys})")
+    action.triggered.connect(attrgetter("finish_typing")(window))
     if entry.slot:
         action.triggered.connect(entry.slot_in(window))
     return action

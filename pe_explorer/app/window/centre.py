@@ -68,6 +68,11 @@ class Centre(QStackedWidget):
         """Whether the gallery is in the place of the panes."""
         return self.currentWidget() is not self._panes
 
+    def take_keys(self) -> None:
+        """Let keys be for the active view, or for the gallery in its place."""
+        there = self.page if self.has_gallery else self._workspace.active
+        there.setFocus()
+
     @Slot()
     def toggle_gallery(self) -> None:
         """Show the gallery, or the panes again."""

@@ -80,6 +80,7 @@ class GalleryPage(QWidget):
         self.close_button = IconButton("close", "Back to the panes")
         self.close_button.setToolTip("<p>Shows the panes again (Esc).</p>")
         self.close_button.clicked.connect(self.closed)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc closes it after a click anywhere
         self._groupings = QButtonGroup(self)
         self._problems = CutLabel()
         self._problems.hide()

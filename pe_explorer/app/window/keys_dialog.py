@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
+from pe_explorer.params import NUMBERS_HELP
 
 __all__ = ["KeysDialog"]
 
@@ -30,6 +31,7 @@ _IN_ALL_VIEWS: _Rows = (
 )
 _ELSEWHERE: _Rows = (
     ("Up, Down, Enter, F2, Delete", "In the list of pins: choose, restore, rename or unpin one"),
+    ("Type in a field", NUMBERS_HELP.removesuffix(".")),
     ("Drop a file", "Open a session, or a figure or data exported with one"),
 )
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QFocusEvent,
+)
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.recent import RecentMenu
+from pe_explorer.app.document.workflow import finish_typing
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import fill_menus, make_actions
@@ -78,6 +85,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(_TITLE)
         self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
         self.setAcceptDrops(True)
+        # A click on what takes no keys leaves the field that has them: its text counts.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMinimumSize(_LEAST)
         self.actions_by_key = make_actions(self)
         self.undoing.set_actions(self.actions_by_key)
@@ -239,8 +248,19 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def focus_view(self) -> None:
-        """Let keys be for the active view."""
-        self.workspace.active.setFocus()
+        """Let keys be for the active view, or for the gallery in its place."""
+        self.centre.take_keys()
+
+    @Slot()
+    def finish_typing(self) -> None:
+        """Let what is being typed count before something else is done."""
+        finish_typing()
+        self.model.announce()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Give the keys to what is in the middle: what was clicked on takes none itself."""
+        super().focusInEvent(event)
+        self.focus_view()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self.drop_target.light_up(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -13,6 +13,9 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
 
 __all__ = ["OwnWindows"]
+
+_TITLE = 32  # pixels of a title bar, at least: a full screen has none to measure
+_STEP = 24  # pixels between windows that would stand at the same place
 
 
 class OwnWindows(QObject):
@@ -47,14 +50,36 @@ class OwnWindows(QObject):
         return places
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
-        """Give a pane a window of its own, at some place of a screen that is there."""
+        """Give a pane a window of its own, at some place of a screen that is there.
+
+        Without a place it covers nothing, or else panes alone: no panel, no bar, no transport.
+        """
+        free = QRect(*place) if place else self._free_place(pane)
         window = self._windows[pane.name] = _OwnWindow(pane, self._home)
-        if place is not None:
-            window.put(QRect(*place))
+        window.put(free)
         window.closed.connect(self.close)
         window.addActions(self._actions)
         pane.view.setFocus()  # and not the first choice in its header
         window.show()
+
+    def _free_place(self, pane: Pane) -> QRect:
+        """Return the corner of a new window with its frame, and the size of what is in it."""
+        main = self._home.window()
+        frame, inside = main.frameGeometry(), main.geometry()
+        sides = frame.width() - inside.width()
+        title = max(_TITLE, frame.height() - inside.height())
+        there = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
+        room = main.screen().availableGeometry()
+        spot = _beside(frame, there, room)
+        if spot is None:
+            panes = QRect(self._home.mapToGlobal(QPoint(0, 0)), self._home.size())
+            seen = panes.intersected(room) if panes.intersects(room) else room
+            spot = QRect(there.topLeft(), there.size().boundedTo(seen.size()))
+            spot = _moved_into(seen, spot)
+        corners = [window.pos() for window in self._windows.values()]
+        while spot.topLeft() in corners:  # the other one would seem to be gone
+            spot.setTopLeft(spot.topLeft() + QPoint(_STEP, _STEP))
+        return QRect(spot.topLeft(), spot.size() - QSize(sides, title))
 
     def activate(self, name: str) -> None:
         """Bring the window of a view to the front."""
@@ -97,9 +122,7 @@ class _OwnWindow(QWidget):
         screen = QGuiApplication.screenAt(place.center()) or self.screen()
         room = screen.availableGeometry()
         self.resize(place.size().boundedTo(room.size()))
-        left = min(place.left(), room.right() + 1 - self.width())
-        top = min(place.top(), room.bottom() + 1 - self.height())
-        self.move(max(left, room.left()), max(top, room.top()))
+        self.move(_moved_into(room, QRect(place.topLeft(), self.size())).topLeft())
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
@@ -107,3 +130,25 @@ class _OwnWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.closed.emit(self.pane.name)
+
+
+def _beside(frame: QRect, place: QRect, room: QRect) -> QRect | None:
+    """Return a place beside a window, right, left, below or above; None without room for it."""
+    corners = (
+        QPoint(frame.right() + 1, place.top()),
+        QPoint(frame.left() - place.width(), place.top()),
+        QPoint(place.left(), frame.bottom() + 1),
+        QPoint(place.left(), frame.top() - place.height()),
+    )
+    for corner in corners:
+        moved = _moved_into(room, QRect(corner, place.size()))
+        if room.contains(moved) and not moved.intersects(frame):
+            return moved
+    return None
+
+
+def _moved_into(room: QRect, place: QRect) -> QRect:
+    """Return a place moved into a room, as little as possible; its corner is never outside."""
+    left = min(place.left(), room.right() + 1 - place.width())
+    top = min(place.top(), room.bottom() + 1 - place.height())
+    return QRect(QPoint(max(left, room.left()), max(top, room.top())), place.size())

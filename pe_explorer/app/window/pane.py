@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QContextMenuEvent, QMouseEvent, QPalette, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFocusEvent,
+    QMouseEvent,
+    QPalette,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -72,6 +79,7 @@ class Pane(QFrame):
         self.more.clicked.connect(self._ask_more)
         self.maximise.clicked.connect(self.ask_maximise)
         self.own_window.clicked.connect(self._ask_own_window)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.set_active(False)
         self._lay_out()
 
@@ -183,9 +191,10 @@ class Pane(QFrame):
     def _ask_own_window(self) -> None:
         self.own_window_asked.emit(self.name)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Give the keys to the view: what was clicked on, such as the header, takes none itself."""
+        super().focusInEvent(event)
         self.view.setFocus(Qt.FocusReason.MouseFocusReason)
-        event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.header.geometry().contains(event.position().toPoint()):

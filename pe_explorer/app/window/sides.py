@@ -270,6 +270,7 @@ class _Drawer(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setAccessibleName(f"{side.title} drawer")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc folds it after a click on its words
         self.bar = _TitleBar(side, None)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

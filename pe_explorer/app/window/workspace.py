@@ -207,7 +207,7 @@ class Workspace(Follower):
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(panes.active)
-        if had_keys and self.pane(had_keys) not in in_panes:  # Qt gave them to any other widget
+        if had_keys not in ("", panes.active):  # or a click there would change nothing
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.shown_changed.emit()
 

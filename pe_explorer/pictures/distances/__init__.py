@@ -81,14 +81,16 @@ class Distances(Picture[DistancesOptions, Numbers]):
         ("Double-click", "Measure from that position"),
     )
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins"}
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins", "show"}
+    coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = cursor.MAIN
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        part = cls.options(state).part
-        return curve_encodings(state), state.start, state.count, state.reference, state.metric, part
+        shown = curve_encodings(state), state.start, state.count, state.reference
+        # What else is chosen to be shown is named in the status.
+        return *shown, state.metric, cls.options(state).part, state.show
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:

@@ -28,6 +28,7 @@ _ONE_PIXEL = {
     "samples": "middle",
 }
 """What a pixel shows, by what they all are."""
+_CURRENT = " They are of the current encoding: what else is chosen to be shown is for the heatmap."
 
 
 def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
@@ -52,7 +53,8 @@ def note(sentence: str, rows: range | None, metric: str) -> Note | None:
 
 def status(state: Exploration, numbers: Numbers) -> str:
     """Return in sentences what the pixels are, and which pins are left out."""
-    return f"{_pixels(state, numbers)}{left_out(state, numbers.curves)}"
+    shown = "" if state.show == "current" else _CURRENT
+    return f"{_pixels(state, numbers)}{shown}{left_out(state, numbers.curves)}"
 
 
 def _pixels(state: Exploration, numbers: Numbers) -> str:

@@ -83,6 +83,8 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
     )
     explored: ClassVar[tuple[str, ...]] = ("show",)
     fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "show"}
+    compares: ClassVar[bool] = True
+    coloured: ClassVar[frozenset[str]] = frozenset(PANELS)
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
@@ -184,6 +186,10 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
             is_last = shown is windows[-1]
             panels.append(Panel(name, across, down, has_bar=is_last))
         return Figure(tuple(panels))
+
+    @classmethod
+    def limited_colours(cls, state: Exploration) -> tuple[str, ...]:
+        return () if cls.options(state).shows_angles else super().limited_colours(state)
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +47,11 @@ class ProjectionOptions(Options):
     def without_effect(self) -> Mapping[str, str]:
         """The seed, where nothing is random."""
         return {"seed": "PCA uses no random numbers"} if self.method == "pca" else {}
+
+    @classmethod
+    def lack_of(cls, option: str, value: Any) -> str:
+        """Return how UMAP is added where it is not installed."""
+        return why_no_umap() if (option, value) == ("method", "umap") else ""
 
 
 class Task(NamedTuple):

@@ -63,11 +63,13 @@ class Properties(Picture[PropertiesOptions, Numbers]):
     )
     gestures: ClassVar[Effects] = (
         ("Click in the table", "Show the place of the evidence in other views"),
+        ("Click on a look-alike", "Show it beside the cursor: measure distances from it"),
         ("Wheel", "Zoom the positions around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure distances from that position"),
     )
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
+    coloured: ClassVar[frozenset[str]] = frozenset({"likeness"})
     fields: ClassVar[frozenset[str]] = Picture.fields | {
         "position",
         "reference",

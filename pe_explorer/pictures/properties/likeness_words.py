@@ -71,7 +71,9 @@ def _cell(state: Exploration, position: int, distance: float, sentence: str) -> 
     if state.metric == "dot":
         what = title(state.metric)
     words = f"{rows.name} {position:,}, {what} {size}"
-    return f"{position:,} ({size})", Detail(sentence, {"position": position}, words=words)
+    # Beside the cursor, or the list would be about another position.
+    there, is_shown = {"reference": position}, position == state.reference
+    return f"{position:,} ({size})", Detail(sentence, there, words=words, shown=is_shown)
 
 
 def named(alikes: Alikes | None) -> Iterator[tuple[int, str]]:

@@ -74,6 +74,7 @@ class Shift(Picture[ShiftOptions, Numbers]):
         ("Drag", "Move through columns and positions"),
     )
     main_number: ClassVar[str] = cursor.MAIN
+    coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:

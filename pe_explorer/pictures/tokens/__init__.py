@@ -81,6 +81,7 @@ class Tokens(Picture[TokenOptions, Numbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
         ("Drag", "Move through words and columns"),
     )
+    coloured: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
 
     @classmethod
     def lack(cls, state: Exploration) -> str:

@@ -86,6 +86,21 @@ def test_a_picture_of_anything(window, picture_dialog, tmp_path, qtbot, what, th
     assert (image.pixelColor(1, 449).lightness() > 128) == (theme == "light")
 
 
+def test_a_size_is_shown_as_numbers_once_it_is_left(picture_dialog, qtbot):
+    for field, typed, shown in (
+        (picture_dialog.width_, "64*16", "1024"),
+        (picture_dialog.height_, "6e2x", "6e2x"),  # no number: it is told when it is drawn
+        (picture_dialog.scale, "3*0.5", "1.5"),
+    ):
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, typed)
+        assert field.text() == typed
+        qtbot.keyClick(field, Qt.Key.Key_Tab)
+        assert field.text() == shown
+    picture_dialog.reject()
+
+
 def test_it_begins_with_the_view_that_has_the_focus(window):
     window.view("distances").setFocus()
     settle(window.model)

@@ -208,6 +208,14 @@ def test_what_a_size_is_is_said_below_it(opened, qtbot, text, says):
     del dialog
 
 
+def test_a_size_is_shown_as_numbers_once_it_is_left(opened, qtbot):
+    form = opened("export_figure").figure_form
+    type_into(qtbot, form.size_text, "2^10x3*256")
+    assert form.size_text.text() == "2^10x3*256"
+    qtbot.keyClick(form.size_text, Qt.Key.Key_Tab)
+    assert form.size_text.text() == "1024x768"
+
+
 def test_a_size_without_a_unit_that_is_too_small_says_how_millimetres_are_written(opened, qtbot):
     dialog = opened("export_figure")
     wait_for_preview(qtbot, dialog)

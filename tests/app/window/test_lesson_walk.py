@@ -169,7 +169,7 @@ def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
     assert not guess.choices
     assert page.guess.isVisible()
     assert not page.do.isVisible(), "first the guess"
-    qtbot.keyClicks(page.guess.field, "1,040")
+    qtbot.keyClicks(page.guess.field, "1_040")
     qtbot.keyClick(page.guess.field, Qt.Key.Key_Return)
     assert not page.guess.isVisible()
     assert page.do.isVisible()
@@ -196,6 +196,11 @@ def test_what_is_no_number_is_refused_in_a_sentence(window, qtbot):
         qtbot.mouseClick(page.guess.take_button, Qt.MouseButton.LeftButton)
         assert page.guess.isVisible()
         assert page.guess.refusal.isVisible(), text
+        assert page.guess.refusal.text() == "Type a number, such as 12 or 0.5."
+    for text, says in {"0,5": "write a point: 0.5.", "1,040": "could be 1040 or 1.04"}.items():
+        page.guess.field.setText(text)
+        qtbot.mouseClick(page.guess.take_button, Qt.MouseButton.LeftButton)
+        assert says in page.guess.refusal.text()
     assert window.lesson_walk.progress.guesses == {}
 
 

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSplitterHandle,
     QToolButton,
+    QWidget,
 )
 
 from pe_explorer import pictures
@@ -175,6 +176,56 @@ def test_a_click_into_a_pane_makes_it_active(window):
     assert panes(window).active == "clocks"
 
 
+def parts_of_header(window, name):
+    """Return what can be clicked in the header of a pane, and the header itself."""
+    pane = window.workspace.pane(name)
+    parts = [part for part in pane.header.findChildren(QWidget) if part.isVisible()]
+    return [pane.header, *parts]
+
+
+@pytest.mark.parametrize("name", pictures.names())
+def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
+    other = "heatmap" if name != "heatmap" else "clocks"
+    window.workspace.set_panes(panes_of((other, name)))
+    window.model.set(position=10**6)  # so that there is a chip that leads there
+    settle(window.model)
+    seen = 0
+    for part in parts_of_header(window, name):
+        window.workspace.set_panes(panes_of((other, name), active=other), maximised=False)
+        window.workspace.focus(other)
+        settle(window.model)
+        if not part.isVisible():
+            continue  # the click before has changed the header
+        menu = part.menu() if isinstance(part, QToolButton) else None
+        if menu is not None:
+            QTimer.singleShot(0, menu.close)  # or the click would wait for a choice
+        QTest.mouseClick(part, LEFT)
+        if isinstance(part, QComboBox):
+            part.hidePopup()
+        window.options_popup.hide()
+        settle(window.model)
+        assert window.active_view().picture.name == name, part
+        seen += 1
+    assert seen > 2
+
+
+def test_a_choice_made_in_a_header_makes_its_pane_active(window):
+    """Also where its view has the keys already: an exhibit made another pane active."""
+    window.workspace.focus("distances")
+    settle(window.model)
+    window.model.set(panes=panes_of(panes(window).views, active="heatmap"))
+    settle(window.model)
+    assert window.active_view() is window.view("heatmap")
+    assert window.view("heatmap").hasFocus(), "the keys follow the active pane"
+    combo = window.view("distances").header.combos["metric"]
+    QTest.mouseClick(combo, LEFT)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Down)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+    settle(window.model)
+    assert window.model.state.metric != "cosine"
+    assert window.active_view() is window.view("distances")
+
+
 def test_f6_goes_from_pane_to_pane(window):
     seen = []
     for _ in range(4):
@@ -209,6 +260,52 @@ def test_a_pane_gets_a_window_of_its_own_and_comes_back(window):
     settle(window.model)
     assert window.view("clocks").window() is window
     assert set(panes(window).views) == {"heatmap", "clocks", "distances"}
+
+
+def on_screen(widget):
+    return QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
+
+
+def framed(window):
+    """Return the place of a window with the title bar that a window manager adds."""
+    return QRect(window.pos(), window.size() + QSize(0, 32))
+
+
+@pytest.mark.parametrize(("width", "height"), [(800, 800), (800, 560)])
+@pytest.mark.parametrize("name", ["heatmap", "clocks", "distances"])
+def test_a_window_of_a_view_covers_panes_alone_or_nothing(window, width, height, name):
+    window.setGeometry(0, 0, width, height)
+    settle(window.model)
+    before = on_screen(window.workspace)
+    window.workspace.focus(name)
+    trigger(window, "own_window")
+    apart = framed(window.view(name).window())
+    assert window.screen().availableGeometry().contains(apart)
+    assert before.contains(apart) or not apart.intersects(window.frameGeometry())
+    for other in (window.transport, window.rail, window.menuBar(), window.bars.top):
+        assert not apart.intersects(on_screen(other)), other
+    assert apart.width() >= 200
+    assert apart.height() >= 140
+
+
+def test_where_the_screen_has_room_a_window_of_a_view_is_beside_the_main_one(window):
+    window.setGeometry(0, 0, 800, 560)  # of a screen of 800 by 800
+    settle(window.model)
+    window.workspace.focus("clocks")
+    size = window.workspace.pane("clocks").size()
+    trigger(window, "own_window")
+    apart = window.view("clocks").window()
+    assert apart.size() == size
+    assert not apart.geometry().intersects(window.frameGeometry())
+
+
+def test_two_windows_of_views_stand_at_two_places(window):
+    trigger(window, "one")
+    trigger(window, "own_window")
+    on_rail(window, "distances")
+    trigger(window, "own_window")
+    first, second = (window.view(name).window() for name in ("heatmap", "distances"))
+    assert first.pos() != second.pos()
 
 
 def test_the_only_pane_can_have_a_window_of_its_own(window):

@@ -1,0 +1,45 @@
+"""Which flags of `render` change nothing of what is drawn, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pe_explorer import pictures
+from pe_explorer.exploration import Exploration, Panes
+from pe_explorer.flags.commands import PLATE, WINDOW
+
+__all__ = ["drawn_views", "unused"]
+
+
+def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
+    """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of."""
+    if what not in (WINDOW, PLATE):
+        return (what,)
+    return (state.panes or Panes()).views
+
+
+def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
+    """Return the fields that have no effect on a picture, with the reasons.
+
+    `only` is the panel that is drawn alone, empty for all. What a field would do in other views is
+    kept in the session that a file carries; a flag that is typed for nothing is a mistake.
+    """
+    drawn = [pictures.find(name) for name in drawn_views(what, state)]
+    names = " and ".join(picture.name for picture in drawn)
+    reasons = {}
+    if not any(picture.compares for picture in drawn):
+        comparing = [name for name in pictures.names() if pictures.find(name).compares]
+        reasons["show"] = (
+            f"a picture of {names} always shows the current encoding; leave it out, or draw "
+            f"{' or '.join(comparing)}"
+        )
+    limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
+    panels = {panel.name for picture in drawn for panel in picture.frame(state).panels}
+    if not (limited & {only} if only in panels else limited):
+        reasons["limits"] = (
+            f"this picture of {names} has no colours that stand for numbers between two limits; "
+            "leave it out, or draw another part or view"
+        )
+    if not any(picture.name == "clocks" for picture in drawn):
+        reasons["clocks"] = f"a picture of {names} has no clocks; leave it out, or draw clocks"
+    return reasons

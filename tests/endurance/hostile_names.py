@@ -1,0 +1,214 @@
+"""Names that shells, Python, markup and formulas would read otherwise, in what is really run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+from unittest.mock import patch
+
+import numpy as np
+
+from pe_explorer import encodings, pictures
+from pe_explorer.app.application import Application
+from pe_explorer.app.output import figure_files, figure_order, figure_script
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import DirectStore, Exploration, Pin, Resolved, resolve
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.files import session
+from pe_explorer.files.snippet import snippet
+from pe_explorer.flags import Print, render_line
+from pe_explorer.model.chain import at_once
+from pe_explorer.params import ParameterError
+from tests.endurance.limits import check_sentence
+from tests.support.processes import ENVIRONMENT
+
+__all__ = ["check"]
+
+_Made = TypeVar("_Made")
+_TIMES = 2  # figures in a round
+_SIZE = FigureSize(84, 60, "mm")
+_ROWS = range(6)
+_OF_TIME = (b"/CreationDate", b"/ModDate", b"/ID")
+_MARK = "executed"
+"""The file that is there if something of a name was executed."""
+_SHELL = (
+    *(f"$(touch {_MARK})", f"`touch {_MARK}`", f"; touch {_MARK};", f"| touch {_MARK}"),
+    *(f"&& touch {_MARK}", "~root", "*", "{a,b}", "!!", "#c", "${x}", "-rf", "--help", "-o x"),
+)
+_PYTHON = f"import os; os.system('touch {_MARK}')"
+_CODE = (
+    *(f"'); {_PYTHON}; ('", f'"); {_PYTHON} #', f"a\n{_PYTHON}", f"\x0c{_PYTHON}"),
+    *(f"\u2028{_PYTHON}", f'""" + {_PYTHON} + """', "'''", '"""', "\\", "a\\", "\\'"),
+    *("{0}", "%(a)s", "a'b", 'a"b'),
+)
+_MARKUP = (
+    *("$x^2$", "$\\frac{", "<script>alert(1)</script>", "]]>", "&amp;&#0;", "</title></svg>"),
+    *("</pe-explorer:session>", "(a) Tj ET", "endstream endobj", "é😀\u202e", "\x1b[31m", "a\r\nb"),
+    *(" lead", "trail ", "a\tb", "_under", "=cmd|'/C calc'!A0", "\ufeff", "\ud800", "."),
+)
+_RUNNER = """
+import json, sys, warnings
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+warnings.simplefilter("ignore")  # of letters that the font does not have
+plt.show = lambda: None
+script, code = json.load(sys.stdin)
+exec(compile(script, "script", "exec"), {"__name__": "__main__"})
+figure = plt.gcf()
+figure.canvas.draw()
+title, _ = figure._suptitle._preprocess_math(figure._suptitle.get_text())
+names = {}
+exec(compile(code, "code", "exec"), names)
+print(json.dumps([title, names["table"].tolist()]))
+"""
+
+
+def check(place: Path, pick: Random, *, careless: bool) -> None:
+    """Copy commands and scripts with hostile names, and run them as a person would.
+
+    Raises `AssertionError` where they do not draw the same, or do anything else. Where it is
+    `careless`, words are quoted as nobody should.
+    """
+    _application()
+    _write_command(place / "bin")
+    with ExitStack() as stack:
+        if careless:
+            stack.enter_context(patch("shlex.quote", '"{}"'.format))
+        for number in range(_TIMES):
+            folder = place / str(number)
+            folder.mkdir()
+            os.chdir(folder)
+            _check_one(folder, pick)
+
+
+@cache
+def _application() -> Application:
+    """Return the application, which draws figures; there can be only one."""
+    return Application("light")
+
+
+def _write_command(folder: Path) -> None:
+    """Let there be a command `pe-explorer`."""
+    folder.mkdir()
+    command = folder / "pe-explorer"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pe_explorer "$@"\n')
+    command.chmod(0o755)
+
+
+def _name(pick: Random) -> str:
+    """Return a name, mostly of several hostile parts."""
+    parts = [pick.choice(pick.choice((_SHELL, _CODE, _MARKUP))) for _ in range(pick.randint(1, 3))]
+    return pick.choice(("", " ", "x")).join(parts)
+
+
+def _file_name(pick: Random) -> str:
+    """Return the same as the name of a file."""
+    name = _name(pick).replace("/", "_").encode("utf-8", "replace").decode()
+    return name if name.strip(" .") else "_"
+
+
+def _taken(pick: Random, make: Callable[[str], _Made]) -> _Made:
+    """Return what `make` makes of a name, the first that it does not refuse in a sentence."""
+    while True:
+        try:
+            return make(_name(pick))
+        except ParameterError as error:
+            check_sentence(error.sentence)
+
+
+def _encoding(folder: Path, pick: Random) -> Encoding:
+    """Return an encoding, perhaps a table in a file of a hostile name."""
+    if pick.random() < 0.3:
+        return encodings.create("sinusoidal", dim=8)
+    path = folder / f"{_file_name(pick)}.npy"
+    np.save(path, np.random.default_rng(pick.randrange(99)).standard_normal((60, 6)))
+    try:
+        return encodings.create("learned", file=str(path))
+    except ParameterError as error:
+        check_sentence(error.sentence, path)
+        path.unlink()
+        return _encoding(folder, pick)
+
+
+def _state(folder: Path, view: str, pick: Random) -> Resolved:
+    """Return an exploration with hostile names in all places that take them."""
+    pinned = encodings.create("sinusoidal", dim=8, base=500.0)
+    pin = _taken(pick, lambda name: Pin(pinned, name))
+    e = _encoding(folder, pick)
+    state = Exploration(encoding=e, count=len(_ROWS), pins=(pin,))
+    if view == "tokens":
+        state = _taken(pick, lambda name: pictures.with_options(state, view, sentence=f"{name} x"))
+    return resolve(state, DirectStore())
+
+
+def _check_one(folder: Path, pick: Random) -> None:
+    """Draw a figure in this process, and have a command and a script draw it again."""
+    view = pick.choice(("heatmap", "distances", "tokens"))
+    state = _state(folder, view, pick)
+    style = _taken(pick, lambda name: Style(title=name))
+    if pick.random() < 0.5:
+        style = _taken(pick, lambda name: replace(style, font=name))
+    before = sorted(os.listdir(folder))
+    target = folder / f"{_file_name(pick)}{pick.choice(('.svg', '.pdf', '.png'))}"
+    order = figure_order.Order(view, state, style, _SIZE)
+    page = at_once(figure_order.laid_out(order))
+    shared = session.shared(state, folder=folder)
+    figure_files.save(page, target, order.dpi, shared, threading.Event())
+    own = target.read_bytes()
+    target.unlink()
+    _run_command(render_line(view, state, _SIZE, Print(), target, style))
+    assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
+    _check_same(target, own)
+    assert session.read(target).state.pins[0].name == state.intention.pins[0].name
+    script = at_once(figure_script.writing(view, state, style, _SIZE))
+    title, table = _run_scripts(script, snippet(state.encoding, _ROWS))
+    assert title == style.title, f"{title!r} instead of {style.title!r}"
+    np.testing.assert_allclose(table, state.encoding.table(_ROWS), rtol=0, atol=1e-15)
+    assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
+
+
+def _check_same(target: Path, own: bytes) -> None:
+    """Raise `AssertionError` unless a file is the one that was drawn here, but for the time."""
+    found, wanted = (
+        [line for line in data.splitlines() if not line.startswith(_OF_TIME)]
+        for data in (target.read_bytes(), own)
+    )
+    assert found == wanted, f"{target.name} is not the same"
+
+
+def _run_command(line: str) -> None:
+    """Run a line in a shell, as it is pasted there."""
+    variables = ENVIRONMENT | {"PATH": f"{Path.cwd().parent / 'bin'}:{os.environ['PATH']}"}
+    data = line.encode("utf-8", "surrogateescape")
+    done = subprocess.run(
+        ["bash", "-c", data], env=variables, capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, f"{line}\n{done.stderr.decode(errors='replace')[-2000:]}"
+
+
+def _run_scripts(script: str, code: str) -> tuple[str, list[list[float]]]:
+    """Return the title that a script draws, and the table that code computes."""
+    done = subprocess.run(
+        [sys.executable, "-c", _RUNNER],
+        input=json.dumps([script, code]),
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, f"{script}\n{done.stderr[-2000:]}"
+    title, table = json.loads(done.stdout.splitlines()[-1])
+    return title, table

@@ -1,0 +1,443 @@
+"""What is around a real window: servers, other programs, signals and names that shells read.
+
+The program runs as a process of its own under an X server of its own, with keys and mouse by
+xdotool. Whatever happens around it, it answers or ends cleanly, and nothing is lost or executed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from tests.endurance import hostile_names
+from tests.endurance.faults import Faults
+from tests.support.files import partial_files
+from tests.support.processes import ENVIRONMENT, comes_true
+from tests.support.real_windows import Display, Running, kill, start, waited
+
+__all__ = ["PLANTS", "run"]
+
+_SCALES = ("0.75", "1", "1.25", "1.5", "2", "3")
+_ACTS = 40  # of keys and mouse, in a round
+_SCREEN = (1600, 1000)
+_QUICK = 5.0  # seconds
+_TRIES = 6
+_PASTING = 8.0  # seconds: Qt waits 5 for an answer, once, and a busy machine needs some as well
+_MANY = 200_000  # positions: to export them takes long enough to be interrupted
+_SPEED = 8  # positions per second: the play-head's own
+_LATE = 1.5  # seconds until a key arrives, on a busy machine
+
+
+def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+    """Do so many rounds, one kind after the other in an order of the seed's own.
+
+    The first rounds are of the kinds that faults are planted in.
+    """
+    kinds = Random(f"{seed} kinds").sample(list(_ROUNDS), len(_ROUNDS))
+    for number in range(1, size + 1):
+        faults.event = number
+        planted = PLANTS[plant[number - 1]] if number <= len(plant) else None
+        kind = planted.kind if planted else kinds[number % len(kinds)]
+        faults.say(kind)
+        place = folder / f"round-{number}"
+        place.mkdir()
+        os.chdir(place)
+        try:
+            _ROUNDS[kind](place, Random(f"{seed} round {number}"), planted.code if planted else "")
+        except Exception as error:
+            faults.add_exception(f"in a round of {kind}", error)
+            continue
+        finally:
+            os.chdir(folder)
+        shutil.rmtree(place)
+
+
+# -- what is true of all of them -------------------------------------------------------------------
+
+
+def _session(place: Path, count: int = 50) -> Path:
+    """Write a session of so many positions, and return its path."""
+    path = place / "a.json"
+    session.write(path, Exploration(count=count))
+    return path
+
+
+def _check_clean(program: Running) -> None:
+    """Raise `AssertionError` for what nobody may find in the log, on standard error or the disk."""
+    said = f"{program.said()}\n{program.log()}"
+    for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
+        assert word not in said, said[-3000:]
+    assert not partial_files(program.folder), partial_files(program.folder)
+
+
+def _check_end(program: Running, number: int = signal.SIGTERM) -> None:
+    """End a program that may have ended, and raise `AssertionError` unless it does so cleanly."""
+    if program.process.poll() is None:
+        program.process.send_signal(number)
+    code = program.process.wait(_QUICK * _TRIES)
+    assert code == 0, f"exit code {code}: {program.said()}"
+    _check_clean(program)
+
+
+def _check_answer(program: Running) -> None:
+    """Raise `AssertionError` unless the window opens a menu, or has been closed."""
+    for _ in range(_TRIES):
+        program.xdotool("key", "--delay", "40", *["Escape"] * 3)
+        if program.process.poll() is not None:
+            return
+        verb = "windowactivate" if program.managed else "windowfocus"
+        program.xdotool(verb, program.window, check=False)
+        time.sleep(0.2)
+        if _opens_menu(program):
+            return
+    raise AssertionError(f"it does not answer; {program.said()}")
+
+
+def _opens_menu(program: Running) -> bool:
+    """Open a menu by its key and close it; return whether it was opened."""
+    before = len(program.windows())
+    program.keys("alt+f")
+    opened = comes_true(lambda: len(program.windows()) > before, _QUICK)
+    program.keys("Escape")
+    return opened
+
+
+def _backups(place: Path) -> list[int]:
+    """Return how many positions are in each backup."""
+    paths = (place / "pe-explorer" / "unsaved").glob("*.json")
+    return [json.loads(path.read_text())["positions"]["count"] for path in paths]
+
+
+def _change(program: Running) -> None:
+    """Show twice as many positions, and wait until the title says that something is unsaved."""
+    program.keys("ctrl+minus")
+    assert program.shows("a.json* — PE Explorer"), program.title()
+
+
+# -- the kinds -------------------------------------------------------------------------------------
+
+_KEYS = (
+    *("Tab", "shift+Tab", "Return", "Escape", "space", "Up", "Down", "Left", "Right", "Home"),
+    *("End", "Prior", "Next", "Delete", "F1", "F2", "F6", "F7", "F8", "F9", "F10", "F11", "Menu"),
+    *("ctrl+z", "ctrl+y", "ctrl+k", "ctrl+g", "ctrl+p", "ctrl+s", "ctrl+o", "ctrl+n", "ctrl+e"),
+    *("ctrl+c", "ctrl+v", "ctrl+a", "ctrl+d", "ctrl+h", "ctrl+r", "ctrl+m", "ctrl+j", "ctrl+l"),
+    *("alt+f", "alt+e", "alt+v", "alt+h", "alt+Next", "alt+Prior", "shift+F10", "ctrl+shift+w"),
+    *("ctrl+minus", "ctrl+plus", "ctrl+0", "bracketleft", "bracketright", "comma", "1", "9"),
+)
+_TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "clocks", "zzz", "=")
+
+
+def _act(pick: Random) -> list[str]:
+    """Return words of xdotool for something that a person may do."""
+    points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
+    here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
+    keys = [pick.choice(_KEYS) for _ in range(pick.randint(1, 4))]
+    ways = (
+        ["key", "--delay", "20", *keys],
+        ["key", "--delay", "20", *keys],
+        ["type", "--delay", "10", pick.choice(_TEXTS)],
+        [*here, "click", "--repeat", pick.choice("1112"), "--delay", "20", pick.choice("1113")],
+        [*here, "mousedown", "1", *there, "mouseup", "1"],
+        [*here, "click", "--repeat", pick.choice("148"), "--delay", "5", pick.choice("4567")],
+    )
+    return pick.choice(ways)
+
+
+def _window(place: Path, pick: Random, plant: str) -> None:
+    """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
+    path = _session(place)
+    scale = {"QT_SCALE_FACTOR": pick.choice(_SCALES)}
+    managed = pick.random() < 0.7
+    with (
+        Display(_SCREEN, managed) as display,
+        Running(place, path.name, display=display, plant=plant, **scale) as program,
+    ):
+        for _ in range(_ACTS):
+            if program.process.poll() is None:
+                program.xdotool(*_act(pick), check=False)
+            if display.managed and pick.random() < 0.1:
+                _rearrange(program, pick)
+        _check_answer(program)
+        _check_end(program)
+
+
+def _rearrange(program: Running, pick: Random) -> None:
+    """Move a window, or make it of some size, or small enough to be an icon."""
+    for window in program.windows()[:1]:
+        size = [str(pick.randint(1, 2000)) for _ in range(2)]
+        place = [str(pick.randint(-500, 1000)) for _ in range(2)]
+        words = pick.choice((["windowsize", window, *size], ["windowmove", window, *place]))
+        if pick.random() < 0.2:
+            words = ["windowminimize", window, "sleep", "0.2", "windowactivate", window]
+        program.xdotool(*words, check=False)
+
+
+_OWNER = """
+import os, signal
+from PySide6.QtGui import QGuiApplication
+app = QGuiApplication([])
+app.clipboard().setText("nobody gets this")
+for _ in range(5):
+    app.processEvents()
+os.kill(os.getpid(), signal.SIGSTOP)
+"""
+_FIELDS = {"Find anything": "ctrl+k", "Open": "ctrl+o", "Save as": "ctrl+shift+s"}
+
+
+def _clipboard(place: Path, pick: Random, plant: str) -> None:
+    """Paste from a program that owns the clipboard and does not answer."""
+    path = _session(place)
+    title = pick.choice(list(_FIELDS))
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+        owner = start([sys.executable, "-c", _OWNER], env=ENVIRONMENT | display.variables)
+        try:
+            assert comes_true(lambda: _state(owner.pid) == "T"), "the owner does not stop"
+            program.keys(_FIELDS[title])
+            program.focused(f"^{title}")
+            begin = time.monotonic()
+            program.keys("ctrl+v", "Escape")
+            assert waited(lambda: not program.windows(f"^{title}")), "pasting does not end"
+            seconds = time.monotonic() - begin
+            assert seconds < _PASTING, f"the window stands still for {seconds:.1f} s"
+            _check_answer(program)
+            _check_end(program)
+        finally:
+            kill(owner)
+
+
+def _state(pid: int) -> str:
+    """Return the letter of a process's state: T if it is stopped."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def _server(place: Path, pick: Random, plant: str) -> None:
+    """End the X server under the window; what was unsaved is offered at the next start."""
+    path, unsaved = _session(place, _MANY), [2 * _MANY]
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+        _change(program)
+        assert comes_true(lambda: _backups(place) == unsaved, _QUICK), "there is no backup"
+        key = pick.choice(("space", "ctrl+e", "ctrl+o", "ctrl+k", "ctrl+0", "ctrl+d"))
+        program.keys(key)
+        if key == "ctrl+d":
+            _begin_export(program)
+        display.server.send_signal(pick.choice((signal.SIGTERM, signal.SIGKILL)))
+        code = program.process.wait(_QUICK * _TRIES)
+        assert code in (0, 1), f"exit code {code}: {program.said()}"
+        _check_clean(program)
+    with Display() as display, Running(place, display=display) as again:
+        again.focused("^Recover unsaved explorations")
+        again.closes("^Recover unsaved explorations", "Return")
+        assert again.shows("a.json* — PE Explorer"), again.title()
+        _check_end(again)
+    assert _backups(place) == unsaved, _backups(place)
+
+
+def _begin_export(program: Running) -> None:
+    """Begin to write what the dialog offers, and wait until some of it is there."""
+    program.focused("^Export data")
+    program.keys("Return")
+    assert comes_true(lambda: list(program.folder.glob("*table.npy*")), _QUICK), "nothing is there"
+
+
+def _stopped(place: Path, pick: Random, plant: str) -> None:
+    """Stop it for a while as it plays, and a command as it writes: both go on."""
+    path = _session(place, count=1_000_000)
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+        before = time.monotonic()
+        program.keys("space")
+        begun = time.monotonic()
+        time.sleep(pick.uniform(0.2, 0.6))
+        _pause(program.process.pid, pick.uniform(2.5, 3.5))
+        path.unlink()
+        asked = time.monotonic()
+        program.keys("ctrl+s")
+        assert waited(path.exists), "nothing is saved"
+        least = (asked - begun - _LATE) * _SPEED
+        most = (time.monotonic() - before) * _SPEED
+        position = session.read(path).state.position
+        assert least <= position <= most, f"at {position}, and not from {least} to {most}"
+        _check_end(program)
+    _check_export(place, pick)
+
+
+def _pause(pid: int, seconds: float) -> None:
+    """Stop a process for so many seconds."""
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGCONT)
+
+
+def _check_export(place: Path, pick: Random) -> None:
+    """Stop an export some times; raise `AssertionError` unless it is whole in the end."""
+    rows = 50_000
+    words = f"export --encoding index --dim 2 --positions 0:{rows} -o rows.csv".split()
+    process = start([sys.executable, "-m", "pe_explorer", *words], env=ENVIRONMENT)
+    try:
+        for _ in range(4):
+            time.sleep(pick.uniform(0.0, 0.4))
+            if process.poll() is None:
+                _pause(process.pid, 0.2)
+        assert process.wait(_QUICK * _TRIES) == 0
+    finally:
+        kill(process)
+    lines = (place / "rows.csv").read_text().splitlines()
+    assert lines[1:] == [f"{row},{row}.0,{row}.0" for row in range(rows)], "the rows are wrong"
+    assert not partial_files(place), partial_files(place)
+
+
+_DIALOGS: Mapping[str, Sequence[str]] = {
+    "Open": ("ctrl+o",),
+    "Save as": ("ctrl+shift+s",),
+    "Export figure": ("ctrl+e",),
+    "Export picture": ("ctrl+shift+e",),
+    "Export data": ("ctrl+d",),
+    "Print": ("alt+f", "i"),
+    "History": ("ctrl+h",),
+    "Keys and mouse": ("F1",),
+    "About": ("alt+h", "a"),
+    "Find anything": ("ctrl+k",),
+    "Unsaved changes": ("ctrl+q",),
+}
+
+
+def _signals(place: Path, pick: Random, plant: str) -> None:
+    """Send signals while dialogs are open: all ends, and what is unsaved is backed up."""
+    path = _session(place, _MANY)
+    title = pick.choice(list(_DIALOGS))
+    number = pick.choice((signal.SIGTERM, signal.SIGHUP))
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+        _change(program)
+        program.keys(*_DIALOGS[title])
+        program.found(f"^{title}")
+        if title == "Export data":
+            _begin_export(program)
+        time.sleep(pick.choice((0.0, 0.0, 0.3)))
+        _check_end(program, number)
+    backups = _backups(place)
+    assert backups == [2 * _MANY], f"{number.name} under {title}: backups {backups}"
+    assert session.read(path).state.count == _MANY
+
+
+def _two(place: Path, pick: Random, plant: str) -> None:
+    """Change a session in two processes: the one that saves second is asked, and loses nothing."""
+    path, other = _session(place), place / "other"
+    other.mkdir()
+    before, seen = path.read_bytes(), os.stat(path)
+    with (
+        Display() as display,
+        Running(place, path.name, display=display) as first,
+        Running(other, str(path), display=display, plant=plant) as second,
+    ):
+        first.focus(first.window)
+        _change(first)
+        first.keys("ctrl+s")
+        assert first.shows("a.json — PE Explorer"), first.title()
+        if pick.random() < 0.3:  # then something writes one as long, and leaves the time
+            path.write_bytes(before.replace(b'"count": 50', b'"count": 70'))
+            os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+        saved = path.read_bytes()
+        second.focus(second.window)
+        _change(second)
+        second.keys("ctrl+minus", "ctrl+s")
+        question = "^Replace the file"
+        comes_true(lambda: second.windows(question) or path.read_bytes() != saved, 2 * _QUICK)
+        assert path.read_bytes() == saved, "what the other has saved is replaced unasked"
+        second.focused(question)
+        second.closes(question, "Escape")
+        assert path.read_bytes() == saved, "replaced in spite of the answer"
+        assert second.shows("a.json* — PE Explorer"), second.title()
+        _check_end(second)
+        _check_end(first)
+    assert _backups(other) == [200], _backups(other)
+
+
+def _names(place: Path, pick: Random, plant: str) -> None:
+    """Run scripts and commands with hostile names; see `hostile_names`."""
+    hostile_names.check(place, pick, careless=bool(plant))
+
+
+_ROUNDS: Mapping[str, Callable[[Path, Random, str], None]] = {
+    "a window": _window,
+    "a clipboard that stops": _clipboard,
+    "a server that ends": _server,
+    "stopping and going on": _stopped,
+    "signals": _signals,
+    "two processes": _two,
+    "hostile names": _names,
+}
+
+
+# -- planted ---------------------------------------------------------------------------------------
+
+
+class _Plant(NamedTuple):
+    """A kind of round, and Python that the program runs there before it begins."""
+
+    kind: str
+    code: str
+
+
+PLANTS = {
+    "traceback": _Plant("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
+    "many requests": _Plant(
+        "a clipboard that stops",
+        """
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit
+press = QLineEdit.keyPressEvent
+def asking(line, event):
+    for _ in range(2):
+        QGuiApplication.clipboard().text()
+    press(line, event)
+QLineEdit.keyPressEvent = asking
+""",
+    ),
+    "no backup": _Plant(
+        "a server that ends",
+        """
+from pe_explorer.app.document.autosave import Autosave
+Autosave.note = lambda *_: None
+""",
+    ),
+    "lost time": _Plant(
+        "stopping and going on",
+        """
+import time
+from pe_explorer.model.playhead import PlayHead
+advance, last = PlayHead.advance, [time.monotonic()]
+def losing(playhead):
+    before, last[0] = last[0], time.monotonic()
+    if last[0] - before > 1:
+        playhead.set_speed(playhead.speed)
+    advance(playhead)
+PlayHead.advance = losing
+""",
+    ),
+    "thrown away": _Plant(
+        "signals",
+        """
+from pe_explorer.app.document.autosave import Autosave
+close = Autosave.close
+Autosave.close = lambda autosave, keep: close(autosave, False)
+""",
+    ),
+    "unasked": _Plant(
+        "two processes",
+        """
+from pe_explorer.app.document import save_workflows
+write = save_workflows.write_version
+save_workflows.write_version = lambda version, *_, **__: write(version, True)
+""",
+    ),
+    "careless": _Plant("hostile names", "quoted by nobody"),
+}

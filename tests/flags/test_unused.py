@@ -1,0 +1,130 @@
+"""Flags that nothing drawn follows: named by the figures themselves, and refused where typed."""
+
+import dataclasses
+
+import pytest
+from PySide6.QtGui import QImage
+
+from pe_explorer import encodings, flags, pictures
+from pe_explorer.analysis import umap_process
+from pe_explorer.exploration import Exploration, Pin, panes_of
+from pe_explorer.figures.style import Style
+from pe_explorer.files import session
+from pe_explorer.params import Choice, declared
+from tests.endurance.calls import called, without_windows
+from tests.support.figures import figures_of
+
+PIN = ["--pin", "sinusoidal base=100"]
+PINNED = Exploration(pins=(Pin(encodings.create("sinusoidal", base=100.0), "slow"),))
+
+
+@pytest.fixture
+def run(strict, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
+    with without_windows():
+        yield lambda *arguments: called([*arguments, "--size", "320x240"])
+
+
+def parts():
+    """Return every view with each of its choices of a part or a quantity."""
+    found = []
+    for view in pictures.names():
+        kinds = declared(pictures.find(view).Options)
+        for option in {"part", "quantity"} & kinds.keys():
+            assert isinstance(kinds[option], Choice)
+            found += [(view, {option: value}) for value in kinds[option].choices]
+        if not {"part", "quantity"} & kinds.keys():
+            found.append((view, {}))
+    return found
+
+
+@pytest.mark.parametrize(("view", "options"), parts())
+def test_a_picture_knows_which_of_its_panels_have_colours_with_limits(view, options):
+    state = pictures.with_options(Exploration(), view, **options)
+    (figure,) = figures_of(view, options=state.options)
+    drawn = {
+        panel.name
+        for panel in figure.panels
+        if panel.cells is not None and panel.cells.unit != "°"  # an angle goes round
+    }
+    assert set(pictures.find(view).limited_colours(state)) == drawn
+
+
+REFUSED = {
+    "show": ["distances", *PIN, "--show", "pinned"],
+    "show of a plate": ["plate", "--panes", "distances,waves", *PIN, "--show", "difference"],
+    "limits of a curve": ["distances", "--part", "curve", "--limits", "0 1"],
+    "limits of one part": ["distances", "--only", "curve", "--limits", "0 1"],
+    "limits of angles": ["heatmap", "--quantity", "angle", "--limits", "0 1"],
+    "limits of waves": ["waves", "--limits", "0 1"],
+    "clocks of a heatmap": ["heatmap", "--clocks", "0 1"],
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_typed_flag_that_changes_nothing_is_refused_in_one_line(run, tmp_path, what):
+    done = run("render", *REFUSED[what], "-o", "x.png")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith(f"pe-explorer render: --{what.split()[0]}: ")
+    assert "leave it out" in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+TAKEN = {
+    "show current": ["distances", *PIN, "--show", "current"],
+    "one of a plate compares": ["plate", "--panes", "distances,heatmap", *PIN, "--show", "pinned"],
+    "one of a plate has colours": ["plate", "--panes", "waves,distances", "--limits", "0 1"],
+    "the matrix": ["distances", "--only", "matrix", "--limits", "0 1"],
+    "clocks": ["clocks", "--clocks", "0 1"],
+}
+
+
+@pytest.mark.parametrize("what", TAKEN)
+def test_a_typed_flag_that_something_drawn_follows_is_taken(run, what):
+    done = run("render", *TAKEN[what], "-o", "x.png")
+    assert (done.code, done.err) == (0, "")
+
+
+def test_a_session_that_holds_show_is_drawn_as_without_it_and_it_is_said(run, tmp_path):
+    shown = dataclasses.replace(PINNED, show="pinned", panes=panes_of(("distances",)))
+    session.write(tmp_path / "s.json", shown)
+    session.write(tmp_path / "plain.json", dataclasses.replace(shown, show="current"))
+    plain = run("render", "--session", "plain.json", "-o", "plain.png")
+    assert (plain.code, plain.err) == (0, "")
+    done = run("render", "--session", "s.json", "-o", "x.png")
+    assert done.code == 0
+    assert done.err == (
+        "pe-explorer render: --show pinned, which is saved, is for views that compare; "
+        "a picture of distances shows the current encoding.\n"
+    )
+    assert QImage("x.png") == QImage("plain.png")
+    assert session.read(tmp_path / "x.png").state.show == "pinned"
+    typed = run("render", "--session", "s.json", "--show", "current", "-o", "y.png")
+    assert (typed.code, typed.err) == (0, "")
+
+
+def test_a_command_that_is_written_has_no_flag_that_would_be_refused(run):
+    state = pictures.with_options(PINNED.with_(show="difference"), "distances", part="curve")
+    style = Style(limits=(0.0, 1.0), clocks=(0, 1))
+    refusable = {"--show", "--limits", "--clocks"}
+    for view, written in (("distances", set()), ("heatmap", {"--show", "--limits"})):
+        line = flags.render_line(view, state, flags.SIZE, flags.Print(), "x.png", style)
+        assert refusable.intersection(line.split()) == written
+    assert "--clocks" in flags.render_line(
+        "clocks", state, flags.SIZE, flags.Print(), "x.png", style
+    )
+
+
+def test_umap_that_is_not_installed_is_refused_where_it_is_typed(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not installed: pip install it")
+    done = run("render", "projection", "--method", "umap", "-o", "x.png")
+    assert done.code == 2
+    assert done.err.endswith(": UMAP is not installed: pip install it\n")
+    assert done.err.startswith("pe-explorer render: --method: ")
+    assert list(tmp_path.iterdir()) == []
+    session.write(tmp_path / "s.json", pictures.with_options(PINNED, "projection", method="umap"))
+    done = run("render", "projection", "--session", "s.json", "-o", "x.png")
+    assert done.code == 0
+    assert "UMAP is not installed" in done.err
+    assert "without it PCA of the same rows is shown" in done.err

@@ -1,0 +1,185 @@
+"""The program as a process of its own with a real window, X servers, and keys by xdotool.
+
+What is started here ends with the process that started it, however that ends.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+from tests.support.processes import ROOT, comes_true
+
+TITLE = "^(.*json.? — )?PE Explorer$"
+PATIENCE = 30.0
+_PLATFORMS = ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")
+_QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+_BEGIN = "\nimport sys\nfrom pe_explorer.__main__ import main\nsys.exit(main())"
+
+
+def start(command, **options):
+    """Start a process that is killed when this one ends; a stopped one, too."""
+    return subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *command], **_QUIET, **options)
+
+
+def kill(process):
+    """End a process at once, if it still runs, and wait for its end."""
+    if process.poll() is None:
+        process.kill()
+    process.wait(PATIENCE)
+
+
+class Display:
+    """An X server of its own, which chooses its number, perhaps with a window manager."""
+
+    def __init__(self, size=(1280, 800), managed=True):
+        reading, writing = os.pipe()
+        words = ["-displayfd", str(writing), "-screen", "0", "{}x{}x24".format(*size)]
+        words += ["-noreset", "-nolisten", "tcp"]
+        errors = {"stderr": subprocess.DEVNULL}
+        self.server = start(["Xvfb", *words], pass_fds=(writing,), **errors)
+        self._processes = [self.server]
+        os.close(writing)
+        with open(reading, encoding="ascii") as told:
+            number = told.readline().strip()
+        assert number, "Xvfb does not start"
+        self.variables = {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
+        self.managed = managed and bool(shutil.which("openbox"))
+        if self.managed:
+            manager = start(["openbox"], env={**os.environ, **self.variables}, **errors)
+            self._processes.append(manager)
+            assert comes_true(self._has_manager), "the window manager does not come"
+
+    def _has_manager(self):
+        told = _xdotool(self.variables, "get_desktop", check=False)
+        return bool(told.strip())
+
+    def close(self):
+        """End the server, and the window manager with it."""
+        for process in reversed(self._processes):
+            kill(process)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Running:
+    """The program, and its window; without a display of its own on that of the environment."""
+
+    def __init__(self, folder, *arguments, display=None, plant="", **variables):
+        kept = {key: value for key, value in os.environ.items() if key not in _PLATFORMS}
+        homes = {f"XDG_{kind}_HOME": str(folder) for kind in ("CONFIG", "DATA", "STATE")}
+        self._variables = display.variables if display else {}
+        self.managed = display is not None and display.managed
+        self.folder = folder
+        self.errors = open(folder / "stderr", "a+", encoding="utf-8")  # noqa: SIM115
+        self._begin = self.errors.seek(0, os.SEEK_END)
+        program = ["-c", plant + _BEGIN] if plant else ["-m", "pe_explorer"]
+        own = {"PYTHONPATH": str(ROOT), "HOME": str(folder)}
+        self.process = start(
+            [sys.executable, *program, *arguments],
+            cwd=folder,
+            env={**kept, **homes, **own, **self._variables, **variables},
+            stderr=self.errors,
+        )
+        self.window = self.focused(TITLE)
+
+    def focused(self, title):
+        """Give the keys to the window of this title, and return it."""
+        window = self.found(title)
+        self.focus(window)
+        return window
+
+    def focus(self, window):
+        """Give the keys to a window."""
+        words = ["windowactivate"] if self.managed else ["windowfocus", "--sync"]
+        self.xdotool(*words, window)
+        time.sleep(0.5)
+
+    def title(self):
+        return self.xdotool("getwindowname", self.window).strip()
+
+    def shows(self, title):
+        """Wait for a title."""
+        return waited(lambda: self.title() == title)
+
+    def closes(self, title, *keys):
+        """Press keys, and wait until the dialog of this title is gone.
+
+        Without a window manager Qt believes a window behind a modal dialog to have no focus, and
+        goes on to believe it where the window is given the focus before the dialog is gone.
+        """
+        self.keys(*keys)
+        assert waited(lambda: not self.windows(title)), f"{title} stays; {self.said()}"
+
+    def found(self, title):
+        """Wait for a window of this title, and return it."""
+        waited(lambda: self.windows(title) or self.process.poll() is not None)
+        windows = self.windows(title)
+        assert windows, f"no window {title}; {self.said()}"
+        return windows[-1]
+
+    def windows(self, title=""):
+        """Return the windows of this title that are shown; without one also those of menus."""
+        words = ["--onlyvisible", "--all", "--pid", str(self.process.pid)]
+        words += ["--name", title] if title else []
+        return self.xdotool("search", *words, check=False).split()
+
+    def keys(self, *keys):
+        self.xdotool("key", "--clearmodifiers", "--delay", "40", *keys)
+
+    def xdotool(self, *words, check=True):
+        """Run xdotool on the display, and return what it says."""
+        return _xdotool(self._variables, *words, check=check)
+
+    def said(self):
+        self.errors.seek(self._begin)
+        return self.errors.read()
+
+    def log(self):
+        """Return what is in the log and in that of crashes."""
+        logs = sorted((self.folder / "pe-explorer" / "log").glob("*.log"))
+        return "".join(path.read_text(encoding="utf-8") for path in logs)
+
+    def signalled(self, number):
+        """Send a signal, and return the exit code."""
+        self.process.send_signal(number)
+        return self.ended()
+
+    def killed(self):
+        kill(self.process)
+        self.errors.close()
+
+    def ended(self):
+        code = self.process.wait(PATIENCE)
+        said = self.said()
+        assert "Traceback" not in said, said
+        assert "QObject" not in said, said
+        return code
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.killed()
+
+
+def waited(condition):
+    """Return whether it comes true in time."""
+    return comes_true(condition, PATIENCE)
+
+
+def _xdotool(variables, *words, check=True):
+    done = subprocess.run(
+        ["xdotool", *map(str, words)],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=check,
+    )
+    return done.stdout
