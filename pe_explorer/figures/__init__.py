@@ -29,7 +29,8 @@ def matplotlib_figure(
 
     It needs matplotlib, which the extra `matplotlib` installs, and is no figure of pyplot: write it
     with its `savefig`, or change it before. It runs the statements of the script that the window
-    copies, but with all digits of the numbers.
+    copies, with all digits of the numbers. Letters in pixels are as wide as in the exported figure
+    where matplotlib's setting `text.hinting` is ``none`` while it is drawn.
 
     Parameters
     ----------

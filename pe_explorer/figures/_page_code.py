@@ -55,10 +55,10 @@ class PageCode(NamedTuple):
         yield from map(self.rectangle, of_kind(items, Line))
         for text in of_kind(items, Text):
             look = {"ha": _ANCHORS[text.anchor], "size": text.size, "color": text.colour}
-            usual = {"ha": "left", "size": self.look.size, "color": self.look.colours.text}
-            unusual: dict[str, Any] = dict(look.items() - usual.items())
-            if text.bold:
-                unusual["weight"] = "bold"
+            look["weight"] = "bold" if text.bold else "normal"
+            usual = "left", self.look.size, self.look.colours.text, "normal"
+            pairs = zip(look.items(), usual, strict=True)
+            unusual = {name: value for (name, value), other in pairs if value != other}
             yield call("figure.text", *self.at(text.x, text.y), plain(text.text), **unusual)
 
     def rectangle(self, line: Line, **look: float) -> str:

@@ -53,7 +53,7 @@ class Layout(NamedTuple):
     """Figures with the places of their parts.
 
     `ease` says how many times as large the areas are as the least that can be read; it is 0
-    where texts have no room.
+    where texts have no room. `width` is that of the page, in points.
     """
 
     figures: list[Placed]

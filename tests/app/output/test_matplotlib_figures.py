@@ -1,5 +1,7 @@
 """Matplotlib draws what the exported picture shows: by the copied script, and by the function."""
 
+import ast
+
 import matplotlib as mpl
 import numpy as np
 import pytest
@@ -11,11 +13,13 @@ from pe_explorer.app.output.figure_order import Order, figures_of, laid_out
 from pe_explorer.app.output.figure_script import writing
 from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.exploration import DirectStore, Exploration, Panes, Pin, resolve
-from pe_explorer.figures.code import figure_code
+from pe_explorer.figures.code import FigureCodeError, figure_code
+from pe_explorer.figures.layout import NoRoomError
 from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE
 from pe_explorer.model.chain import at_once
+from pe_explorer.pictures.figure import Figure, Note
 from tests.support.images import pixels
 from tests.support.matplotlib_run import run_scripts
 
@@ -24,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 SHARE, OFF = 0.01, 96  # of the pixels may differ by more than this
 SHAPES = {
     "one column": (PRESETS["one-column"], Style()),
-    "two columns": (PRESETS["two-columns"], Style()),
+    "two columns": (PRESETS["two-columns"], Style(dpi=150.0)),
     "dark slide": (FigureSize(1600, 900), Style(ground="dark")),
 }
 
@@ -103,3 +107,22 @@ def test_the_function_draws_what_is_exported(tmp_path):
         exported = pixels(image(at_once(laid_out(order)), order.dpi))
         found = pixels(QImage(str(tmp_path / f"{view}.png")))
         assert share_that_differs(exported, found) <= SHARE, view
+
+
+def test_a_script_needs_nothing_but_numpy_and_matplotlib():
+    script = script_of(order_of("plate"))
+    imported = {node.module for node in ast.walk(ast.parse(script)) if hasattr(node, "module")}
+    assert {name.partition(".")[0] for name in imported} == {"matplotlib"}
+    assert "pe_explorer" not in script
+    assert script == script_of(order_of("plate"))
+
+
+def test_a_figure_without_room_or_numbers_has_no_script():
+    state = order_of("plate").state
+    small = FigureSize(20, 20, "mm")
+    for view in ("distances", "clocks"):
+        with pytest.raises(NoRoomError, match="20x20mm is too small for this figure in 8 points"):
+            at_once(writing(view, state, Style(), small))
+    empty, measure = Figure(note=Note("There is nothing here.")), measure_with("DejaVu Sans")
+    with pytest.raises(FigureCodeError, match="nothing here; choose what can be shown"):
+        figure_code([empty], Style(), PRESETS["slide"], measure)
