@@ -70,10 +70,12 @@ def _directions(face: Face) -> tuple[str, str]:
 def _points(face: Face) -> Iterator[Statement]:
     """Yield `x`, `y` and `order` of the points: by the formula where that is close enough."""
     scale, (right, up) = face.grid.radius * face.grid.ratio, _directions(face)
-    x, y = face.x.astype(np.float64) / scale, -face.y.astype(np.float64) / scale
+    x = face.x.astype(np.float64) / scale
+    y = -face.y.astype(np.float64) / scale
     with np.errstate(over="ignore", invalid="ignore"):
         angles = np.multiply.outer(face.positions.astype(np.float64), face.frequencies)
-        off = np.abs(getattr(np, right)(angles) - x) + np.abs(getattr(np, up)(angles) - y)
+        computed = {"sin": np.sin(angles), "cos": np.cos(angles)}
+        off = np.abs(computed[right] - x) + np.abs(computed[up] - y)
     is_close = off.max(initial=0.0) < _SAME
     yield Array("x", x, code=f"{_angles(face)}\nx = np.{right}(angles)" if is_close else "")
     yield Array("y", y, code=f"y = np.{up}(angles)" if is_close else "")

@@ -39,35 +39,35 @@ class PanelCode:
 
     def statements(self) -> Iterator[Statement]:
         """Yield all of them, in the order in which things lie over each other."""
-        place, panel, page = self._place, self._panel, self._page
+        place, page = self._place, self._page
         yield call("ax = figure.add_axes", page.box(place.area))
-        if panel.y.powers:
-            yield 'ax.set_yscale("log")'
-            yield "ax.minorticks_off()"
+        yield from self._inside()
+        yield from self._axes()
+        if place.bar and self._panel.cells:
+            yield from page.bar(place.bar, "image")
+        elif place.bar and self._panel.trail is not None:
+            yield from page.bar_of_order(place.bar)
+        if place.legend:
+            yield from page.legend(place.legend)
+        yield from page.items(draw_cell_numbers(place.axes, self._look))
+
+    def _inside(self) -> Iterator[Statement]:
+        """Yield what is drawn inside the axes."""
+        panel, style = self._panel, self._look.style
         if panel.cells:
             yield from self._cells(panel.cells)
         yield from self._grounds()
-        if self._look.style.grid:
+        if style.grid:
             yield "ax.grid()"
         yield from self._marks()
         for number, curve in reversed(list(enumerate(panel.curves))):
             if curve.visible:
                 yield from self._curve(curve, first=number == 0)
         if panel.trail is not None:
-            yield page.order_colours()
-            if panel.trail.visible:
-                yield from self._trail(panel.trail)
-        if self._look.style.cursor == "show":
+            yield from self._trail(panel.trail)
+        if style.cursor == "show":
             yield from self._lines(*panel.cursor, "white", "-")
             yield from self._lines(*panel.cursor, "black", "--")
-        yield from self._axes()
-        if place.bar and panel.cells:
-            yield from page.bar(place.bar, "image")
-        elif place.bar and panel.trail is not None:
-            yield from page.bar_of_order(place.bar)
-        if place.legend:
-            yield from page.legend(place.legend)
-        yield from page.items(draw_cell_numbers(place.axes, self._look))
 
     def _cells(self, cells: Cells) -> Iterator[Statement]:
         low, high = chosen_levels(cells, self._look.style)
@@ -136,6 +136,9 @@ class PanelCode:
 
     def _trail(self, trail: Trail) -> Iterator[Statement]:
         """Yield points, a line through them, and a ring round that of the cursor."""
+        yield self._page.order_colours()
+        if not trail.visible:
+            return
         items = list(draw_trail(trail, self._place.axes, self._look))
         seen, order = SEEN * self._panel.x.length, AxisCode(whole_numbers(*trail.counted))
         yield Array("x", trail.x, seen)
@@ -155,6 +158,9 @@ class PanelCode:
     def _axes(self) -> Iterator[str]:
         """Yield what writes numbers and titles beside the axes, and how far they reach."""
         place, page, x, y = self._place, self._page, self._panel.x, self._panel.y
+        if y.powers:
+            yield 'ax.set_yscale("log")'
+            yield "ax.minorticks_off()"
         yield call("ax.set_xticks", *page.ticks(place.bottom), va="baseline")
         yield call("ax.set_yticks", *page.ticks(place.left))
         yield from page.title("ax", "x", place.bottom, draw_bottom(place, self._look))
