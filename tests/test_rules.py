@@ -409,7 +409,9 @@ def test_bare_errors_are_found(text):
 def test_events_are_processed_in_one_place():
     """A loop within a click lets everything happen to the objects that are in the middle of it."""
     loops = breaking(lambda file: names_in(tree_of(file)) & LOOPS)
-    assert loops == {str(THE_LOOP.relative_to(PACKAGE.parent)): {"exec"}}
+    runs_statements = PACKAGE / "figures" / "code.py"  # Python's own `exec`, which is no loop
+    allowed = (THE_LOOP, runs_statements)
+    assert loops == {str(file.relative_to(PACKAGE.parent)): {"exec"} for file in allowed}
 
 
 def unended_painters(tree):

@@ -17,7 +17,7 @@ from pe_explorer.figures.page import Image, Item, Line, Text
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.figure import Cells, Curve, Level, Mark, Rectangle
 
-__all__ = ["draw_data", "points_of"]
+__all__ = ["draw_data", "draw_label", "draw_name", "points_of"]
 
 Floats = npt.NDArray[np.float64]
 Dashes = tuple[float, ...]
@@ -40,9 +40,10 @@ def draw_data(
     for number, mark in enumerate(panel.marks, 1):
         yield _upright(mark.x, axes, look, look.colours.reference, _DASHES)
         if mark.label:
-            yield from _label(mark, number, axes, look, legend)
+            yield from draw_label(mark, number, axes, look, legend)
     for level in panel.levels:
-        yield from _named_level(level, axes, look)
+        yield _level(level.y, axes, look, look.colours.reference, _DASHES)
+        yield draw_name(level, axes, look)
     for curve in reversed(panel.curves):
         if curve.visible:
             points = points_of(curve, axes)
@@ -121,16 +122,15 @@ def _markers(curve: Curve, axes: Axes, look: Look) -> Iterator[Line]:
     yield look.markers(curve.marker, places, curve.colour)._replace(clip=axes.area)
 
 
-def _named_level(level: Level, axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield a dashed line with its name at the left, on the side with more room."""
-    colour = look.colours.reference
-    yield _level(level.y, axes, look, colour, _DASHES)
+def draw_name(level: Level, axes: Axes, look: Look) -> Text:
+    """Return the name of a level line at the left, on the side with more room."""
     base, gap = axes.down(level.y), GAP * look.size
     base += ASCENT * look.size + gap if level.is_high(axes.panel.y) else -gap
-    yield look.text(level.name, axes.area.left + gap, base)._replace(colour=colour)
+    name = look.text(level.name, axes.area.left + gap, base)
+    return name._replace(colour=look.colours.reference)
 
 
-def _label(
+def draw_label(
     mark: Mark, number: int, axes: Axes, look: Look, legend: Rectangle | None
 ) -> Iterator[Text]:
     """Yield what a mark is called, beside it in a line of its own, if that has room."""

@@ -31,7 +31,9 @@ __all__ = [
     "Margins",
     "PlacedPanel",
     "draw_around",
+    "draw_bottom",
     "draw_inside",
+    "draw_left",
     "is_square",
     "least_height",
     "least_width",
@@ -228,8 +230,8 @@ def draw_inside(place: PlacedPanel, look: Look) -> Iterator[Item]:
 def draw_around(place: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield what is drawn of a panel around its data, and the legend in it."""
     yield look.border(place.area, look.colours.muted)
-    yield from _bottom(place, look)
-    yield from _left(place, look)
+    yield from draw_bottom(place, look)
+    yield from draw_left(place, look)
     if place.bar:
         yield from draw_bar(place.bar, look)
     if place.legend:
@@ -247,7 +249,7 @@ def _grid(place: PlacedPanel, look: Look) -> list[Line]:
     return [Line(np.array(pair), colour, width) for pair in ends]
 
 
-def _bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
+def draw_bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield ticks, numbers and title below an area."""
     size, edge = look.size, place.area.bottom
     tick = edge + TICK * size
@@ -270,7 +272,7 @@ def _middle_of_title(place: PlacedPanel, look: Look) -> float:
     return max(place.outer.left + half, min(middle, place.outer.right - half))
 
 
-def _left(place: PlacedPanel, look: Look) -> Iterator[Item]:
+def draw_left(place: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield ticks, numbers and title to the left of an area."""
     size, edge = look.size, place.area.left
     tick = edge - TICK * size

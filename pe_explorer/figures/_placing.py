@@ -15,7 +15,15 @@ from pe_explorer.figures._panels import least_ease, outer_margins, placed_panels
 from pe_explorer.figures.page import Item
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-__all__ = ["Placed", "draw", "draw_around", "placed_figure", "without_top"]
+__all__ = [
+    "Placed",
+    "draw",
+    "draw_above",
+    "draw_around",
+    "draw_below",
+    "placed_figure",
+    "without_top",
+]
 
 
 class Placed(NamedTuple):
@@ -180,19 +188,30 @@ def draw(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
 
 def draw_around(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
     """Yield what is drawn of a figure without its data."""
+    yield from draw_above(placed, letter, look)
+    for panel in placed.panels:
+        yield from _panel.draw_around(panel, look)
+    for legend in placed.legends:
+        yield from draw_legend(legend, look)
+    if placed.bar:
+        yield from draw_bar(placed.bar, look)
+    yield from draw_below(placed, look)
+
+
+def draw_above(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
+    """Yield the letter of a figure, and the sentence that stands above it."""
     if letter:
         base = placed.room.top - (LINE - ASCENT) * look.size
         text = look.text(letter, placed.room.left, base)
         yield text._replace(bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
-    for panel in placed.panels:
-        yield from _panel.draw_around(panel, look)
-    for legend in placed.legends:
-        yield from draw_legend(legend, look)
+
+
+def draw_below(placed: Placed, look: Look) -> Iterator[Item]:
+    """Yield the table below a figure, and the sentence that stands in it."""
     if placed.figure.table:
         yield from _table.draw_table(placed.figure.table, placed.room, look)
-    if placed.figure.clocks is not None and placed.bar:
-        yield from draw_bar(placed.bar, look)
-    elif placed.sentence and not placed.above:
+    has_clocks = placed.figure.clocks is not None and placed.bar
+    if placed.sentence and not placed.above and not has_clocks:
         area = placed.panels[0].area if placed.panels else placed.room
         yield from _sentence.draw_centred(placed.sentence, area, look)

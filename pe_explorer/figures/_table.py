@@ -10,7 +10,7 @@ from pe_explorer.figures.page import Text
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.table import Table
 
-__all__ = ["draw_table", "fitted", "height_of", "is_cut", "table_lines", "width_of"]
+__all__ = ["draw_table", "fitted", "height_of", "is_cut", "width_of"]
 
 _APART = 1.5  # from one column to the next, in font sizes
 
@@ -62,17 +62,6 @@ def draw_table(table: Table, room: Rectangle, look: Look) -> Iterator[Text]:
             texts.append(look.text(number, room.left + end, base, "end"))
         yield from (text for text in texts if text.text)
         base += LINE * look.size
-
-
-def table_lines(table: Table) -> list[str]:
-    """Return a table as lines of a font whose letters are all as wide."""
-    rows = (table.titles, *table.rows)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for first, *others in rows:
-        ends = (f"{text:>{width}}" for text, width in zip(others, widths[1:], strict=True))
-        lines.append("  ".join((f"{first:<{widths[0]}}", *ends)).rstrip())
-    return lines
 
 
 def _widths(table: Table, look: Look) -> list[float]:

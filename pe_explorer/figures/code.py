@@ -1,42 +1,52 @@
-"""A figure as a script for matplotlib: the same axes, numbers, colours and titles.
+"""A figure that is laid out, drawn by matplotlib: by a script of its own, or at once.
 
-Where the code of an encoding makes a panel's numbers, the script computes them; other numbers are
-written into it, as many digits as can be seen.
+Both run the same statements, and show what an exported file shows. Where the code of an encoding
+makes a panel's numbers, a script computes them; other numbers are written into it, as many digits
+as can be seen.
 """
 
 from __future__ import annotations
 
-import textwrap
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pe_explorer.colours.themes import DARK, LIGHT, Colours
-from pe_explorer.figures._clock_code import clock_lines
-from pe_explorer.figures._code_text import LETTER, call, plain
-from pe_explorer.figures._look import LINE
+import numpy as np
+
+from pe_explorer.figures._clock_code import clock_statements
+from pe_explorer.figures._code_text import Array, Statement, lines_of
+from pe_explorer.figures._look import ASCENT, GAP, TICK, Look
+from pe_explorer.figures._page_code import PageCode
 from pe_explorer.figures._panel_code import PanelCode
-from pe_explorer.figures._table import table_lines
-from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS_PER_INCH, FigureSize
+from pe_explorer.figures._placing import draw_above, draw_below
+from pe_explorer.figures.layout import Layout, laid_out
+from pe_explorer.figures.page import Measure
+from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.figure import Figure, Panel
-from pe_explorer.pictures.table import Table
+from pe_explorer.pictures.figure import Figure
 
-__all__ = ["LONGEST", "FigureCodeError", "Formula", "figure_code"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+__all__ = ["LONGEST", "FigureCodeError", "Formula", "drawn", "figure_code"]
 
 LONGEST = 1_000_000
 """Characters that a script may have."""
 
+_PARTS = {
+    "LineCollection": "matplotlib.collections",
+    "Line2D": "matplotlib.lines",
+    "ListedColormap": "matplotlib.colors",
+    "Rectangle": "matplotlib.patches",
+    "ScalarMappable": "matplotlib.cm",
+    "colormaps": "matplotlib",
+}  # what statements use of matplotlib, with the modules that have it
 _NUMPY = "import numpy as np"
-_PARTS = (
-    ("collections", "LineCollection"),
-    ("colors", "ListedColormap"),
-    ("ticker", "MaxNLocator"),
-)
-"""What scripts use of matplotlib, with the modules that have it."""
 _NO_PANELS: Mapping[str, str] = MappingProxyType({})
-_MOST_TABLE = 0.4  # of the height of a figure
+_INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # what a side is divided by
 
 
 class FigureCodeError(ParameterError):
@@ -62,21 +72,23 @@ class Formula(NamedTuple):
 
 
 def figure_code(
-    figure: Figure,
+    figures: Sequence[Figure],
     style: Style,
     size: FigureSize,
+    measure: Measure,
     formula: Formula = Formula(),  # noqa: B008 - a constant
     heading: str = "",
 ) -> str:
-    """Return a script for matplotlib that draws a figure.
+    """Return a script for matplotlib that draws figures as they are laid out on one page.
 
     Parameters
     ----------
-    figure : Figure
+    figures : sequence of Figure
     style : Style
     size : FigureSize
+    measure : Measure
     formula : Formula
-        How some of its numbers are computed.
+        How some of the numbers are computed.
     heading : str
         What the figure shows, for the first line.
 
@@ -84,12 +96,16 @@ def figure_code(
     ------
     FigureCodeError
         If there is nothing to draw, or the numbers would be more than `LONGEST` characters.
+    NoRoomError
+        If there is so little room that it could not be read.
     """
-    if not any(map(_has_data, figure.panels)) and not figure.clocks:
-        sentence = figure.note.sentence if figure.note else "there are no numbers"
+    layout = laid_out(figures, style, size, measure)
+    body = list(_statements(layout, size, formula.panels))
+    if not any(isinstance(statement, Array) for statement in body):
+        note = next((figure.note for figure in figures if figure.note), None)
+        sentence = note.sentence if note else "there are no numbers"
         raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
-    lines = _Writer(style, size, formula).script(figure, heading)
-    text = "\n".join(lines) + "\n"
+    text = "\n".join(_script(layout, size, formula, heading, body)) + "\n"
     if len(text) > LONGEST:
         raise FigureCodeError(
             f"its numbers are {len(text):,} characters of code, more than {LONGEST:,}",
@@ -98,100 +114,97 @@ def figure_code(
     return text
 
 
-def _has_data(panel: Panel) -> bool:
-    has_points = panel.trail is not None and panel.trail.visible
-    return bool(panel.cells or panel.curves or has_points)
+def drawn(layout: Layout, size: FigureSize) -> MatplotlibFigure:
+    """Return a figure of matplotlib that shows a layout."""
+    from matplotlib import style
+    from matplotlib.figure import Figure as MatplotlibFigure
+
+    names = {name: getattr(import_module(module), name) for name, module in _PARTS.items()}
+    names["np"] = np
+    width, height = (side / POINTS_PER_INCH for side in size.in_points)
+    with style.context(["default", _settings(layout.look)]):
+        figure = MatplotlibFigure((width, height), dpi=size.dpi(layout.look.style.dpi))
+        names["figure"] = figure
+        for statement in _statements(layout, size):
+            if isinstance(statement, Array):
+                names[statement.name] = statement.values
+            else:
+                exec(statement, names)
+    return figure
 
 
-class _Writer:
-    """Writes the lines of one script."""
-
-    def __init__(self, style: Style, size: FigureSize, formula: Formula) -> None:
-        self._style, self._size, self._formula = style, size, formula
-        self._colours: Colours = DARK if style.ground == "dark" else LIGHT
-
-    def script(self, figure: Figure, heading: str) -> Iterator[str]:
-        """Yield all lines."""
-        body = list(self._drawing(figure))
-        for line in heading.splitlines():
-            yield f"# {line}"
-        yield from _imports(body)
-        yield ""
-        if any(panel.name in self._formula.panels for panel in figure.panels):
-            lines = self._formula.table.splitlines()
-            yield from (line for line in lines if line != _NUMPY)
-            yield ""
-        yield from self._settings()
-        yield from body
-        if title := self._title(figure):
-            yield f"figure.suptitle({title!r})"
-        transparent = ", transparent=True" if self._style.ground == "transparent" else ""
-        yield f'# figure.savefig("figure.pdf"{transparent})'
-        yield "plt.show()"
-
-    def _drawing(self, figure: Figure) -> Iterator[str]:
-        width, _ = self._size.in_points
-        if figure.clocks:
-            yield from clock_lines(figure.clocks, self._style, self._colours, width)
-            return
-        columns = len(figure.panels)
-        yield f"figure, axes = plt.subplots(1, {columns}, squeeze=False)"
-        for number, panel in enumerate(figure.panels):
-            yield from ("", f"# {panel.name}", f"ax = axes[0, {number}]")
-            expression = self._formula.panels.get(panel.name, "")
-            each = width / columns
-            code = PanelCode(panel, self._style, self._colours, each, expression)
-            yield from code.lines()
-        if figure.table:
-            yield from self._table(figure.table)
-
-    def _table(self, table: Table) -> Iterator[str]:
-        """Yield the lines of a table: drawn above the axes, or where that is too high a comment."""
-        width, height = self._size.in_points
-        lines = table_lines(table.in_words)
-        if max(map(len, lines)) * LETTER * self._style.font_size > width:
-            lines = table_lines(table)
-        if len(lines) * LINE * self._style.font_size > _MOST_TABLE * height:
-            yield from (f"# {line}" for line in lines)
-            return
-        look = {"loc": "left", "family": ["DejaVu Sans Mono", "monospace"]}
-        yield call("ax.set_title", plain("\n".join(lines)), **look)
-
-    def _title(self, figure: Figure) -> str:
-        """Return the title, and the sentence on why there is nothing to see, if there is one."""
-        sentence = figure.note.sentence if figure.note else ""
-        width, _ = self._size.in_points
-        letters = int(width / (LETTER * self._style.font_size))
-        lines = textwrap.wrap(sentence, max(1, letters))
-        if self._style.title:
-            lines.insert(0, self._style.title)
-        return plain("\n".join(lines))
-
-    def _settings(self) -> Iterator[str]:
-        width, height = (length / POINTS_PER_INCH for length in self._size.in_points)
-        style = self._style
-        dpi = PIXELS_PER_INCH if self._size.unit == "px" else style.dpi
-        if self._colours is DARK:
-            yield 'plt.style.use("dark_background")'
-        yield "plt.rcParams.update({"
-        yield f'    "font.family": [{style.font!r}, "sans-serif"],'
-        yield f'    "font.size": {style.font_size},'
-        yield '    "figure.titlesize": "medium",'
-        yield '    "axes.formatter.useoffset": False,'
-        yield f'    "figure.figsize": ({round(width, 4)}, {round(height, 4)}),'
-        yield f'    "figure.dpi": {dpi},'
-        yield '    "figure.constrained_layout.use": True,'
-        if self._colours is DARK:
-            for part in ("figure", "axes", "savefig"):
-                yield f'    "{part}.facecolor": {DARK.base!r},'
-        yield "})"
-
-
-def _imports(body: Sequence[str]) -> Iterator[str]:
-    """Yield the imports that some lines need."""
+def _script(
+    layout: Layout, size: FigureSize, formula: Formula, heading: str, body: Sequence[Statement]
+) -> Iterator[str]:
+    """Yield the parts of a script."""
+    text = "\n".join(line for statement in body for line in lines_of(statement))
+    for line in heading.splitlines():
+        yield f"# {line}"
     yield "import matplotlib.pyplot as plt"
     yield _NUMPY
-    text = "\n".join(body)
-    for module, name in _PARTS:
-        if f"{name}(" in text:
-            yield f"from matplotlib.{module} import {name}"
+    for name, module in _PARTS.items():
+        if re.search(rf"\b{name}\b", text):
+            yield f"from {module} import {name}"
+    yield ""
+    if any(name in text for name in formula.panels.values()):
+        yield from (line for line in formula.table.splitlines() if line != _NUMPY)
+        yield ""
+    yield 'plt.style.use("default")'
+    yield "plt.rcParams.update({"
+    yield from (f"    {name!r}: {value!r}," for name, value in _settings(layout.look).items())
+    yield "})"
+    inches = ", ".join(f"{side:.10g}{_INCHES[size.unit]}" for side in (size.width, size.height))
+    yield f"figure = plt.figure(figsize=({inches}), dpi={size.dpi(layout.look.style.dpi):.10g})"
+    yield text
+    yield ""
+    yield '# figure.savefig("figure.pdf")'
+    yield "plt.show()"
+
+
+def _settings(look: Look) -> dict[str, Any]:
+    """Return the settings of matplotlib with which a figure is drawn."""
+    colours, size = look.colours, look.size
+    rule, tick = round(look.rule_width, 3), round(TICK * size, 3)
+    of_texts = "text.color", "axes.labelcolor", "xtick.labelcolor", "ytick.labelcolor"
+    of_rules = "axes.linewidth", "xtick.major.width", "ytick.major.width", "hatch.linewidth"
+    return {
+        "font.family": [look.style.font, "sans-serif"],
+        "font.size": size,
+        "text.hinting": "none",
+        "figure.facecolor": look.ground or "none",
+        "axes.facecolor": "none",
+        **dict.fromkeys(of_texts, colours.text),
+        **dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), colours.muted),
+        **dict.fromkeys(of_rules, rule),
+        **dict.fromkeys(("xtick.major.size", "ytick.major.size"), tick),
+        "xtick.major.pad": round((GAP + ASCENT) * size, 3),
+        "ytick.major.pad": round(GAP * size, 3),
+        "grid.color": colours.line,
+        "grid.linewidth": rule / 2,
+        "lines.linewidth": look.style.line_width,
+        "lines.markeredgewidth": 0,
+        "lines.solid_capstyle": "butt",
+        "lines.dashed_pattern": [3, 2],
+        "lines.scale_dashes": False,
+    }
+
+
+def _statements(
+    layout: Layout, size: FigureSize, expressions: Mapping[str, str] = _NO_PANELS
+) -> Iterator[Statement]:
+    """Yield what draws a page into `figure`; expressions of `table` make panels, by their names."""
+    page = PageCode(*size.in_points, layout.look)
+    yield from page.items(layout.title)
+    for letter, placed in layout.lettered:
+        yield from page.items(draw_above(placed, letter, layout.look))
+        for panel in placed.panels:
+            yield f"\n# {panel.panel.name}"
+            yield from PanelCode(panel, page, expressions.get(panel.panel.name, "")).statements()
+        if placed.figure.clocks is not None and placed.clocks:
+            yield "\n# clocks"
+            yield from clock_statements(placed.figure.clocks, placed.clocks, page)
+            if placed.bar:
+                yield from page.bar_of_order(placed.bar)
+        for legend in placed.legends:
+            yield from page.legend(legend)
+        yield from page.items(draw_below(placed, layout.look))

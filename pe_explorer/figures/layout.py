@@ -22,7 +22,16 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-__all__ = ["NoRoomError", "areas", "clock_scale", "least_room", "no_room", "page_of"]
+__all__ = [
+    "Layout",
+    "NoRoomError",
+    "areas",
+    "clock_scale",
+    "laid_out",
+    "least_room",
+    "no_room",
+    "page_of",
+]
 
 _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # times the least that can be read: less, if no other rows leave more
@@ -40,21 +49,40 @@ class NoRoomError(ParameterError):
         return type(self), (self.fault, self.remedy)
 
 
-class _Layout(NamedTuple):
+class Layout(NamedTuple):
     """Figures with the places of their parts.
 
     `ease` says how many times as large the areas are as the least that can be read; it is 0
-    where texts have no room.
+    where texts have no room. `width` is that of the page, in points.
     """
 
     figures: list[Placed]
     look: Look
     ease: float
+    width: float
 
     @property
     def is_usable(self) -> bool:
         """Whether all of it can be read."""
         return self.ease >= 1
+
+    @property
+    def title(self) -> Iterator[Text]:
+        """The lines above all."""
+        return _title(self.look, self.width)
+
+    @property
+    def lettered(self) -> Iterator[tuple[str, Placed]]:
+        """Each figure with its letter, an empty one if there is only one figure."""
+        letters = itertools.cycle(_LETTERS) if len(self.figures) > 1 else itertools.repeat("")
+        return zip(letters, self.figures, strict=False)
+
+    @property
+    def around(self) -> Iterator[Item]:
+        """What is drawn without the data."""
+        yield from self.title
+        for letter, placed in self.lettered:
+            yield from draw_around(placed, letter, self.look)
 
 
 def areas(
@@ -65,7 +93,7 @@ def areas(
     Before anything is computed, a figure is a picture's `frame`. What is computed may need a
     little more or less room for its numbers: ask once more with the computed figures.
     """
-    layout = _laid_out(figures, look_of(style, measure), width, height)
+    layout = _best(figures, look_of(style, measure), width, height)
     return tuple(placed.areas for placed in layout.figures)
 
 
@@ -77,20 +105,32 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     NoRoomError
         If there is so little room that they could not be read.
     """
-    width, height = size.in_points
-    layout = _laid_out(figures, look_of(style, measure), width, height)
-    if not layout.is_usable:
-        raise no_room(len(figures), style, size)
+    layout = laid_out(figures, style, size, measure)
     look = layout.look
-    items: list[Item] = list(_title(look, width))
-    for letter, placed in _lettered(layout.figures):
+    items: list[Item] = list(layout.title)
+    for letter, placed in layout.lettered:
         items += draw(placed, letter, look)
     has_less = any(
         is_cut(placed.figure.table, figure.table)
         for placed, figure in zip(layout.figures, figures, strict=True)
     )
     note = _note_on(look.left_out, _TABLES if has_less else "")
+    width, height = size.in_points
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
+
+
+def laid_out(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Layout:
+    """Return figures with the places of their parts on a page.
+
+    Raises
+    ------
+    NoRoomError
+        If there is so little room that they could not be read.
+    """
+    layout = _best(figures, look_of(style, measure), *size.in_points)
+    if not layout.is_usable:
+        raise no_room(len(figures), style, size)
+    return layout
 
 
 def _note_on(*left_out: str) -> str:
@@ -104,7 +144,7 @@ def _note_on(*left_out: str) -> str:
 # -- the best layout -----------------------------------------------------------------------------
 
 
-def _laid_out(figures: Sequence[Figure], look: Look, width: float, height: float) -> _Layout:
+def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> Layout:
     """Return the layout with the most titles in which areas are large enough."""
     *more, last = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
     whole = _layout(figures, more[0], width, height)
@@ -119,37 +159,24 @@ def _laid_out(figures: Sequence[Figure], look: Look, width: float, height: float
 
 def _layout(
     figures: Sequence[Figure], look: Look, width: float, height: float, enough: float = _ROOMY
-) -> _Layout:
+) -> Layout:
     """Return the layout in the first rows that leave `enough` room, or in those that leave most."""
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
         taken = len(lines) * LINE + GAP
         page = without_top(page, taken * look.size)
-    best: _Layout | None = None
+    best: Layout | None = None
     for placed in ways_to_place(figures, page, look):
-        ease = min(each.ease(look) for each in placed)
-        if ease >= 1 and not are_clear(_around(placed, look, width), look, width, height):
-            ease = 0.0
-        if best is None or ease > best.ease:
-            best = _Layout(placed, look, ease)
-        if ease >= enough:
+        layout = Layout(placed, look, min(each.ease(look) for each in placed), width)
+        if layout.is_usable and not are_clear(layout.around, look, width, height):
+            layout = layout._replace(ease=0.0)
+        if best is None or layout.ease > best.ease:
+            best = layout
+        if layout.ease >= enough:
             break
     assert best is not None
     return best
-
-
-def _around(figures: Sequence[Placed], look: Look, width: float) -> Iterator[Item]:
-    """Yield what is drawn without the data."""
-    yield from _title(look, width)
-    for letter, placed in _lettered(figures):
-        yield from draw_around(placed, letter, look)
-
-
-def _lettered(figures: Sequence[Placed]) -> Iterator[tuple[str, Placed]]:
-    """Yield each figure with its letter, an empty one if there is only one figure."""
-    letters = itertools.cycle(_LETTERS) if len(figures) > 1 else itertools.repeat("")
-    return zip(letters, figures, strict=False)
 
 
 def _title_lines(look: Look, width: float) -> list[str]:

@@ -58,6 +58,15 @@ class FigureSize(NamedTuple):
         points = POINTS[self.unit]
         return points * self.width, points * self.height
 
+    def dpi(self, chosen: float) -> float:
+        """Return how many pixels to an inch a picture has: as chosen, or those of the size."""
+        return PIXELS_PER_INCH if self.unit == "px" else chosen
+
+    def density(self, dpi: float) -> float:
+        """Return how many pixels to a point are computed where there are so many to an inch."""
+        width, height = self.in_points
+        return min(dpi / POINTS_PER_INCH, math.sqrt(MOST_PIXELS / (width * height)))
+
     def __str__(self) -> str:
         unit = "" if self.unit == "px" else self.unit
         return f"{written_real(self.width)}x{written_real(self.height)}{unit}"

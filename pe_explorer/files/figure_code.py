@@ -6,6 +6,7 @@ from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError, Stored
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.code import Formula, figure_code
+from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.snippet import angle_error, snippet
@@ -23,8 +24,9 @@ def code_of_figure(
     figure: Figure,
     style: Style,
     size: FigureSize,
+    measure: Measure,
 ) -> str:
-    """Return a script for matplotlib that draws the figure of a view.
+    """Return a script for matplotlib that draws the figure of a view as it is laid out on a page.
 
     Parameters
     ----------
@@ -34,11 +36,15 @@ def code_of_figure(
         What the view's picture describes of `state`.
     style : Style
     size : FigureSize
+    measure : Measure
+        Returns the widths of texts in the style's font.
 
     Raises
     ------
     FigureCodeError
         If there is nothing to draw, or too much to be written into a script.
+    NoRoomError
+        If there is so little room that it could not be read.
     """
     formula = _formula(view, state, figure)
     picture = pictures.find(view)
@@ -46,7 +52,7 @@ def code_of_figure(
     last = state.start + state.count - 1
     rows = f"{e.rows.plural} {state.start:,} to {last:,}"
     heading = f"{picture.title} of {one_line(e.name)}, {rows}"
-    return figure_code(figure, style, size, formula, heading)
+    return figure_code([figure], style, size, measure, formula, heading)
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> Formula:

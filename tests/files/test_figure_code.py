@@ -16,11 +16,12 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
 from pe_explorer.model.chain import at_once
 from pe_explorer.pictures.pixels import Size
+from tests.support.figures import measure
 from tests.support.matplotlib_run import run_scripts
 from tests.support.pairwise import pairwise
 from tests.support.tables_in_files import numbers, put
 
-SIZE = FigureSize(84, 60, "mm")
+SIZE, STYLE = FigureSize(174, 120, "mm"), Style(dpi=72.0)
 PLACES = {"near": (0, 50), "billion": (10**9, 40), "quadrillion": (10**15, 30), "wide": (0, 10**9)}
 SCHEMES = {
     "sinusoidal": {"dim": 18},
@@ -67,19 +68,29 @@ CASES = [
 ]
 
 
+def written(view, state, figure=None, style=STYLE, size=SIZE):
+    """Return the script of a figure, or else of the one that a view has of a state."""
+    figure = figure or figure_of(view, state)
+    return code_of_figure(view, state, figure, style, size, measure)
+
+
 def script_of(case):
     """Return the script of a case."""
     view, *where = case
-    state = explored(*where)
-    return code_of_figure(view, state, figure_of(view, state), Style(), SIZE)
+    return written(view, explored(*where))
+
+
+def texts_of(found):
+    """Return the words of a figure that belong to no axis."""
+    return [word["text"] for word in found["words"]]
 
 
 def first_number(title):
     """Return what the numbers beside an axis are multiplied by, and counted from."""
     rest, _, start = title.partition(", from ")
-    _, _, power = rest.partition("10^{")
+    _, _, power = rest.partition("10$^{")
     factor = 10 ** int(power.partition("}")[0]) if power else 1
-    return factor, int(float(start)) if start else 0
+    return factor, int(float(start.replace(",", ""))) if start else 0
 
 
 def limits(axis, title):
@@ -107,26 +118,31 @@ def test_axes_numbers_and_colours_are_those_of_the_figure(view):
 
 
 def assert_drawn(figure, found):
-    assert found["size"] == pytest.approx([84 / 25.4, 60 / 25.4], abs=1e-3)
+    assert found["size"] == pytest.approx([174 / 25.4, 120 / 25.4], abs=1e-3)
     if figure.clocks:
         assert_clocks(figure.clocks, found)
         return
     by_place = [ax for ax in found["axes"] if not ax["is_bar"]]
     assert len(by_place) == len(figure.panels)
     for panel, ax in zip(figure.panels, by_place, strict=True):
-        assert ax["xlabel"].startswith(panel.x.title)
-        assert ax["ylabel"].startswith(panel.y.title)
+        assert " ".join(ax["xlabel"].split()).startswith(panel.x.title)
+        assert " ".join(ax["ylabel"].split()).startswith(panel.y.title)
         assert ax["xlim"] == pytest.approx(limits(panel.x, ax["xlabel"]), rel=1e-12)
         down = limits(panel.y, ax["ylabel"])[:: -1 if panel.y.down else 1]
         assert ax["ylim"] == pytest.approx(down, rel=1e-12)
-        assert_ticks(panel.x, ax["xlabel"], ax["xticks"])
-        assert_ticks(panel.y, ax["ylabel"], ax["yticks"])
+        assert_ticks(panel.x, ax["xlabel"], ax["xticks"], ax["xwords"])
+        assert_ticks(panel.y, ax["ylabel"], ax["yticks"], ax["ywords"])
         assert_panel(panel, ax)
 
 
-def assert_ticks(axis, title, ticks):
-    """Check that there are some numbers, and that each is one of what the axis counts."""
-    assert ticks
+def assert_ticks(axis, title, ticks, texts):
+    """Check that there are some numbers, each where it is one of what the axis counts."""
+    assert len(ticks) == len(texts) > 0
+    if axis.names:
+        assert texts == [axis.names[round(tick)] for tick in ticks]
+    elif not axis.powers and not any(text.startswith("+") for text in texts):
+        numbers = [float(text.replace("−", "-")) for text in texts]
+        assert ticks == pytest.approx(numbers, rel=1e-12, abs=1e-9 * axis.length)
     if axis.origin is not None:
         factor, start = first_number(title)
         places = [tick * factor + start - axis.origin for tick in ticks]
@@ -151,7 +167,8 @@ def assert_panel(panel, ax):
         factor, _ = first_number(ax["xlabel"])
         assert (right - left) * factor == pytest.approx(panel.cells.place.width)
     curves = [curve for curve in panel.curves if curve.visible]
-    for curve, line in zip(curves, ax["lines"], strict=False):
+    below = len(panel.marks) + len(panel.levels)
+    for curve, line in zip(reversed(curves), ax["lines"][below:], strict=False):
         factor, start = first_number(ax["xlabel"])
         places = (np.array(line["x"]) * factor + (start - panel.x.origin)).tolist()
         assert places == pytest.approx(curve.x.tolist(), abs=1e-6 * max(1, curve.x[-1]))
@@ -160,8 +177,7 @@ def assert_panel(panel, ax):
         np.testing.assert_allclose(heights, curve.y, atol=2e-6 * reach)
     if panel.trail:
         assert_points(panel, ax["dots"][-1])
-    named = sum(not curve.visible for curve in panel.legend)  # in the legend alone
-    assert len(ax["lines"]) == len(curves) + named + len(panel.marks) + len(panel.levels)
+    assert len(ax["lines"]) == below + len(curves)
 
 
 def assert_points(panel, dots):
@@ -172,16 +188,26 @@ def assert_points(panel, dots):
     np.testing.assert_allclose(order, np.array(panel.trail.numbers) / (count - 1), atol=1e-6)
 
 
+def middles(ax):
+    """Return the middles of clocks, whose rims are circles with a radius of 1."""
+    rims = [line for line in ax["lines"] if len(line["x"]) > 2]
+    ends = np.array([[np.min(rim[side]), np.max(rim[side])] for rim in rims for side in "xy"])
+    np.testing.assert_allclose(np.diff(ends), 2, atol=1e-3)
+    return ends.mean(axis=1).reshape(-1, 2)
+
+
 def assert_clocks(face, found):
-    shown = [ax for ax in found["axes"] if ax["dots"] and not ax["is_bar"]]
-    assert len(shown) == face.grid.shown
+    (ax,) = (ax for ax in found["axes"] if not ax["is_bar"])
     scale = face.grid.radius * face.grid.ratio
-    for clock, ax in enumerate(shown):
-        ((points, order),) = ax["dots"]
-        wanted = np.stack([face.x[:, clock], -face.y[:, clock]], axis=1) / scale
-        np.testing.assert_allclose(points, wanted, atol=3e-4)
-        np.testing.assert_allclose(order, face.order, atol=1e-4)
-        assert str(face.grid.numbers[clock]) in ax["texts"][0]
+    dots = zip(middles(ax), ax["dots"], strict=True)
+    for clock, (middle, (points, order)) in enumerate(dots):
+        as_counted = np.argsort(order)  # many are drawn in another order
+        wanted = np.stack([face.x[:, clock], face.y[:, clock]], axis=1) / scale
+        np.testing.assert_allclose((points - middle)[as_counted], wanted, atol=3e-4)
+        np.testing.assert_allclose(np.sort(order), face.order, atol=1e-4)
+    assert len(ax["dots"]) == face.grid.shown
+    for number, text in zip(face.grid.numbers, texts_of(found), strict=True):
+        assert str(number) in text
 
 
 def test_formulas_stand_where_plain_angles_are_exact_enough():
@@ -199,9 +225,9 @@ def test_formulas_stand_where_plain_angles_are_exact_enough():
 def test_far_away_the_axis_says_from_where():
     places = ("quadrillion", "wide")
     far, wide = run_scripts(script_of(("heatmap", "sinusoidal", place)) for place in places)
-    assert far["axes"][0]["ylabel"] == "position, from 1e15"
+    assert far["axes"][0]["ylabel"] == "position, from 1,000,000,000,000,000"
     assert far["axes"][0]["ylim"] == [29.5, -0.5]
-    assert wide["axes"][0]["ylabel"] == "position × $10^{6}$"
+    assert wide["axes"][0]["ylabel"] == "position × 10$^{6}$"
 
 
 def test_the_style_is_in_the_script():
@@ -217,12 +243,12 @@ def test_the_style_is_in_the_script():
         ground="dark",
     )
     (plain, found) = run_scripts(
-        [code_of_figure("heatmap", state, figure, each, SIZE) for each in (Style(), style)]
+        [written("heatmap", state, figure, each) for each in (Style(), style)]
     )
     assert len(plain["axes"]) == 2  # with the colour bar
     (ax,) = found["axes"]
     assert (ax["xlabel"], ax["ylabel"], found["dpi"]) == ("", "", 120)
-    assert found["title"].replace("\\", "") == "costs $5"
+    assert texts_of(found) == ["costs $5"]
     assert ax["images"][0]["limits"] == [-0.5, 0.25]
     assert ax["ylim"] == [-0.5, 49.5]
 
@@ -231,9 +257,8 @@ def test_pins_are_curves_with_names():
     pins = (Pin(encodings.create("sinusoidal", base=500.0), "_five $hundred"),)
     state = explored("sinusoidal", "near", pins=pins)
     figure = figure_of("distances", state)
-    (found,) = run_scripts([code_of_figure("distances", state, figure, Style(), SIZE)])
-    legend = found["axes"][0]["legend"] + found["legend"]
-    assert [text.replace("\\", "") for text in legend] == ["current", "\u200b_five $hundred"]
+    (found,) = run_scripts([written("distances", state, figure)])
+    assert {"current", "_five $hundred"} <= set(texts_of(found))
 
 
 def test_lines_across_waves_have_names_and_numbers():
@@ -242,22 +267,22 @@ def test_lines_across_waves_have_names_and_numbers():
     lines = {"line1": 1, "line2": 2.5, "line3": 9, "heights": True}
     state = resolve(pictures.with_options(state, "waves", **lines), DirectStore())
     figure = figure_of("waves", state)
-    (found,) = run_scripts([code_of_figure("waves", state, figure, Style(), SIZE)])
+    (found,) = run_scripts([written("waves", state, figure)])
     (ax,) = found["axes"]
-    assert [text.strip() for text in ax["texts"]] == ["p = 1", "p = 2.5", "p = 9"]
+    texts = texts_of(found)
+    assert texts[:3] == ["p = 1", "p = 2.5", "p = 9"]
     across = [line["x"] for line in ax["lines"] if line["y"] == [0, 1]]
     assert across == [[1, 1], [2.5, 2.5], [9, 9]]
     rows = np.cos(np.outer([1, 2.5, 9], [1, 0.25]))
     level = [line["y"][0] for line in ax["lines"] if np.nanmin(line["y"]) == np.nanmax(line["y"])]
     assert sorted(level) == pytest.approx(sorted(rows.ravel()))
-    title, *table = ax["above"].splitlines()
-    assert title.split("  ")[-1].strip() == "p = 9"
-    texts = [row.replace("−", "-").split() for row in table]
-    for column, words in enumerate(texts[:2]):
-        assert [float(word) for word in words[2:]] == pytest.approx(rows[:, column], abs=5e-5)
+    heights = dict.fromkeys(word["at"][1] for word in found["words"])
+    by_row = [[word["text"] for word in found["words"] if word["at"][1] == y] for y in heights]
+    titles = by_row.index(["p = 1", "p = 2.5", "p = 9"])
+    table = [[float(text.replace("−", "-")) for text in row[1:]] for row in by_row[titles + 1 :]]
+    np.testing.assert_allclose(np.transpose(table[:2]), rows, atol=5e-5)
     apart = [np.linalg.norm(rows[i] - rows[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
-    written = [float(word) for words in texts[2:] for word in words[5:]]
-    assert written == pytest.approx(apart, abs=5e-5)
+    assert [number for row in table[2:] for number in row] == pytest.approx(apart, abs=5e-5)
 
 
 @pytest.mark.parametrize("part", ["matrix", "tables", "residual"])
@@ -271,14 +296,13 @@ def test_shifts_are_drawn_with_and_without_a_matrix(part):
     ]
     figures = [figure_of("shift", state) for state in states]
     scripts = [
-        code_of_figure("shift", state, figure, Style(), SIZE)
-        for state, figure in zip(states, figures, strict=True)
+        written("shift", state, figure) for state, figure in zip(states, figures, strict=True)
     ]
     for figure, found in zip(figures, run_scripts(scripts), strict=True):
         drawn = [ax for ax in found["axes"] if not ax["is_bar"]]
         for panel, ax in zip(figure.panels, drawn, strict=True):
             assert_panel(panel, ax)
-    assert "grows with the position" in found["title"].replace("\n", " ")
+    assert "grows with the position" in " ".join(texts_of(found))
 
 
 def test_colours_are_those_of_the_map():
@@ -287,12 +311,9 @@ def test_colours_are_those_of_the_map():
         pictures.with_options(explored("sinusoidal", "near"), "heatmap", values=name)
         for name in names
     ]
-    scripts = [
-        code_of_figure("heatmap", state, figure_of("heatmap", state), Style(), SIZE)
-        for state in states
-    ]
+    scripts = [written("heatmap", state) for state in states]
     for name, script in zip(names, scripts, strict=True):
-        assert (f'colours = "{name}"' in script) == (name in OF_MATPLOTLIB)
+        assert (f"cmap={name!r}" in script) == (name in OF_MATPLOTLIB)
     for name, found in zip(names, run_scripts(scripts), strict=True):
         (image,) = found["axes"][0]["images"]
         wanted = table(name, 5)[[0, 2, 4]] / 255
@@ -305,7 +326,7 @@ def test_two_windows_are_two_images_with_one_colour_bar():
         explored("sinusoidal", "near"), "heatmap", values="coolwarm_r", second=10**15, upward=True
     )
     figure = figure_of("heatmap", state)
-    (found,) = run_scripts([code_of_figure("heatmap", state, figure, Style(), SIZE)])
+    (found,) = run_scripts([written("heatmap", state, figure)])
     one, other, bar = found["axes"]
     shown = [np.array(each["images"][0]["values"]) for each in (one, other)]
     for values, panel in zip(shown, figure.panels, strict=True):
@@ -319,7 +340,7 @@ def test_two_windows_are_two_images_with_one_colour_bar():
 def test_a_histogram_is_drawn_in_steps():
     state = pictures.with_options(explored("sinusoidal", "near"), "distances", part="histogram")
     figure = figure_of("distances", state)
-    (found,) = run_scripts([code_of_figure("distances", state, figure, Style(), SIZE)])
+    (found,) = run_scripts([written("distances", state, figure)])
     (line,) = found["axes"][0]["lines"]
     x, y = np.array(line["x"]), np.array(line["y"])
     shares = figure.panels[0].curves[0].y
@@ -333,8 +354,8 @@ def test_what_is_too_much_is_told_in_a_sentence():
     state = explored("sinusoidal", "wide")
     figure = figure_of("distances", state, Size(700, 700))
     with pytest.raises(FigureCodeError, match=f"more than {LONGEST:,}"):
-        code_of_figure("distances", state, figure, Style(), SIZE)
-    script = code_of_figure("distances", state, figure_of("distances", state), Style(), SIZE)
+        written("distances", state, figure)
+    script = written("distances", state)
     assert len(script.encode()) < LONGEST
 
 
@@ -345,7 +366,7 @@ def test_numbers_of_a_file_are_in_the_script(tmp_path):
     e = encodings.create("learned", file=put(tmp_path / "table.npy", wanted))
     state = resolve(state.with_(encoding=e), DirectStore())
     views = ("heatmap", "distances")
-    scripts = [code_of_figure(v, state, figure_of(v, state), Style(), SIZE) for v in views]
+    scripts = [written(view, state) for view in views]
     assert not any("table.npy" in script for script in scripts)
     heatmap, distances = run_scripts(scripts)
     (image,) = heatmap["axes"][0]["images"]
@@ -353,7 +374,7 @@ def test_numbers_of_a_file_are_in_the_script(tmp_path):
     np.testing.assert_allclose(shown[:40], wanted, atol=1e-5)
     assert np.isnan(shown[40:]).all()
     assert heatmap["axes"][0]["patches"] == 1  # hatched, where there are no rows
-    curve = np.array(distances["axes"][0]["lines"][0]["y"])
+    curve = np.array(distances["axes"][0]["lines"][-1]["y"])
     norms = np.linalg.norm(wanted, axis=1)
     np.testing.assert_allclose(curve[:40], 1 - wanted @ wanted[0] / norms / norms[0], atol=1e-5)
 
@@ -361,7 +382,7 @@ def test_numbers_of_a_file_are_in_the_script(tmp_path):
 def test_the_cursor_is_drawn_where_it_is_asked_for():
     state = explored("sinusoidal", "billion", position=10**9 + 7, second=10**9 + 9, dimension=5)
     found = run_scripts(
-        code_of_figure(view, state, figure_with_cursor(view, state), Style(cursor=cursor), SIZE)
+        written(view, state, figure_with_cursor(view, state), Style(cursor=cursor))
         for view in pictures.names()
         for cursor in ("hide", "show")
     )
@@ -374,19 +395,32 @@ def assert_cursor(view, hidden, shown):
     for before, after in both(hidden, shown):
         known = [(line["x"], line["y"]) for line in before["lines"]]
         added += [line for line in after["lines"] if (line["x"], line["y"]) not in known]
-    assert added, view
+    rings = [ring for ax in shown["axes"] for ring in ax["rings"]]
+    assert added or rings, view
     if view == "heatmap":
         assert [line["x"] for line in added] == 2 * [[5, 5], [0, 1]]
         assert [line["y"] for line in added] == 2 * [[0, 1], [7, 7]]
         assert [line["look"] for line in added] == ["-", "-", "--", "--"]
     if view == "clocks":
-        for line, ax in zip(added, shown["axes"], strict=False):
-            pair = int(ax["texts"][0].split()[0])
-            angle = (10**9 + 7) * 10000.0 ** (-2 * pair / 18)
-            hand = [line["x"][1], line["y"][1]]
-            np.testing.assert_allclose(hand, [np.sin(angle), np.cos(angle)], atol=1e-6)
-        marked = [after["patches"] - before["patches"] for before, after in both(hidden, shown)]
-        assert marked == [0, 0, 1, *[0] * (len(marked) - 3)]  # dimension 5 is one of pair 2
+        ax = shown["axes"][0]
+        angles = (10**9 + 7) * 10000.0 ** (-2 * np.arange(9) / 18)
+        wanted = np.stack([np.sin(angles), -np.cos(angles)], axis=1)  # downwards
+        np.testing.assert_allclose(rings - middles(ax), wanted, atol=1e-6)
+        hands = np.array([np.diff([line["x"], line["y"]])[:, 0] for line in added])
+        lengths = np.hypot(*hands.T)[:, None]
+        assert (lengths < 1).all()
+        np.testing.assert_allclose(hands / lengths, wanted, atol=1e-6)
+        assert hidden["rectangles"] == []
+        (frame,) = shown["rectangles"]  # dimension 5 is one of pair 2
+        assert holds(frame, [word["at"] for word in shown["words"]]) == [
+            number == 2 for number in range(9)
+        ]
+
+
+def holds(frame, places):
+    """Return which of some places lie in a frame."""
+    left, bottom, width, height = frame
+    return [left < x < left + width and bottom < y < bottom + height for x, y in places]
 
 
 def both(one, two):
@@ -404,8 +438,7 @@ def test_chosen_clocks_are_those_of_the_figure(qapp):
     state = explored("rope", "quadrillion")
     script = at_once(writing("clocks", state, Style(clocks=(6, 1, 3)), SIZE))
     (found,) = run_scripts([script])
-    labels = [ax["texts"][0] for ax in found["axes"] if ax["texts"]]
-    assert [label.split()[1] for label in labels] == ["6", "1", "3"]
+    assert [label.split()[1] for label in texts_of(found)] == ["6", "1", "3"]
 
 
 def test_few_ticks_and_what_is_left_out_without_labels(qapp):
@@ -419,7 +452,7 @@ def test_few_ticks_and_what_is_left_out_without_labels(qapp):
             assert 1 <= len(each["axes"][0]["xticks"]) <= ticks
             assert 1 <= len(each["axes"][0]["yticks"]) <= ticks
         titles = [each["axes"][0]["ylabel"] for each in found]
-        assert titles == ["", "from 1e9", "from 1e15", "× $10^{6}$"]
+        assert titles == ["", "from 1,000,000,000", "from 1,000,000,000,000,000", "× 10$^{6}$"]
 
 
 @pytest.mark.parametrize("legend", ["inside", "below", "none"])
@@ -427,10 +460,14 @@ def test_the_legend_is_where_it_is_wanted(legend):
     pins = (Pin(encodings.create("sinusoidal", base=500.0), "another\nimport os  # $"),)
     state = explored("sinusoidal", "near", pins=pins)
     style = Style(legend=legend)
-    script = code_of_figure("distances", state, figure_of("distances", state), style, SIZE)
+    script = written("distances", state, style=style)
     (found,) = run_scripts([script])
-    assert bool(found["axes"][0]["legend"]) == (legend == "inside")
-    assert bool(found["legend"]) == (legend == "below")
+    _, bottom, _, height = found["axes"][0]["box"]
+    inside = [bottom < y < bottom + height for stroke in found["strokes"] for y in stroke["y"]]
+    assert len(inside) == {"inside": 6, "below": 6, "none": 0}[legend]
+    assert all(inside) if legend == "inside" else not any(inside)
+    assert len(found["rectangles"]) == (legend == "inside")
+    assert ("another import os # $" in texts_of(found)) == (legend != "none")
 
 
 def test_why_there_is_nothing_to_see_stands_above(qapp):
@@ -438,7 +475,7 @@ def test_why_there_is_nothing_to_see_stands_above(qapp):
     state = resolve(state.with_(start=10**15, count=10**12), DirectStore())
     script = at_once(writing("heatmap", state, Style(title="A title"), SIZE))
     (found,) = run_scripts([script])
-    title, *sentence = found["title"].splitlines()
+    title, *sentence = texts_of(found)
     assert title == "A title"
     assert " ".join(sentence).endswith("the mean is 0 everywhere.")
     assert len(script) < 300_000  # nearly all numbers are 0

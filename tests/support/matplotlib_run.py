@@ -25,25 +25,31 @@ def words(text):
     shown, _ = text._preprocess_math(text.get_text())  # a formula stays as it is written
     return shown
 
+def written(axis):
+    return [words(text) for text in axis.get_majorticklabels()]
+
+def lines_of(artists):
+    return [{"x": np.asarray(line.get_xdata(), float).tolist(),
+             "y": np.asarray(line.get_ydata(), float).tolist(),
+             "width": line.get_linewidth(), "colour": line.get_color(),
+             "marker": line.get_marker(), "markevery": line.get_markevery(),
+             "look": line.get_linestyle()} for line in artists]
+
 def described(ax):
     images = [{"values": np.ma.filled(image.get_array().astype(float), np.nan).tolist(),
                "extent": list(image.get_extent()), "limits": list(image.get_clim()),
                "colours": image.cmap(np.linspace(0, 1, 5)).tolist()} for image in ax.images]
-    lines = [{"x": np.asarray(line.get_xdata(), float).tolist(),
-              "y": np.asarray(line.get_ydata(), float).tolist(),
-              "label": line.get_label(), "width": line.get_linewidth(),
-              "marker": line.get_marker(), "markevery": line.get_markevery(),
-              "look": line.get_linestyle()} for line in ax.lines]
     dots = [[each.get_offsets().tolist(), each.norm(np.asarray(each.get_array())).tolist()]
             for each in ax.collections if each.get_offsets().size and each.get_array() is not None]
-    legend = ax.get_legend()
+    rings = [each for each in ax.collections if each.get_array() is None
+             and hasattr(each, "get_sizes") and len(each.get_sizes())]
     return {"xlim": list(ax.get_xlim()), "ylim": list(ax.get_ylim()),
             "xlabel": words(ax.xaxis.label), "ylabel": words(ax.yaxis.label),
-            "images": images, "lines": lines, "dots": dots,
-            "legend": [words(text) for text in legend.get_texts()] if legend else [],
-            "texts": [words(text) for text in ax.texts], "on": ax.axison,
-            "above": ax.get_title("left"),
-            "is_bar": ax.get_label() == "<colorbar>", "patches": len(ax.patches),
+            "images": images, "lines": lines_of(ax.lines), "dots": dots,
+            "rings": [each.get_offsets().tolist()[0] for each in rings],
+            "box": list(ax.get_position().bounds), "xwords": written(ax.xaxis),
+            "ywords": written(ax.yaxis),
+            "is_bar": hasattr(ax, "_colorbar"), "patches": len(ax.patches),
             "xticks": numbers(ax.get_xticks(), ax.get_xlim()),
             "yticks": numbers(ax.get_yticks(), ax.get_ylim())}
 
@@ -54,10 +60,14 @@ def drawn(script):
     exec(compile(script, "script", "exec"), {"__name__": "__main__"})
     figure = plt.gcf()
     figure.canvas.draw()
-    title = words(figure._suptitle) if figure._suptitle else ""
-    legends = [words(text) for each in figure.legends for text in each.get_texts()]
-    return {"size": figure.get_size_inches().tolist(), "dpi": figure.dpi, "title": title,
-            "legend": legends, "axes": [described(ax) for ax in figure.axes]}
+    artists = figure.artists
+    return {"size": figure.get_size_inches().tolist(), "dpi": figure.dpi,
+            "words": [{"text": words(text), "at": list(text.get_position()),
+                       "ha": text.get_ha()} for text in figure.texts],
+            "strokes": lines_of(each for each in artists if isinstance(each, plt.Line2D)),
+            "rectangles": [list(each.get_bbox().bounds) for each in artists
+                           if isinstance(each, plt.Rectangle)],
+            "axes": [described(ax) for ax in figure.axes]}
 
 answers, sys.stdout = sys.stdout, sys.stderr  # what a script prints is no answer
 for line in sys.stdin:
@@ -78,7 +88,7 @@ def runner():
 
 
 def run_scripts(scripts):
-    """Return for each script the size, the title and the axes of its figure."""
+    """Return for each script the size, the words and the axes of its figure."""
     return [run_script(script) for script in scripts]
 
 

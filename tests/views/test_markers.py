@@ -23,7 +23,7 @@ from pe_explorer.pictures.figure import Axis, Curve
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.widgets.curve import draw_marker
 from pe_explorer.widgets.theme import pin_shade
-from tests.support.figures import items_of, page_with
+from tests.support.figures import items_of, measure, page_with
 from tests.support.matplotlib_run import run_scripts
 from tests.support.pages import colours
 
@@ -185,15 +185,18 @@ def test_a_script_gives_matplotlib_the_same_ones():
         picture = pictures.find(name)
         figure = picture.figure(state, picture.compute(state, Size(60, 64), threading.Event()))
         figures.append(figure)
-        scripts.append(code_of_figure(name, state, figure, Style(), FigureSize(174, 90, "mm")))
+        size = FigureSize(174, 120, "mm")
+        scripts.append(code_of_figure(name, state, figure, Style(dpi=72.0), size, measure))
     for figure, found in zip(figures, run_scripts(scripts), strict=True):
         panels = [panel for panel in figure.panels if panel.curves]
         drawn = [line for ax in found["axes"] for line in ax["lines"]]
+        in_legend = {line["marker"] for line in found["strokes"]}
         for curve in (curve for panel in panels for curve in panel.curves):
             if not curve.visible or curve.colour == "accent":
                 continue
             code = MARKERS[curve.colour].code
             same = [line for line in drawn if line["marker"] == code]
             x, _ = curve.outline
+            assert code in in_legend
             wanted = [curve.with_marker(panel.x).tolist() for panel in panels]
             assert any(line["markevery"] in wanted and len(line["x"]) == len(x) for line in same)

@@ -18,12 +18,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of
 from pe_explorer.figures.making import Wanted, computed, sufficient_size
 from pe_explorer.figures.page import Page
-from pe_explorer.figures.size import (
-    MOST_PIXELS,
-    PIXELS_PER_INCH,
-    POINTS_PER_INCH,
-    FigureSize,
-)
+from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.session import title_of
 from pe_explorer.flags import PLATE, drawn_views
@@ -65,8 +60,7 @@ class Order(NamedTuple):
     @property
     def dpi(self) -> float:
         """Pixels to an inch, where it becomes a picture."""
-        per_inch = PIXELS_PER_INCH if self.size.unit == "px" else self.style.dpi
-        return per_inch * self.scale
+        return self.size.dpi(self.style.dpi) * self.scale
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -78,9 +72,7 @@ class Order(NamedTuple):
     @property
     def density(self) -> float:
         """How many pixels to a point there are cells for, whatever the kind of the file."""
-        width, height = self.size.in_points
-        most = math.sqrt(MOST_PIXELS / (width * height))
-        return min(self.dpi / POINTS_PER_INCH, most)
+        return self.size.density(self.dpi)
 
 
 def part_names(what: str, state: Exploration) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from functools import partial
 
 from pe_explorer.app.output import figure_order
 from pe_explorer.app.output.figure_order import Order
+from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.code import FigureCodeError
 from pe_explorer.figures.size import FigureSize
@@ -50,4 +51,5 @@ def _script(order: Order) -> Steps[str]:
 
 def _code(order: Order, shown: Figure, _cancelled: threading.Event) -> str:
     """Return a figure as code; runs in the worker, as its numbers can be many."""
-    return code_of_figure(order.what, order.state, shown, order.style, order.size)
+    measure = measure_with(order.style.font)
+    return code_of_figure(order.what, order.state, shown, order.style, order.size, measure)

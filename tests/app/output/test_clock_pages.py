@@ -88,7 +88,7 @@ def test_a_command_and_a_script_are_of_the_page_on_the_screen(window, qtbot, tmp
     assert drawn == shown[: len(drawn)]
     QApplication.clipboard().clear()
     trigger(window, "copy_figure_code")
-    qtbot.waitUntil(lambda: "labels" in QApplication.clipboard().text())
+    qtbot.waitUntil(lambda: "matplotlib" in QApplication.clipboard().text())
     written = pairs_in(QApplication.clipboard().text())
     assert written == shown[: len(written)]
     QApplication.clipboard().clear()
