@@ -2,31 +2,58 @@
 
 from fractions import Fraction
 
-import mpmath
 import numpy as np
 import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Bias, EncodingError
 from pe_explorer.encodings.abilities.code import LIBRARIES
+from tests.support import definitions
+from tests.support.definitions import mp
 
 FAR = [0, -1, 1, -49, 7, -(10**9) - 7, 10**15 + 3, 2**53, -(2**53)]
 
-mp = mpmath.mp.clone()
-mp.dps = 60
+
+class Definition(definitions.Definition):
+    called = "ALiBi"
+    row, column, columns = "offset", "head", "heads"
+    abilities = frozenset({"bias"})
+    sets = ({"heads": 12, "symmetric": True}, {"heads": 3})
+
+    @property
+    def width(self):
+        return self.e.heads
+
+    def slopes(self):
+        return published_slopes(self.e.heads)
+
+    def element(self, p, j):
+        return published_slope(self.e.heads, j) * (-abs(p) if self.e.symmetric else mp.mpf(p))
+
+    def block_mean(self, start, block, j):
+        sides = range(start, min(start + block, 0)), range(max(start, 0), start + block)
+        sums = [(side[0] + side[-1]) * len(side) // 2 for side in sides if side]
+        total = -sum(map(abs, sums)) if self.e.symmetric else sum(sums)
+        return published_slope(self.e.heads, j) * (mp.mpf(total) / block)
+
+    def title(self, j):
+        return f"head {j}"
+
+    def symbols(self, p, j):
+        return {"k": p, "q": 0, f"slope_{j}": published_slope(self.e.heads, j)}
+
+
+def published_slope(heads, head):
+    """Return a slope as the paper's code makes it: by recursion to the next power of two."""
+    power = 2 ** (heads.bit_length() - 1)
+    if head >= power:
+        return published_slope(2 * power, 2 * (head - power))
+    start = mp.mpf(2) ** (-(mp.mpf(2) ** -(mp.log(power, 2) - 3)))
+    return start ** (head + 1)
 
 
 def published_slopes(heads):
-    """Return the slopes as the paper's code makes them: by recursion to the next power of two."""
-
-    def of_power(n):
-        start = mp.mpf(2) ** (-(mp.mpf(2) ** -(mp.log(n, 2) - 3)))
-        return [start ** (i + 1) for i in range(n)]
-
-    power = 2 ** (heads.bit_length() - 1)
-    if power == heads:
-        return of_power(heads)
-    return of_power(power) + of_power(2 * power)[0::2][: heads - power]
+    return [published_slope(heads, head) for head in range(heads)]
 
 
 @pytest.mark.parametrize("heads", range(1, 131))

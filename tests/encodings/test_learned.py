@@ -2,6 +2,8 @@
 
 import os
 import pickle
+import re
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +11,43 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
+from tests.support import definitions
 
 ROWS, COLUMNS = 300, 5
+
+
+class Definition(definitions.Definition):
+    called = "learned"
+    sets = ({"row_offset": 2},)
+
+    @property
+    def table(self):
+        return table_in(self.e.file)
+
+    @property
+    def table_rows(self):
+        return len(self.table)
+
+    @property
+    def width(self):
+        return self.table.shape[1]
+
+    @property
+    def domain(self):
+        return range(-self.e.row_offset, len(self.table) - self.e.row_offset)
+
+    def element(self, p, j):
+        return float(self.table[p + self.e.row_offset, j])
+
+    def said(self, line, p, j):
+        found = re.fullmatch(r"row (p \+ \d+|p|\d+), column (\d+)", line)
+        row = eval(found[1], {"p": p})
+        return float(self.table[row, int(found[2])])
+
+
+@cache
+def table_in(file):
+    return np.load(file).astype(float)
 
 
 @pytest.fixture

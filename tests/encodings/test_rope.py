@@ -1,8 +1,8 @@
 """Rotary encoding: against 80 digits, and against the rotation written out pair by pair."""
 
 import math
+from typing import ClassVar
 
-import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
+from tests.support.definitions import Rotary, mp
 
 FAR = [
     0,
@@ -28,14 +29,26 @@ FAR = [
 ]
 SIZES = [(128, 1.0), (64, 0.5), (256, 0.25), (2, 1.0), (80, 0.4), (96, 0.75), (192, 1 / 3)]
 
-mp = mpmath.mp.clone()
-mp.dps = 80
+
+class Definition(Rotary):
+    called = "RoPE"
+    sets = (
+        {"head_dim": 64, "rope_theta": 5e5, "partial_rotary_factor": 0.5},
+        {"head_dim": 8, "layout": "interleaved", "rope_theta": 22.5},
+    )
+    near: ClassVar = {"head_dim": [2, 4, 6], "partial_rotary_factor": [0.5, 1.0]}
+
+    @property
+    def rotated(self):
+        return math.floor(self.e.head_dim * self.e.partial_rotary_factor)
+
+    def frequency(self, i):
+        return mp.mpf(self.e.rope_theta) ** (-mp.mpf(2 * i) / self.rotated)
 
 
 def frequency(e, pair):
     """Return ω of a pair, rope_theta^(-2·pair/R), to 80 digits."""
-    rotary = math.floor(e.head_dim * e.partial_rotary_factor)
-    return mp.mpf(e.rope_theta) ** (-mp.mpf(2 * pair) / rotary)
+    return Definition(e).frequency(pair)
 
 
 def channels(e, pair):

@@ -2,6 +2,9 @@
 
 import itertools
 import math
+from fractions import Fraction
+from functools import cache
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support import truth
+from tests.support.definitions import Waves, mp
 from tests.support.pairwise import pairwise
 from tests.support.sinusoids import CHOICES, encodings_of_width, sinusoidal
 
@@ -32,6 +36,64 @@ BASES = [1.0000001, 1.5, 10.0, 1e4, 123_456.789, 1e12]
 SCALES = [0.0, -1.0, 1e-14, 0.125, 2 * math.pi, -1e6, 1e6]
 
 EVERY_CHOICE = [dict(zip(CHOICES, c, strict=True)) for c in itertools.product(*CHOICES.values())]
+
+
+class Definition(Waves):
+    called = "sinusoidal"
+    sets = (
+        {"waves": "sine"},
+        {"dim": 1},
+        {"dim": 1, "spacing": "endpoint"},
+        {"dim": 7, "spacing": "endpoint", "base": 22.5},
+        {"scale": -0.3, "offset": 5, "layout": "concatenated", "order": "cos-sin"},
+    )
+    near: ClassVar = {"dim": [1, 2, 3, 4, 7], "scale": [0.0, 1.0], "offset": [0, 3]}
+
+    @property
+    def abilities(self):
+        met = {"waves", "float32_angles"} if self.count else set()
+        return met | ({"pairs"} if self.pairs else set())
+
+    @property
+    def pairs(self):
+        return self.e.dim // 2 if self.e.waves == "both" else 0
+
+    @property
+    def count(self):
+        return len({found[0] for j in range(self.e.dim) if (found := self.wave(j))})
+
+    @property
+    def origin(self):
+        return self.e.offset
+
+    def frequency(self, i):
+        return frequency(self.e.base, self.e.scale, self.exponent(i))
+
+    def exponent(self, i):
+        if self.e.waves != "both":
+            return Fraction(i, self.e.dim)
+        if self.e.spacing == "endpoint":
+            return Fraction(i, max(self.pairs - 1, 1))
+        return Fraction(2 * i, self.e.dim)
+
+    def wave(self, j):
+        if self.e.waves != "both":
+            return j, self.e.waves == "sine"
+        firsts = self.pairs if self.e.spacing == "endpoint" else self.e.dim - self.pairs
+        if self.e.layout == "interleaved":
+            i, second = divmod(j, 2)
+        else:
+            i, second = (j, 0) if j < firsts else (j - firsts, 1)
+        if i >= (self.pairs if second else firsts):
+            return None
+        return i, (self.e.order == "sin-cos") != second
+
+
+@cache
+def frequency(base, scale, exponent):
+    """Return scale·base^-exponent."""
+    return mp.mpf(scale) * mp.mpf(base) ** -(mp.mpf(exponent.numerator) / exponent.denominator)
+
 
 every_choice = pytest.mark.parametrize(
     "choice", EVERY_CHOICE, ids=["-".join(choice.values()) for choice in EVERY_CHOICE]
@@ -308,12 +370,10 @@ def test_diffusers_timesteps(shift, spacing):
 def test_frequencies_are_rounded_once(choice, dim, base, scale):
     e = sinusoidal(dim=dim, base=base, scale=scale, **choice)
     found = e.frequencies().tolist()
-    distinct = {truth.wave(e, j)[1] for j in range(dim) if truth.wave(e, j)}
-    assert len(found) == len(distinct)
-    for value, exponent in zip(found, sorted(distinct), strict=True):
-        assert abs(
-            truth.mp.mpf(value) - truth.frequency(base, scale, exponent)
-        ) <= 0.500001 * math.ulp(value)
+    defined = Definition(e)
+    assert len(found) == defined.count
+    for wave, value in enumerate(found):
+        assert abs(mp.mpf(value) - defined.frequency(wave)) <= 0.500001 * math.ulp(value)
 
 
 def test_first_frequency_is_one_exactly():
@@ -367,12 +427,12 @@ def test_frequencies_of_any_scale(choice, base, scale):
     below 2.2e-308.
     """
     e = sinusoidal(dim=9, base=base, scale=scale, **choice)
-    exponents = sorted({truth.wave(e, j)[1] for j in range(9) if truth.wave(e, j)})
-    exact = [truth.frequency(base, scale, exponent) for exponent in exponents]
+    defined = Definition(e)
+    exact = [defined.frequency(wave) for wave in range(defined.count)]
     alone = [e.frequency(wave) for wave in range(len(exact))]
     assert alone == e.frequencies().tolist()
     for value, frequency in zip(alone, exact, strict=True):
-        assert abs(truth.mp.mpf(value) - frequency) <= 1.1 * math.ulp(value)
+        assert abs(mp.mpf(value) - frequency) <= 1.1 * math.ulp(value)
     for value, frequency in zip(e.wavelengths().tolist(), exact, strict=True):
-        wavelength = 2 * truth.mp.pi / abs(frequency)
+        wavelength = 2 * mp.pi / abs(frequency)
         assert value == pytest.approx(float(wavelength), rel=1e-15)  # inf where float64 ends

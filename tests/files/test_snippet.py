@@ -12,7 +12,9 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
 from pe_explorer.params import Choice, Flag, declared
-from tests.support.samples import sample, stored_table
+from tests.support.oracles import definition
+from tests.support.samples import sample, stored_table, variations
+from tests.support.truth import some
 
 POSITIONS = range(-5, 60, 3)
 
@@ -55,6 +57,20 @@ def test_numpy_makes_the_same_table(name, width):
         assert table.shape == (len(positions), e.width)
         assert table.dtype == np.float64
         np.testing.assert_allclose(table, e.table(positions), atol=2e-14, err_msg=str(e))
+
+
+@pytest.mark.parametrize("library", [*filter(importlib.util.find_spec, LIBRARY_NAMES)])
+@pytest.mark.parametrize("name", encodings.names())
+def test_it_makes_the_table_of_the_definition_with_any_parameters(name, library):
+    for e in variations(name):
+        defined, positions = definition(e), positions_of(e)
+        table = np.asarray(run(snippet(e, positions, library)))
+        assert table.shape == (len(positions), defined.width)
+        for row, p in ((0, positions[0]), (-1, positions[-1])):
+            exact = [float(defined.element(p, j)) for j in some(defined.width)]
+            np.testing.assert_allclose(
+                table[row, some(defined.width)], exact, rtol=1e-9, atol=1e-9, err_msg=str(e)
+            )
 
 
 @pytest.mark.parametrize("library", LIBRARY_NAMES)

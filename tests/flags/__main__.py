@@ -2,21 +2,20 @@
 changes.
 """
 
-import json
 import os
 import sys
 
 
 def main():
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from tests.flags.found import TABLE, committed, now
+    from tests.flags.found import TABLE, committed, now, text
 
     table, added = committed(), 0
     for key, flags in now().items():
         known = table.setdefault(key, {})
         added += len(flags.keys() - known.keys())
-        table[key] = dict(sorted({**flags, **known}.items()))
-    TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        table[key] = {**flags, **known}
+    TABLE.write_text(text(table), encoding="utf-8")
     print(f"{added} flags added to {TABLE}")
     return 0
 

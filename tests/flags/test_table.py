@@ -25,7 +25,7 @@ from pe_explorer.params import (
     declared,
 )
 from pe_explorer.pictures.picture import Options
-from tests.flags.found import committed, flags_of, lines
+from tests.flags.found import TABLE, committed, flags_of, lines, now, text
 from tests.support.samples import stored_table
 from tests.support.schemes import use_schemes
 
@@ -40,7 +40,8 @@ def test_every_flag_is_read_as_it_was(key):
 
 def test_the_table_has_every_flag():
     """If not: python -m tests.flags."""
-    assert {key: flags_of(line) for key, line in lines().items()} == committed()
+    assert now() == committed()
+    assert TABLE.read_text(encoding="utf-8") == text(committed())
 
 
 def other(parameter):
