@@ -1,7 +1,5 @@
 """Attention with linear biases, against the definition in exact fractions."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
@@ -81,47 +79,6 @@ def test_bias_is_slope_times_offset(symmetric):
         for column, offset in enumerate(FAR):
             exact = -slope * abs(offset) if symmetric else slope * offset
             assert abs(mp.mpf(bias[head, column]) - exact) <= 4e-16 * abs(exact)
-
-
-@pytest.mark.parametrize("symmetric", [False, True])
-@pytest.mark.parametrize(
-    ("start", "block", "rows"),
-    [
-        (-20, 3, 14),
-        (-9, 10, 2),
-        (0, 4, 3),
-        (-4, 4, 1),
-        (-8, 4, 1),
-        (-7, 15, 1),
-        (3, 1, 4),
-        (-50, 100, 1),
-        (-1, 2, 1),
-    ],
-)
-def test_block_means_are_means(start, block, rows, symmetric):
-    e = encodings.create("alibi", heads=3, symmetric=symmetric)
-    means = e.block_means(start, block, rows)
-    assert means.shape == (rows, 3)
-    slopes = [-Fraction(float(value)) for value in e.bias([-1])[:, 0]]
-    for row in range(rows):
-        offsets = range(start + row * block, start + (row + 1) * block)
-        mean = Fraction(-sum(map(abs, offsets)) if symmetric else sum(offsets), block)
-        for head, slope in enumerate(slopes):
-            assert means[row, head] == pytest.approx(float(slope * mean), rel=1e-15, abs=0)
-
-
-@pytest.mark.parametrize("symmetric", [False, True])
-def test_block_means_of_far_blocks(symmetric):
-    e = encodings.create("alibi", heads=1, symmetric=symmetric)
-    start, block = -(10**15), 7 * 10**14
-    for row, mean in enumerate(e.block_means(start, block, 3)[:, 0]):
-        first, last = start + row * block, start + (row + 1) * block - 1
-        total = Fraction((first + last) * block, 2)
-        if symmetric:
-            split = [range(first, min(last, -1) + 1), range(max(first, 0), last + 1)]
-            sums = [Fraction((part[0] + part[-1]) * len(part), 2) for part in split if part]
-            total = -sum(map(abs, sums))
-        assert mean == pytest.approx(float(total / block / 256), rel=1e-15)
 
 
 def test_rows_are_offsets_and_columns_heads():

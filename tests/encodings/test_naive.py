@@ -21,23 +21,6 @@ NAIVE = [
 every_naive = pytest.mark.parametrize("e", NAIVE, ids=lambda e: e.name)
 
 
-@every_naive
-@pytest.mark.parametrize("block", [1, 2, 3, 8, 100])
-@pytest.mark.parametrize("start", [0, -777, 2**53 - 300, -(2**53)])
-def test_block_means_by_brute_force(e, block, start):
-    means = e.block_means(start, block, 3)
-    for i in range(3):
-        for j in {0, 1, 2, e.dim - 1} & set(range(e.dim)):
-            exact = (
-                sum(
-                    truth.element(e, p, j)
-                    for p in range(start + i * block, start + (i + 1) * block)
-                )
-                / block
-            )
-            assert means[i, j] == pytest.approx(float(exact), rel=2**-52, abs=0)
-
-
 @given(
     e=st.sampled_from(NAIVE),
     start=st.integers(-(2**53), 2**52),

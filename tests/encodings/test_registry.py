@@ -14,24 +14,9 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Flag, Optional, Real, Whole, declared
 from pe_explorer.tables import MOST_COLUMNS
 from tests.support import truth
-from tests.support.oracles import definition
+from tests.support.definitions import FAR, LIMIT, as_mp
+from tests.support.oracles import definition, of_scheme
 from tests.support.samples import sample, samples
-
-FAR = [
-    0,
-    1,
-    -1,
-    7,
-    8,
-    -64,
-    999_983,
-    10**9 + 7,
-    -(10**12) - 1,
-    10**15 + 3,
-    2**53 - 1,
-    2**53,
-    -(2**53),
-]
 
 
 def ends(parameter):
@@ -48,13 +33,17 @@ def ends(parameter):
 
 
 def variants():
-    """Yield every encoding as it is, and with each parameter at each end of its limits."""
+    """Yield every encoding as it is, with each parameter at each end of its limits, and as its
+    definition asks for it.
+    """
     for name in encodings.names():
         yield pytest.param(sample(name), id=name)
         for key, parameter in declared(encodings.find(name)).items():
             for value in ends(parameter):
                 if e := made(name, **{key: value}):
                     yield pytest.param(e, id=f"{name}-{key}-{value}")
+        for place, parameters in enumerate(of_scheme(name).sets):
+            yield pytest.param(sample(name, **parameters), id=f"{name}-set-{place}")
 
 
 def made(name, **parameters):
@@ -146,23 +135,24 @@ def test_table_is_the_definition(e):
     assert truth.error(e, where, range(len(where)), truth.some(e.width)) <= 1e-15
 
 
-@every_variant
-def test_block_means_are_means_of_the_definition(e):
-    """Against sums of the definition, which also vouches for the closed forms in `truth`."""
-    start, block, rows = first_of(e, -10, 21), 7, 3
-    means = e.block_means(start, block, rows)
+@every_encoding
+@pytest.mark.parametrize(("start", "block"), [(-10, 7), (-8, 4), (-7, 15), (3, 1), (-50, 100)])
+def test_means_of_the_definition_are_sums_of_its_numbers(e, start, block):
+    """This vouches for the closed forms."""
+    defined, start = definition(e), first_of(e, start, block)
     for j in truth.some(e.width):
-        for i in range(rows):
-            exact = (
-                sum(
-                    truth.element(e, p, j)
-                    for p in range(start + i * block, start + (i + 1) * block)
-                )
-                / block
-            )
-            closed = truth.block_mean(e, start + i * block, block, j)
-            assert isinstance(exact, float) or float(abs(exact - closed)) < 1e-50
-            assert means[i, j] == pytest.approx(float(exact), rel=1e-15, abs=1e-15)
+        numbers = [as_mp(defined.element(p, j)) for p in range(start, start + block)]
+        mean = as_mp(defined.block_mean(start, block, j))
+        assert abs(sum(numbers) / block - mean) < (1e-13 if defined.table_rows else 1e-50)
+
+
+@every_variant
+@pytest.mark.parametrize("start", [-10, -LIMIT, 10**15, -(10**15)])
+def test_block_means_are_those_of_the_definition(e, start):
+    for block in (1, 7, 10**6, 7 * 10**14):
+        if len(e.domain) >= 3 * block:
+            start = first_of(e, start, 3 * block)
+            assert truth.block_mean_error(e, start, block, 3, truth.some(e.width)) <= 1e-15
 
 
 @every_variant

@@ -101,35 +101,6 @@ def test_what_it_imports_is_at_its_top_in_order(name, library):
     assert imported == sorted(set(imported))
 
 
-@pytest.mark.parametrize("row_offset", [0, 2])
-def test_rows_of_a_file_are_read_where_they_stand(row_offset):
-    e = sample("learned", row_offset=row_offset)
-    positions = range(-row_offset, 40, 3)
-    np.testing.assert_array_equal(
-        run(snippet(e, positions)), np.load(stored_table())[: 40 + row_offset : 3]
-    )
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"offset": -7},
-        {"scale": 0.25},
-        {"scale": -3.0, "offset": 10**6},
-        {"base": 1.5},
-        {"base": 1e12},
-    ],
-)
-def test_every_other_parameter_is_in_it(changed):
-    e = encodings.create("sinusoidal", dim=10, **changed)
-    np.testing.assert_allclose(run(snippet(e, POSITIONS)), e.table(POSITIONS), atol=2e-9)
-
-
-def test_length_of_fractions():
-    e = encodings.create("fraction", dim=3, length=7)
-    np.testing.assert_array_equal(run(snippet(e, POSITIONS)), e.table(POSITIONS))
-
-
 def test_far_positions_come_with_a_warning():
     e = encodings.create("sinusoidal", dim=4)
     assert "off by up to about 2e-07 radians" in snippet(e, range(10**9, 10**9 + 5))

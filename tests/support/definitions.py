@@ -15,7 +15,8 @@ import numpy as np
 mp = mpmath.mp.clone()  # a context of its own: nobody else changes its precision
 mp.dps = 80  # angles reach 2^54·10^6, which takes 23 of them
 LIMIT = 2**53
-FAR = [0, 1, 7, 8, -1, -2, 10**12 + 3, 2**52 - 1, -(2**52), LIMIT - 1, LIMIT, 1 - LIMIT, -LIMIT]
+FAR = [0, 1, -1, -2, 7, 8, -64, 4096, 999_983, 10**9 + 7, -(10**12) - 11, 10**15 + 37]
+FAR += [2**52 - 1, -(2**52), LIMIT - 1, LIMIT, -LIMIT]
 
 
 class Definition:
