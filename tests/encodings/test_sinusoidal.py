@@ -334,8 +334,7 @@ def test_diffusers_timesteps(shift, spacing):
 
 
 @pytest.mark.parametrize(
-    ("choice", "dim", "base", "scale"),
-    pairwise(EVERY_CHOICE, [1, 2, 7, 512], BASES, [-3.7, 1e-14]),
+    ("choice", "dim", "base", "scale"), pairwise(EVERY_CHOICE, [1, 2, 7, 512], BASES, [-3.7, 1e-14])
 )
 def test_frequencies_are_rounded_once(choice, dim, base, scale):
     e = sinusoidal(dim=dim, base=base, scale=scale, **choice)

@@ -6,7 +6,7 @@ from pe_explorer import quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.quantities import Asked
 from tests.support.samples import sample
-from tests.support.wanted import BIAS, COUNT, START, Written, asked, whole
+from tests.support.wanted import BIAS, Written, whole
 
 
 class Definition(Written):
@@ -15,15 +15,6 @@ class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
         np.testing.assert_allclose(found, defined.rows(positions).T, rtol=1e-15, atol=1e-15)
-
-
-def test_biases_have_a_row_for_each_head():
-    e = sample("alibi", heads=4)
-    data = quantities.data("bias", asked(e))
-    assert data.shape == (4, COUNT)
-    slopes = np.array([2.0**-2, 2.0**-4, 2.0**-6, 2.0**-8])
-    np.testing.assert_allclose(whole(data), slopes[:, None] * np.arange(START, START + COUNT))
-    assert next(iter(data.titles())) == "head"
 
 
 def test_long_biases_are_made_in_parts():

@@ -17,11 +17,14 @@ from tests.support.wanted import COUNT, START, Written, asked, whole
 class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
-        """Compare by how far points reach: which way an axis points is open."""
+        """Compare by how far points reach; the first of the farthest is positive."""
         rows = defined.rows(positions)
         reaches = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)[:2]
         assert found.shape == (len(positions), 2)
         np.testing.assert_allclose(np.linalg.norm(found, axis=0), reaches, rtol=1e-9, atol=1e-9)
+        for places, reach in zip(found.T, reaches, strict=True):
+            first = np.isclose(np.abs(places), np.abs(places).max(), rtol=1e-6).argmax()
+            assert places[first] > 0 or reach < 1e-9
 
 
 def test_a_projection_has_the_components_that_the_rows_have():

@@ -31,7 +31,7 @@ def test_which_quantities_an_encoding_has(e):
 @pytest.mark.parametrize("quantity", quantities.names())
 @pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
 def test_numbers_or_a_sentence(e, quantity):
-    question = asked(e)
+    question = asked(e, metric="euclidean", reference=START + 1, position=0)
     if problem := quantities.lack(quantity, question):
         with pytest.raises(EncodingError) as caught:
             quantities.data(quantity, question)
@@ -46,6 +46,7 @@ def test_numbers_or_a_sentence(e, quantity):
     titles = list(data.titles())
     assert len(titles) == 1 + (data.width or 1)
     assert numbers.shape[0] == len(data.index)
+    of_quantity(quantity).check(numbers, definition(e), range(START, START + COUNT))
     for size in (1, 7):  # in parts, the same
         parts = [data.index[i : i + size] for i in range(0, len(data.index), size)]
         for part in parts:

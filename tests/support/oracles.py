@@ -7,6 +7,8 @@ files of tests from other tests.
 from functools import cache
 from importlib import import_module
 
+from pe_explorer.flags import WINDOW
+
 
 def definition(e):
     """Return an encoding by its definition; see `tests.support.definitions.Definition`."""
@@ -21,6 +23,11 @@ def of_scheme(name):
 def of_picture(name):
     """Return what a picture needs; see `tests.support.wanted.Drawn`."""
     return _owned("pictures", name)
+
+
+def needs_of(shown):
+    """Return what a picture needs of an encoding; the window shows whatever there is."""
+    return frozenset() if shown == WINDOW else of_picture(shown).needs
 
 
 def of_quantity(name):

@@ -14,7 +14,7 @@ from pe_explorer.pictures import cost as _cost
 from tests.support.computing import compute_with
 from tests.support.gestures import click, move, settle, spot, wait_for_worker
 from tests.support.notes import note, note_label, offer
-from tests.support.oracles import definition, of_picture
+from tests.support.oracles import definition, needs_of
 from tests.support.readout import describe
 from tests.support.samples import ROWS, sample
 
@@ -49,7 +49,7 @@ def shows(plot):
 
 def applies(name, e):
     """Say whether a view shows an encoding: some need pairs or waves, all others rows."""
-    return of_picture(name).needs <= definition(e).abilities
+    return needs_of(name) <= definition(e).abilities
 
 
 # -- drawn, or the sentence ------------------------------------------------------------------------
