@@ -225,15 +225,6 @@ def test_block_means(block, start):
         assert truth.block_mean_error(e, start, block, 3, range(5)) <= TIGHT
 
 
-@every_choice
-@pytest.mark.parametrize("dim", [1, 2, 5, 8])
-def test_block_means_of_every_choice(choice, dim):
-    assert (
-        truth.block_mean_error(sinusoidal(dim=dim, offset=7, **choice), -20, 9, 5, range(dim))
-        <= TIGHT
-    )
-
-
 @given(
     e=encodings_of_width(1, 8),
     start=st.integers(-(2**52), 2**52),
@@ -243,41 +234,6 @@ def test_block_means_of_every_choice(choice, dim):
 @settings(max_examples=150)
 def test_any_block_means(e, start, block, rows):
     assert truth.block_mean_error(e, start, block, rows, range(e.dim)) <= TIGHT
-
-
-@pytest.mark.parametrize("block", [2, 5, 16, 1000])
-@pytest.mark.parametrize(
-    "parameters", [{}, {"dim": 129, "layout": "concatenated"}, {"waves": "sine"}], ids=str
-)
-def test_block_means_are_means_of_tables(block, parameters):
-    e = sinusoidal(**parameters)
-    table = e.table(range(-30, -30 + 12 * block))
-    np.testing.assert_allclose(
-        e.block_means(-30, block, 12),
-        table.reshape(12, block, e.dim).mean(axis=1),
-        rtol=0,
-        atol=4e-15,
-    )
-
-
-# Layouts
-
-
-@pytest.mark.parametrize("dim", [1, 2, 5, 64, 65])
-@pytest.mark.parametrize("order", CHOICES["order"])
-def test_concatenated_is_interleaved_with_columns_sorted(dim, order):
-    interleaved = sinusoidal(dim=dim, order=order).table(range(40))
-    concatenated = sinusoidal(dim=dim, order=order, layout="concatenated").table(range(40))
-    np.testing.assert_allclose(
-        concatenated, np.hstack([interleaved[:, 0::2], interleaved[:, 1::2]]), rtol=0, atol=TIGHT
-    )
-
-
-@pytest.mark.parametrize("spacing", CHOICES["spacing"])
-def test_orders_swap_partners(spacing):
-    sine_first = sinusoidal(dim=6, spacing=spacing).table(range(40))
-    cosine_first = sinusoidal(dim=6, spacing=spacing, order="cos-sin").table(range(40))
-    np.testing.assert_allclose(cosine_first, sine_first[:, [1, 0, 3, 2, 5, 4]], rtol=0, atol=TIGHT)
 
 
 # What others compute, with NumPy as they do; their float64 is good to about 1e-14 here.

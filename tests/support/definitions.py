@@ -31,6 +31,8 @@ class Definition:
     """Which needs it meets, by the names in `encodings.needs`."""
     sets = ()
     """Parameters that are worth a test besides the usual values and their comfortable ends."""
+    refused = ()
+    """Parameters that there cannot be, and words of the sentence that says so, its name first."""
     near: ClassVar = {"dim": [1, 2, 3, 4, 7]}
     """Values near which a number may lose its effect, by the name of the parameter."""
     step = None
