@@ -8,8 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Waves
-from pe_explorer.encodings.abilities import needs
 from tests.support import truth
 
 NAIVE = [
@@ -44,13 +42,6 @@ def test_block_means_are_rounded_once():
     assert binary.block_means(start, block, 2).tolist() == [
         [float(mean) for mean in row] for row in ones
     ]
-
-
-@every_naive
-def test_without_waves(e):
-    assert not isinstance(e, Waves)
-    assert e.name in needs.waves(e)
-    assert e.name in needs.pairs(e)
 
 
 def test_the_largest_blocks():

@@ -297,31 +297,13 @@ def test_all_types_of_positions_are_equal(e, dtype):
 @pytest.mark.parametrize(
     "positions",
     [
-        [math.nan],
-        [1, math.inf],
-        [-math.inf],
-        [2**53 + 1],
-        [-(2**53) - 1, 0],
-        [0.5, 2.0**53 + 2],
-        [10**20],
-        [-(10**400)],
-        np.array([2**64 - 1], np.uint64),
-        range(2**53, 2**53 + 2),
-        range(0, -(10**30), -1),
-        [[1, 2]],
-        np.empty((0, 3)),
-        [[1], [2, 3]],
-        7,
-        "12",
-        ["1", "2"],
-        [True, False],
-        [None],
-        [1j],
-        [Fraction(1, 2)],
-        {1: 2},
+        [math.nan], [1, math.inf], [-math.inf], [2**53 + 1], [-(2**53) - 1, 0], [0.5, 2.0**53 + 2],
+        [10**20], [-(10**400)], np.array([2**64 - 1], np.uint64), range(2**53, 2**53 + 2),
+        range(0, -(10**30), -1), [[1, 2]], np.empty((0, 3)), [[1], [2, 3]], 7, "12", ["1", "2"],
+        [True, False], [None], [1j], [Fraction(1, 2)], {1: 2},
     ],
     ids=lambda positions: str(positions)[:30],
-)
+)  # fmt: skip
 def test_refused_positions(e, positions):
     with pytest.raises(EncodingError, match=r"^positions: .") as caught:
         e.table(positions)
@@ -361,19 +343,13 @@ def test_out_that_does_not_fit_is_refused(e, spoil):
 @pytest.mark.parametrize(
     ("blocks", "name"),
     [
-        ((0.5, 1, 1), "start"),
-        (("0", 1, 1), "start"),
-        ((-(2**53) - 1, 1, 1), "start"),
-        ((0, 0, 1), "block"),
-        ((0, 10**400, 1), "block"),
-        ((0, 1.5, 1), "block"),
-        ((0, 1, -1), "rows"),
-        ((0, 1, None), "rows"),
-        ((2**53, 2, 1), "rows"),
+        ((0.5, 1, 1), "start"), (("0", 1, 1), "start"), ((-(2**53) - 1, 1, 1), "start"),
+        ((0, 0, 1), "block"), ((0, 10**400, 1), "block"), ((0, 1.5, 1), "block"),
+        ((0, 1, -1), "rows"), ((0, 1, None), "rows"), ((2**53, 2, 1), "rows"),
         ((0, 10**12, 10**12), "rows"),
     ],
     ids=lambda value: str(value)[:30],
-)
+)  # fmt: skip
 def test_refused_blocks(e, blocks, name):
     with pytest.raises(EncodingError) as caught:
         e.block_means(*blocks)
