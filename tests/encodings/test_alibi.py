@@ -21,7 +21,7 @@ class Definition(definitions.Definition):
         ({"heads": 0}, ["heads", "1 to 65536"]),
         ({"heads": 2.5}, ["heads", "2.5"]),
         ({"symmetric": "sometimes"}, ["symmetric", "on or off"]),
-        ({"dim": 8}, ["dim", "not a parameter of alibi", "heads"]),
+        ({"dim": 8}, ["dim", "not a parameter of", "heads"]),
     )
 
     @property
