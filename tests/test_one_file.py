@@ -1,4 +1,6 @@
-"""An encoding is one file: a copy of one, under another name, is found by everything there is."""
+"""An encoding is one file and its test: a copy of one, under another name, is found by everything
+there is.
+"""
 
 import os
 import re
@@ -34,7 +36,9 @@ window.leave()
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A copy of the program and of the contract tests, with one more file: nothing else differs."""
+    """A copy of the program and of the contract tests, with one more encoding and its test: nothing
+    else differs.
+    """
     folder = tmp_path_factory.mktemp("copy")
     without = shutil.ignore_patterns("__pycache__")
     for name in ("pe_explorer", "resources"):
@@ -49,6 +53,9 @@ def copy(tmp_path_factory):
     assert renamed.count(f'"{NAME}"') == renamed.count("class Slopes(") == 1
     target = folder / "pe_explorer" / "encodings" / f"{NAME}.py"
     target.write_text(renamed, encoding="utf-8")
+    tested = folder / "tests" / "encodings"
+    text = (tested / "test_alibi.py").read_text(encoding="utf-8")
+    (tested / f"test_{NAME}.py").write_text(text.replace('"ALiBi"', f'"{NAME}"'), encoding="utf-8")
     (folder / "home").mkdir()
     return folder
 

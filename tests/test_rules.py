@@ -1,6 +1,7 @@
 """Rules that the core keeps: it knows no Qt, and all that is public explains itself."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -451,6 +452,10 @@ def test_garbage_is_collected_in_one_place():
     assert list(filter(collects, ALL)) == [PACKAGE / "app" / "application.py"]
 
 
+ORACLES = TESTS / "support" / "oracles.py"
+"""What a test file says of its encoding, view or quantity is found by its name, here alone."""
+
+
 def test_no_test_module_is_imported():
     """What two test modules need is in tests/support, or a fixture in a conftest.py."""
 
@@ -460,6 +465,8 @@ def test_no_test_module_is_imported():
         return {part for part in parts if part.startswith("test_") or part == "conftest"}
 
     assert breaking(tests_in, ALL_TESTS) == {}
+    by_name = re.compile(r"[\"'][\w.]*\{\w+\}\.test_|[\"']tests[\w.]*\.test_")
+    assert [file for file in ALL_TESTS if by_name.search(file.read_text())] == [ORACLES]
 
 
 PRIVATE_NAMES_IN_TESTS = {

@@ -14,6 +14,7 @@ from pe_explorer.analysis import _offsets, _tables, distance
 from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric import rotation
 from tests.support import truth
+from tests.support.oracles import definition
 from tests.support.samples import sample, samples
 
 SCIPY = {
@@ -52,8 +53,9 @@ def by_scipy(e, rows, cols, metric):
 
 def versine(e, offset):
     """Return Σ (1 - cos(Δ·ω)) over the pairs of `e`, to 80 digits."""
-    exponents = {found[1] for j in range(e.dim) if (found := truth.wave(e, j))}
-    return sum(1 - truth.mp.cos(truth.frequency(e.base, e.scale, x) * offset) for x in exponents)
+    waves = definition(e)
+    turned = (waves.frequency(i) * offset for i in range(waves.count))
+    return sum(1 - truth.mp.cos(angle) for angle in turned)
 
 
 def closed_form(e, offset, metric):

@@ -11,6 +11,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import precision
 from pe_explorer.encodings import EncodingError
 from tests.support import truth
+from tests.support.oracles import definition
 from tests.support.samples import samples
 
 MODULE = encodings.create("sinusoidal", dim=512)
@@ -161,7 +162,7 @@ def test_fractional_positions():
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16), ids=lambda e: e.name)
 def test_numbers_or_one_sentence(e):
-    if e.name in ("sinusoidal", "rope"):
+    if "float32_angles" in definition(e).abilities:
         assert np.isfinite(precision.float32_error(e, range(10))).all()
         return
     with pytest.raises(EncodingError, match="float32") as caught:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -32,61 +33,29 @@ def run(strict, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "size"),
     [
-        (("heatmap", "--quantity", "angle", "--positions", "1e15+100"), (1600, 900)),
-        (("heatmap", "--quantity", "error", "--positions", "1e6+1e9"), (1600, 900)),
+        ("heatmap --quantity angle --positions 1e15+100", (1600, 900)),
+        ("heatmap --quantity error --positions 1e6+1e9", (1600, 900)),
         (
-            (
-                "clocks",
-                "--dim",
-                "18",
-                "--positions",
-                "0:100",
-                "--size",
-                "400x300",
-                "--scale",
-                "2",
-                "--encoding-scale",
-                "0.5",
-            ),
+            "clocks --dim 18 --positions 0:100 --encoding-scale 0.5 --size 400x300 --scale 2",
             (800, 600),
         ),
         (
-            (
-                "distances",
-                "--metric",
-                "manhattan",
-                "--reference",
-                "-5",
-                "--encoding",
-                "binary",
-                "--theme",
-                "dark",
-                "--size",
-                "640x480",
-            ),
+            "distances --metric manhattan --reference -5 --encoding binary --theme dark "
+            "--size 640x480",
             (640, 480),
         ),
         (
-            (
-                "window",
-                "--heatmap-pixel",
-                "sample",
-                "--clocks-direction",
-                "cos-sin",
-                "--distances-values",
-                "cividis",
-                "--size",
-                "1280x800",
-            ),
+            "window --heatmap-pixel sample --clocks-direction cos-sin --distances-values cividis "
+            "--size 1280x800",
             (1280, 800),
         ),
     ],
-    ids=lambda value: value[0] if isinstance(value[0], str) else "",
+    ids=lambda value: value.split()[0] if isinstance(value, str) else "",
 )
 def test_a_picture_is_written(tmp_path, arguments, size):
     folder = tmp_path / "out"
     folder.mkdir()
-    done = run_program(folder, "render", *arguments, "-o", "picture.png")
+    done = run_program(folder, "render", *shlex.split(arguments), "-o", "picture.png")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     image = QImage(str(folder / "picture.png"))
     assert (image.width(), image.height()) == size
@@ -175,15 +144,7 @@ def test_the_view_is_the_word_that_belongs_to_no_flag(run, tmp_path):
     session.write(tmp_path / "heatmap", Exploration(count=7))
     small = ("--size", "300x200")
     done = run(
-        "render",
-        "--session",
-        "heatmap",
-        "clocks",
-        "--direction",
-        "cos-sin",
-        *small,
-        "-o",
-        "p.png",
+        *shlex.split("render --session heatmap clocks --direction cos-sin"), *small, "-o", "p.png"
     )
     assert done == (0, "", "")
     assert session.read(tmp_path / "p.png").state.count == 7
@@ -199,18 +160,7 @@ def test_a_picture_shows_the_rows_that_a_short_table_has_unless_others_are_asked
     run, tmp_path, what
 ):
     np.save(tmp_path / "t.npy", np.arange(21.0).reshape(7, 3))
-    line = (
-        "render",
-        what,
-        "--encoding",
-        "learned",
-        "--file",
-        "t.npy",
-        "--size",
-        "600x400",
-        "-o",
-        "p.png",
-    )
+    line = ("render", what, *shlex.split("--encoding learned --file t.npy --size 600x400 -o p.png"))
     for asked, count in (
         ((), 7),
         (("--positions", "0:50"), 50),

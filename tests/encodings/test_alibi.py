@@ -1,32 +1,63 @@
 """Attention with linear biases, against the definition in exact fractions."""
 
-from fractions import Fraction
-
-import mpmath
 import numpy as np
 import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Bias, EncodingError
 from pe_explorer.encodings.abilities.code import LIBRARIES
+from tests.support import definitions
+from tests.support.definitions import mp
 
 FAR = [0, -1, 1, -49, 7, -(10**9) - 7, 10**15 + 3, 2**53, -(2**53)]
 
-mp = mpmath.mp.clone()
-mp.dps = 60
+
+class Definition(definitions.Definition):
+    called = "ALiBi"
+    row, column, columns = "offset", "head", "heads"
+    abilities = frozenset({"bias"})
+    sets = ({"heads": 12, "symmetric": True}, {"heads": 3})
+    refused = (
+        ({"heads": 0}, ["heads", "1 to 65536"]),
+        ({"heads": 2.5}, ["heads", "2.5"]),
+        ({"symmetric": "sometimes"}, ["symmetric", "on or off"]),
+        ({"dim": 8}, ["dim", "not a parameter of", "heads"]),
+    )
+
+    @property
+    def width(self):
+        return self.e.heads
+
+    def slopes(self):
+        return published_slopes(self.e.heads)
+
+    def element(self, p, j):
+        return published_slope(self.e.heads, j) * (-abs(p) if self.e.symmetric else mp.mpf(p))
+
+    def block_mean(self, start, block, j):
+        sides = range(start, min(start + block, 0)), range(max(start, 0), start + block)
+        sums = [(side[0] + side[-1]) * len(side) // 2 for side in sides if side]
+        total = -sum(map(abs, sums)) if self.e.symmetric else sum(sums)
+        return published_slope(self.e.heads, j) * (mp.mpf(total) / block)
+
+    def title(self, j):
+        return f"head {j}"
+
+    def symbols(self, p, j):
+        return {"k": p, "q": 0, f"slope_{j}": published_slope(self.e.heads, j)}
+
+
+def published_slope(heads, head):
+    """Return a slope as the paper's code makes it: by recursion to the next power of two."""
+    power = 2 ** (heads.bit_length() - 1)
+    if head >= power:
+        return published_slope(2 * power, 2 * (head - power))
+    start = mp.mpf(2) ** (-(mp.mpf(2) ** -(mp.log(power, 2) - 3)))
+    return start ** (head + 1)
 
 
 def published_slopes(heads):
-    """Return the slopes as the paper's code makes them: by recursion to the next power of two."""
-
-    def of_power(n):
-        start = mp.mpf(2) ** (-(mp.mpf(2) ** -(mp.log(n, 2) - 3)))
-        return [start ** (i + 1) for i in range(n)]
-
-    power = 2 ** (heads.bit_length() - 1)
-    if power == heads:
-        return of_power(heads)
-    return of_power(power) + of_power(2 * power)[0::2][: heads - power]
+    return [published_slope(heads, head) for head in range(heads)]
 
 
 @pytest.mark.parametrize("heads", range(1, 131))
@@ -56,68 +87,11 @@ def test_bias_is_slope_times_offset(symmetric):
             assert abs(mp.mpf(bias[head, column]) - exact) <= 4e-16 * abs(exact)
 
 
-@pytest.mark.parametrize("symmetric", [False, True])
-@pytest.mark.parametrize(
-    ("start", "block", "rows"),
-    [
-        (-20, 3, 14),
-        (-9, 10, 2),
-        (0, 4, 3),
-        (-4, 4, 1),
-        (-8, 4, 1),
-        (-7, 15, 1),
-        (3, 1, 4),
-        (-50, 100, 1),
-        (-1, 2, 1),
-    ],
-)
-def test_block_means_are_means(start, block, rows, symmetric):
-    e = encodings.create("alibi", heads=3, symmetric=symmetric)
-    means = e.block_means(start, block, rows)
-    assert means.shape == (rows, 3)
-    slopes = [-Fraction(float(value)) for value in e.bias([-1])[:, 0]]
-    for row in range(rows):
-        offsets = range(start + row * block, start + (row + 1) * block)
-        mean = Fraction(-sum(map(abs, offsets)) if symmetric else sum(offsets), block)
-        for head, slope in enumerate(slopes):
-            assert means[row, head] == pytest.approx(float(slope * mean), rel=1e-15, abs=0)
-
-
-@pytest.mark.parametrize("symmetric", [False, True])
-def test_block_means_of_far_blocks(symmetric):
-    e = encodings.create("alibi", heads=1, symmetric=symmetric)
-    start, block = -(10**15), 7 * 10**14
-    for row, mean in enumerate(e.block_means(start, block, 3)[:, 0]):
-        first, last = start + row * block, start + (row + 1) * block - 1
-        total = Fraction((first + last) * block, 2)
-        if symmetric:
-            split = [range(first, min(last, -1) + 1), range(max(first, 0), last + 1)]
-            sums = [Fraction((part[0] + part[-1]) * len(part), 2) for part in split if part]
-            total = -sum(map(abs, sums))
-        assert mean == pytest.approx(float(total / block / 256), rel=1e-15)
-
-
 def test_rows_are_offsets_and_columns_heads():
     e = encodings.create("alibi", heads=12)
     assert (e.rows.name, e.columns.name, e.width) == ("offset", "head", 12)
     assert e.first_range == range(-49, 1)
     assert e.column_title(3) == "head 3"
-
-
-@pytest.mark.parametrize(
-    ("parameters", "words"),
-    [
-        ({"heads": 0}, ["heads", "1 to 65536"]),
-        ({"heads": 2.5}, ["heads", "2.5"]),
-        ({"symmetric": "sometimes"}, ["symmetric", "on or off"]),
-        ({"dim": 8}, ["dim", "not a parameter of alibi", "heads"]),
-    ],
-)
-def test_what_does_not_go_is_refused(parameters, words):
-    with pytest.raises(EncodingError) as caught:
-        encodings.create("alibi", **parameters)
-    assert caught.value.name == words[0]
-    assert [word for word in words if word not in str(caught.value)] == []
 
 
 @pytest.mark.parametrize("symmetric", [False, True])

@@ -9,6 +9,7 @@ import pytest
 
 from pe_explorer import encodings
 from tests.support import truth
+from tests.support.oracles import definition
 
 LIMIT = 2**53
 BASES = [1 + 2**-52, 1 + 1e-9, 1.1, 1e4, 1e12]
@@ -30,8 +31,8 @@ def some_encoding(pick):
 
 def frequency(e, wave):
     """Return the exact frequency of a wave."""
-    dimension = e.wave_of.tolist().index(wave)
-    return truth.frequency(e.base, e.scale, truth.wave(e, dimension)[1])
+    defined = definition(e)
+    return defined.frequency(defined.wave(e.wave_of.tolist().index(wave))[0])
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -2,30 +2,20 @@
 
 import pytest
 
+from pe_explorer import encodings
 from pe_explorer.encodings.abilities import needs
-from tests.support.samples import sample, samples
+from tests.support.oracles import definition
+from tests.support.samples import sample, samples, variations
 
 NEEDS = [needs.waves, needs.pairs, needs.float32_angles, needs.rotary, needs.bias]
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "met"),
-    [
-        ("sinusoidal", {}, {"waves", "pairs", "float32_angles"}),
-        ("sinusoidal", {"waves": "sine"}, {"waves", "float32_angles"}),
-        ("sinusoidal", {"dim": 1}, {"waves", "float32_angles"}),
-        ("sinusoidal", {"dim": 1, "spacing": "endpoint"}, set()),
-        ("index", {}, set()),
-        ("binary", {}, set()),
-        ("rope", {}, {"waves", "pairs", "float32_angles", "rotary"}),
-        ("alibi", {}, {"bias"}),
-        ("learned", {}, set()),
-    ],
-)
-def test_what_an_encoding_can_do(name, parameters, met):
-    e = sample(name, **parameters)
-    assert {need.__name__ for need in NEEDS if not need(e)} == met
-    assert needs.nothing(e) == ""
+@pytest.mark.parametrize("name", encodings.names())
+def test_what_an_encoding_can_do(name):
+    for e in variations(name):
+        met = {need.__name__ for need in NEEDS if not need(e)}
+        assert met == definition(e).abilities, e
+        assert needs.nothing(e) == ""
 
 
 @pytest.mark.parametrize("need", NEEDS)

@@ -14,23 +14,9 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Flag, Optional, Real, Whole, declared
 from pe_explorer.tables import MOST_COLUMNS
 from tests.support import truth
+from tests.support.definitions import FAR, LIMIT, as_mp
+from tests.support.oracles import definition, of_scheme
 from tests.support.samples import sample, samples
-
-FAR = [
-    0,
-    1,
-    -1,
-    7,
-    8,
-    -64,
-    999_983,
-    10**9 + 7,
-    -(10**12) - 1,
-    10**15 + 3,
-    2**53 - 1,
-    2**53,
-    -(2**53),
-]
 
 
 def ends(parameter):
@@ -47,13 +33,17 @@ def ends(parameter):
 
 
 def variants():
-    """Yield every encoding as it is, and with each parameter at each end of its limits."""
+    """Yield every encoding as it is, with each parameter at each end of its limits, and as its
+    definition asks for it.
+    """
     for name in encodings.names():
         yield pytest.param(sample(name), id=name)
         for key, parameter in declared(encodings.find(name)).items():
             for value in ends(parameter):
                 if e := made(name, **{key: value}):
                     yield pytest.param(e, id=f"{name}-{key}-{value}")
+        for place, parameters in enumerate(of_scheme(name).sets):
+            yield pytest.param(sample(name, **parameters), id=f"{name}-set-{place}")
 
 
 def made(name, **parameters):
@@ -71,9 +61,6 @@ def params(found):
 
 
 every_variant = pytest.mark.parametrize("e", list(variants()))
-every_known_variant = pytest.mark.parametrize(
-    "e", [v for v in variants() if truth.knows(v.values[0])]
-)
 every_encoding = params(samples())
 every_formula = params([e for e in samples() if not isinstance(e, Stored)])
 
@@ -90,11 +77,14 @@ def within(e, positions):
 
 def test_names_the_best_known_first():
     assert encodings.names()[:4] == ("sinusoidal", "index", "fraction", "binary")
+    ranks = [encodings.find(name).rank for name in encodings.names()]
+    assert ranks == sorted(set(ranks))
 
 
 @pytest.mark.parametrize(
     ("name", "parameters", "words"),
     [
+        *((name, *each) for name in encodings.names() for each in of_scheme(name).refused),
         ("sinusoidl", {}, ["encoding", "'sinusoidl'", "index", "did you mean 'sinusoidal'?"]),
         ("", {}, ["encoding", "''", "sinusoidal"]),
         (None, {}, ["encoding", "None", "sinusoidal"]),
@@ -138,29 +128,34 @@ def test_errors_survive_pickling():
     )
 
 
-@every_known_variant
+@every_variant
 def test_table_is_the_definition(e):
-    table = e.table(FAR)
-    assert table.shape == (len(FAR), e.width)
-    assert truth.error(e, FAR, range(len(FAR)), truth.some(e.width)) <= 1e-15
+    defined, where = definition(e), within(e, FAR)
+    assert e.table(where).shape == (len(where), defined.width)
+    assert e.domain == defined.domain
+    assert truth.error(e, where, range(len(where)), truth.some(e.width)) <= 1e-15
 
 
-@every_known_variant
-def test_block_means_are_means_of_the_definition(e):
-    """Against sums of the definition, which also vouches for the closed forms in `truth`."""
-    start, block, rows = -10, 7, 3
-    means = e.block_means(start, block, rows)
+@every_encoding
+@pytest.mark.parametrize(("start", "block"), [(-10, 7), (-8, 4), (-7, 15), (3, 1), (-50, 100)])
+def test_means_of_the_definition_are_sums_of_its_numbers(e, start, block):
+    """This vouches for the closed forms."""
+    defined, start = definition(e), first_of(e, start, block)
     for j in truth.some(e.width):
-        for i in range(rows):
-            exact = (
-                sum(
-                    truth.element(e, p, j)
-                    for p in range(start + i * block, start + (i + 1) * block)
-                )
-                / block
-            )
-            assert float(abs(exact - truth.block_mean(e, start + i * block, block, j))) < 1e-50
-            assert means[i, j] == pytest.approx(float(exact), rel=1e-15, abs=1e-15)
+        numbers = [as_mp(defined.element(p, j)) for p in range(start, start + block)]
+        mean = as_mp(defined.block_mean(start, block, j))
+        assert abs(sum(numbers) / block - mean) < (1e-13 if defined.table_rows else 1e-50)
+
+
+@every_variant
+@pytest.mark.parametrize("start", [-10, -LIMIT, 10**15, -(10**15)])
+def test_block_means_are_those_of_the_definition(e, start):
+    for block in (1, 7, 10**6, 7 * 10**14):
+        if len(e.domain) >= 3 * block:
+            start = first_of(e, start, 3 * block)
+            means = e.block_means(start, block, 3)
+            assert (means.shape, means.dtype) == ((3, e.width), np.float64)
+            assert truth.block_mean_error(e, start, block, 3, truth.some(e.width)) <= 1e-15
 
 
 @every_variant
@@ -173,17 +168,6 @@ def test_tables_and_values_are_one(e):
     for j in truth.some(e.width):
         for row, p in enumerate(where):
             assert e.value(p, j) == pytest.approx(table[row, j], rel=1e-15, abs=1e-15)
-
-
-@every_variant
-def test_block_means_are_means(e):
-    start, block, rows = first_of(e, -10, 21), 7, 3
-    means = e.block_means(start, block, rows)
-    assert means.shape == (rows, e.width)
-    assert means.dtype == np.float64
-    table = e.table(range(start, start + block * rows)).reshape(rows, block, e.width)
-    exact = [[math.fsum(table[i, :, j]) / block for j in truth.some(e.width)] for i in range(rows)]
-    np.testing.assert_allclose(means[:, truth.some(e.width)], exact, rtol=1e-14, atol=3e-15)
 
 
 @every_variant
@@ -237,8 +221,12 @@ def test_columns_have_titles_and_meanings(e):
     assert len(set(meanings.tolist())) == e.width
     titles = [e.column_title(j) for j in range(e.width)]
     assert all(titles)
-    assert e.rows.name
-    assert e.columns.plural
+    defined = definition(e)
+    assert titles == [defined.title(j) for j in range(e.width)]
+    assert (e.rows.name, e.columns.name, e.columns.plural) == (
+        (defined.row, defined.column, defined.columns)
+    )
+    assert e.called() == defined.called
     for axis in (e.rows, e.columns):
         assert axis.plural == " and ".join(f"{one}s" for one in axis.name.split(" or "))
     assert len(e.first_range)
@@ -287,8 +275,7 @@ def test_no_positions_no_rows(e, positions):
 )
 def test_all_forms_of_whole_positions_are_equal(e, whole):
     expected = e.table(list(whole))
-    if truth.knows(e):
-        assert truth.error(e, whole, range(len(whole)), range(e.width)) <= 1e-15
+    assert truth.error(e, whole, range(len(whole)), range(e.width)) <= 1e-15
     for form in (
         whole,
         tuple(whole),
@@ -310,31 +297,13 @@ def test_all_types_of_positions_are_equal(e, dtype):
 @pytest.mark.parametrize(
     "positions",
     [
-        [math.nan],
-        [1, math.inf],
-        [-math.inf],
-        [2**53 + 1],
-        [-(2**53) - 1, 0],
-        [0.5, 2.0**53 + 2],
-        [10**20],
-        [-(10**400)],
-        np.array([2**64 - 1], np.uint64),
-        range(2**53, 2**53 + 2),
-        range(0, -(10**30), -1),
-        [[1, 2]],
-        np.empty((0, 3)),
-        [[1], [2, 3]],
-        7,
-        "12",
-        ["1", "2"],
-        [True, False],
-        [None],
-        [1j],
-        [Fraction(1, 2)],
-        {1: 2},
+        [math.nan], [1, math.inf], [-math.inf], [2**53 + 1], [-(2**53) - 1, 0], [0.5, 2.0**53 + 2],
+        [10**20], [-(10**400)], np.array([2**64 - 1], np.uint64), range(2**53, 2**53 + 2),
+        range(0, -(10**30), -1), [[1, 2]], np.empty((0, 3)), [[1], [2, 3]], 7, "12", ["1", "2"],
+        [True, False], [None], [1j], [Fraction(1, 2)], {1: 2},
     ],
     ids=lambda positions: str(positions)[:30],
-)
+)  # fmt: skip
 def test_refused_positions(e, positions):
     with pytest.raises(EncodingError, match=r"^positions: .") as caught:
         e.table(positions)
@@ -346,8 +315,7 @@ def test_refused_positions(e, positions):
 def test_out_is_filled_and_returned(e, positions):
     out = np.full((len(positions), e.width), np.nan)
     assert e.table(positions, out=out) is out
-    if truth.knows(e):
-        assert truth.error(e, positions, range(len(positions)), [0, e.width - 1]) <= 1e-15
+    assert truth.error(e, positions, range(len(positions)), [0, e.width - 1]) <= 1e-15
     assert np.array_equal(out, e.table(positions))
 
 
@@ -375,19 +343,13 @@ def test_out_that_does_not_fit_is_refused(e, spoil):
 @pytest.mark.parametrize(
     ("blocks", "name"),
     [
-        ((0.5, 1, 1), "start"),
-        (("0", 1, 1), "start"),
-        ((-(2**53) - 1, 1, 1), "start"),
-        ((0, 0, 1), "block"),
-        ((0, 10**400, 1), "block"),
-        ((0, 1.5, 1), "block"),
-        ((0, 1, -1), "rows"),
-        ((0, 1, None), "rows"),
-        ((2**53, 2, 1), "rows"),
+        ((0.5, 1, 1), "start"), (("0", 1, 1), "start"), ((-(2**53) - 1, 1, 1), "start"),
+        ((0, 0, 1), "block"), ((0, 10**400, 1), "block"), ((0, 1.5, 1), "block"),
+        ((0, 1, -1), "rows"), ((0, 1, None), "rows"), ((2**53, 2, 1), "rows"),
         ((0, 10**12, 10**12), "rows"),
     ],
     ids=lambda value: str(value)[:30],
-)
+)  # fmt: skip
 def test_refused_blocks(e, blocks, name):
     with pytest.raises(EncodingError) as caught:
         e.block_means(*blocks)

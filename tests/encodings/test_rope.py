@@ -1,8 +1,8 @@
 """Rotary encoding: against 80 digits, and against the rotation written out pair by pair."""
 
 import math
+from typing import ClassVar
 
-import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,32 +10,44 @@ from hypothesis import strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
+from tests.support.definitions import FAR, Rotary, mp
 
-FAR = [
-    0,
-    1,
-    -1,
-    7,
-    4096,
-    -64,
-    999_983,
-    10**9 + 7,
-    -(10**12) - 1,
-    10**15 + 3,
-    2**53 - 1,
-    2**53,
-    -(2**53),
-]
-SIZES = [(128, 1.0), (64, 0.5), (256, 0.25), (2, 1.0), (80, 0.4), (96, 0.75), (192, 1 / 3)]
 
-mp = mpmath.mp.clone()
-mp.dps = 80
+class Definition(Rotary):
+    called = "RoPE"
+    sets = tuple(
+        {"head_dim": d, "partial_rotary_factor": part, "rope_theta": theta, "layout": layout}
+        for d, part in [(64, 0.5), (256, 0.25), (80, 0.4), (96, 0.75), (192, 1 / 3)]
+        for theta, layout in [(5e5, "half"), (22.5, "interleaved")]
+    )
+    refused = (
+        ({"head_dim": 7}, ["head_dim", "= 7 channels", "even"]),
+        (
+            {"head_dim": 10, "partial_rotary_factor": 0.5},
+            ["partial_rotary_factor", "= 5 channels", "even"],
+        ),
+        (
+            {"head_dim": 10, "partial_rotary_factor": 0.01},
+            ["partial_rotary_factor", "= 0 channels", "2"],
+        ),
+        ({"head_dim": 0}, ["head_dim", "2 to 65536"]),
+        ({"rope_theta": 1}, ["rope_theta", "above 1"]),
+        ({"layout": "neox"}, ["layout", "half", "interleaved"]),
+        ({"dim": 128}, ["dim", "not a parameter of rope", "head_dim"]),
+    )
+    near: ClassVar = {"head_dim": [2, 4, 6], "partial_rotary_factor": [0.5, 1.0]}
+
+    @property
+    def rotated(self):
+        return math.floor(self.e.head_dim * self.e.partial_rotary_factor)
+
+    def frequency(self, i):
+        return mp.mpf(self.e.rope_theta) ** (-mp.mpf(2 * i) / self.rotated)
 
 
 def frequency(e, pair):
     """Return ω of a pair, rope_theta^(-2·pair/R), to 80 digits."""
-    rotary = math.floor(e.head_dim * e.partial_rotary_factor)
-    return mp.mpf(e.rope_theta) ** (-mp.mpf(2 * pair) / rotary)
+    return Definition(e).frequency(pair)
 
 
 def channels(e, pair):
@@ -44,46 +56,11 @@ def channels(e, pair):
     return (pair, pair + half) if e.layout == "half" else (2 * pair, 2 * pair + 1)
 
 
-@pytest.mark.parametrize("layout", ["half", "interleaved"])
-@pytest.mark.parametrize("theta", [1e4, 5e5, 1e6, 1.0000001])
-@pytest.mark.parametrize(("head_dim", "part"), SIZES)
-def test_cosines_and_sines_are_the_definition(head_dim, part, theta, layout):
-    e = encodings.create(
-        "rope", head_dim=head_dim, rope_theta=theta, partial_rotary_factor=part, layout=layout
-    )
-    cosines, sines = e.cos_sin(FAR)
-    rotary = math.floor(head_dim * part)
-    assert cosines.shape == sines.shape == (len(FAR), rotary)
-    for pair in sorted({0, 1, rotary // 4, rotary // 2 - 1} & set(range(rotary // 2))):
-        w = frequency(e, pair)
-        for row, p in enumerate(FAR):
-            for channel in channels(e, pair):
-                assert abs(mp.mpf(cosines[row, channel]) - mp.cos(p * w)) <= 1e-15
-                assert abs(mp.mpf(sines[row, channel]) - mp.sin(p * w)) <= 1e-15
-
-
 def test_rows_are_the_cosines_and_then_the_sines():
     e = encodings.create("rope", head_dim=32)
     np.testing.assert_array_equal(e.table(FAR), np.hstack(e.cos_sin(FAR)))
     assert e.table(FAR).shape == (len(FAR), 64)
     assert e.width == 64
-
-
-@pytest.mark.parametrize("layout", ["half", "interleaved"])
-def test_block_means_are_means(layout):
-    e = encodings.create("rope", head_dim=12, layout=layout)
-    means = e.block_means(-40, 7, 12)
-    np.testing.assert_allclose(
-        means, e.table(range(-40, 44)).reshape(12, 7, -1).mean(axis=1), atol=2e-16
-    )
-    far = e.block_means(10**15, 10**6, 3)
-    for row in range(3):
-        first = 10**15 + row * 10**6
-        for column in (0, 5, 6, 13, 23):
-            w = frequency(e, int(e.wave_of[column]))
-            total = mp.expj(w * first) * (1 - mp.expj(w * 10**6)) / (1 - mp.expj(w)) / 10**6
-            exact = total.real if column < 12 else total.imag
-            assert abs(mp.mpf(far[row, column]) - exact) <= 1e-15
 
 
 @pytest.mark.parametrize("layout", ["half", "interleaved"])
@@ -153,31 +130,6 @@ def test_score_is_the_mean_of_cosines():
     product = e.rotate(ones, [4096]) @ e.rotate(ones, [0]).T / 20
     assert e.score([-4096])[0] == pytest.approx(product[0, 0], abs=1e-13)
     assert e.score([0])[0] == 1
-
-
-@pytest.mark.parametrize(
-    ("parameters", "words"),
-    [
-        ({"head_dim": 7}, ["head_dim", "= 7 channels", "even"]),
-        (
-            {"head_dim": 10, "partial_rotary_factor": 0.5},
-            ["partial_rotary_factor", "= 5 channels", "even"],
-        ),
-        (
-            {"head_dim": 10, "partial_rotary_factor": 0.01},
-            ["partial_rotary_factor", "= 0 channels", "2"],
-        ),
-        ({"head_dim": 0}, ["head_dim", "2 to 65536"]),
-        ({"rope_theta": 1}, ["rope_theta", "above 1"]),
-        ({"layout": "neox"}, ["layout", "half", "interleaved"]),
-        ({"dim": 128}, ["dim", "not a parameter of rope", "head_dim"]),
-    ],
-)
-def test_what_does_not_go_is_refused(parameters, words):
-    with pytest.raises(EncodingError) as caught:
-        encodings.create("rope", **parameters)
-    assert caught.value.name == words[0]
-    assert [word for word in words if word not in str(caught.value)] == []
 
 
 @pytest.mark.parametrize("shape", [(8,), (4, 7), (3, 8), (2, 5, 8)])

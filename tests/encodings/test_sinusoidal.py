@@ -2,6 +2,9 @@
 
 import itertools
 import math
+from fractions import Fraction
+from functools import cache
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -9,29 +12,73 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support import truth
+from tests.support.definitions import FAR, Waves, mp
 from tests.support.pairwise import pairwise
 from tests.support.sinusoids import CHOICES, encodings_of_width, sinusoidal
 
 TIGHT = 1e-15  # what the package promises for every value
-WHOLE = [
-    0,
-    1,
-    -1,
-    2,
-    49,
-    -1000,
-    10**6 + 3,
-    10**9 + 7,
-    -(10**12) - 11,
-    10**15 + 37,
-    2**53 - 1,
-    2**53,
-    -(2**53),
-]
 BASES = [1.0000001, 1.5, 10.0, 1e4, 123_456.789, 1e12]
 SCALES = [0.0, -1.0, 1e-14, 0.125, 2 * math.pi, -1e6, 1e6]
 
 EVERY_CHOICE = [dict(zip(CHOICES, c, strict=True)) for c in itertools.product(*CHOICES.values())]
+
+
+class Definition(Waves):
+    called = "sinusoidal"
+    sets = (
+        {"waves": "sine"},
+        {"dim": 1},
+        {"dim": 1, "spacing": "endpoint"},
+        {"dim": 7, "spacing": "endpoint", "base": 22.5},
+        {"scale": -0.3, "offset": 5, "layout": "concatenated", "order": "cos-sin"},
+    )
+    near: ClassVar = {"dim": [1, 2, 3, 4, 7], "scale": [0.0, 1.0], "offset": [0, 3]}
+
+    @property
+    def abilities(self):
+        met = {"waves", "float32_angles"} if self.count else set()
+        return met | ({"pairs"} if self.pairs else set())
+
+    @property
+    def pairs(self):
+        return self.e.dim // 2 if self.e.waves == "both" else 0
+
+    @property
+    def count(self):
+        return len({found[0] for j in range(self.e.dim) if (found := self.wave(j))})
+
+    @property
+    def origin(self):
+        return self.e.offset
+
+    def frequency(self, i):
+        return frequency(self.e.base, self.e.scale, self.exponent(i))
+
+    def exponent(self, i):
+        if self.e.waves != "both":
+            return Fraction(i, self.e.dim)
+        if self.e.spacing == "endpoint":
+            return Fraction(i, max(self.pairs - 1, 1))
+        return Fraction(2 * i, self.e.dim)
+
+    def wave(self, j):
+        if self.e.waves != "both":
+            return j, self.e.waves == "sine"
+        firsts = self.pairs if self.e.spacing == "endpoint" else self.e.dim - self.pairs
+        if self.e.layout == "interleaved":
+            i, second = divmod(j, 2)
+        else:
+            i, second = (j, 0) if j < firsts else (j - firsts, 1)
+        if i >= (self.pairs if second else firsts):
+            return None
+        return i, (self.e.order == "sin-cos") != second
+
+
+@cache
+def frequency(base, scale, exponent):
+    """Return scale·base^-exponent."""
+    return mp.mpf(scale) * mp.mpf(base) ** -(mp.mpf(exponent.numerator) / exponent.denominator)
+
 
 every_choice = pytest.mark.parametrize(
     "choice", EVERY_CHOICE, ids=["-".join(choice.values()) for choice in EVERY_CHOICE]
@@ -44,7 +91,7 @@ every_choice = pytest.mark.parametrize(
 @every_choice
 @pytest.mark.parametrize("dim", [1, 2, 3, 5, 128, 513])
 @pytest.mark.parametrize(
-    "positions", [WHOLE, range(2**53 - 1000, 2**53 + 1)], ids=["scattered", "range"]
+    "positions", [FAR, range(2**53 - 1000, 2**53 + 1)], ids=["scattered", "range"]
 )
 def test_every_choice_at_every_width(choice, dim, positions):
     e = sinusoidal(dim=dim, **choice)
@@ -52,9 +99,7 @@ def test_every_choice_at_every_width(choice, dim, positions):
 
 
 @pytest.mark.parametrize("dim", [4096, 65_536])
-@pytest.mark.parametrize(
-    "positions", [WHOLE, range(10**12, 10**12 + 70)], ids=["scattered", "range"]
-)
+@pytest.mark.parametrize("positions", [FAR, range(10**12, 10**12 + 70)], ids=["scattered", "range"])
 def test_wide(dim, positions):
     for e in (
         sinusoidal(dim=dim),
@@ -68,7 +113,7 @@ def test_wide(dim, positions):
 @pytest.mark.parametrize("scale", SCALES)
 def test_bases_and_scales(base, scale):
     e = sinusoidal(dim=8, base=base, scale=scale)
-    assert truth.error(e, WHOLE, range(len(WHOLE)), range(8)) <= TIGHT
+    assert truth.error(e, FAR, range(len(FAR)), range(8)) <= TIGHT
     assert truth.error(e, range(10**12, 10**12 + 50), truth.some(50), range(8)) <= TIGHT
 
 
@@ -116,21 +161,8 @@ def test_scattered_positions(positions):
     "choice", [{}, {"spacing": "endpoint", "layout": "concatenated"}, {"waves": "cosine"}], ids=str
 )
 def test_fractional_positions(scale, choice):
-    positions = [
-        0.1,
-        -0.5,
-        1 / 3,
-        2.0,
-        20.999999999,
-        1e-300,
-        -1234.56789,
-        1e6 + 0.1,
-        -1e9 - 0.7,
-        1e12 + 0.3,
-        1e15 + 0.125,
-        -1e15 + 0.375,
-        999.0,
-    ]
+    near = [0.1, -0.5, 1 / 3, 2.0, 20.999999999, 1e-300, -1234.56789, 999.0]
+    positions = [*near, 1e6 + 0.1, -1e9 - 0.7, 1e12 + 0.3, 1e15 + 0.125, -1e15 + 0.375]
     e = sinusoidal(dim=7, scale=scale, **choice)
     assert truth.error(e, positions, range(len(positions)), range(7)) <= TIGHT
 
@@ -193,15 +225,6 @@ def test_block_means(block, start):
         assert truth.block_mean_error(e, start, block, 3, range(5)) <= TIGHT
 
 
-@every_choice
-@pytest.mark.parametrize("dim", [1, 2, 5, 8])
-def test_block_means_of_every_choice(choice, dim):
-    assert (
-        truth.block_mean_error(sinusoidal(dim=dim, offset=7, **choice), -20, 9, 5, range(dim))
-        <= TIGHT
-    )
-
-
 @given(
     e=encodings_of_width(1, 8),
     start=st.integers(-(2**52), 2**52),
@@ -211,41 +234,6 @@ def test_block_means_of_every_choice(choice, dim):
 @settings(max_examples=150)
 def test_any_block_means(e, start, block, rows):
     assert truth.block_mean_error(e, start, block, rows, range(e.dim)) <= TIGHT
-
-
-@pytest.mark.parametrize("block", [2, 5, 16, 1000])
-@pytest.mark.parametrize(
-    "parameters", [{}, {"dim": 129, "layout": "concatenated"}, {"waves": "sine"}], ids=str
-)
-def test_block_means_are_means_of_tables(block, parameters):
-    e = sinusoidal(**parameters)
-    table = e.table(range(-30, -30 + 12 * block))
-    np.testing.assert_allclose(
-        e.block_means(-30, block, 12),
-        table.reshape(12, block, e.dim).mean(axis=1),
-        rtol=0,
-        atol=4e-15,
-    )
-
-
-# Layouts
-
-
-@pytest.mark.parametrize("dim", [1, 2, 5, 64, 65])
-@pytest.mark.parametrize("order", CHOICES["order"])
-def test_concatenated_is_interleaved_with_columns_sorted(dim, order):
-    interleaved = sinusoidal(dim=dim, order=order).table(range(40))
-    concatenated = sinusoidal(dim=dim, order=order, layout="concatenated").table(range(40))
-    np.testing.assert_allclose(
-        concatenated, np.hstack([interleaved[:, 0::2], interleaved[:, 1::2]]), rtol=0, atol=TIGHT
-    )
-
-
-@pytest.mark.parametrize("spacing", CHOICES["spacing"])
-def test_orders_swap_partners(spacing):
-    sine_first = sinusoidal(dim=6, spacing=spacing).table(range(40))
-    cosine_first = sinusoidal(dim=6, spacing=spacing, order="cos-sin").table(range(40))
-    np.testing.assert_allclose(cosine_first, sine_first[:, [1, 0, 3, 2, 5, 4]], rtol=0, atol=TIGHT)
 
 
 # What others compute, with NumPy as they do; their float64 is good to about 1e-14 here.
@@ -302,18 +290,15 @@ def test_diffusers_timesteps(shift, spacing):
 
 
 @pytest.mark.parametrize(
-    ("choice", "dim", "base", "scale"),
-    pairwise(EVERY_CHOICE, [1, 2, 7, 512], BASES, [-3.7, 1e-14]),
+    ("choice", "dim", "base", "scale"), pairwise(EVERY_CHOICE, [1, 2, 7, 512], BASES, [-3.7, 1e-14])
 )
 def test_frequencies_are_rounded_once(choice, dim, base, scale):
     e = sinusoidal(dim=dim, base=base, scale=scale, **choice)
     found = e.frequencies().tolist()
-    distinct = {truth.wave(e, j)[1] for j in range(dim) if truth.wave(e, j)}
-    assert len(found) == len(distinct)
-    for value, exponent in zip(found, sorted(distinct), strict=True):
-        assert abs(
-            truth.mp.mpf(value) - truth.frequency(base, scale, exponent)
-        ) <= 0.500001 * math.ulp(value)
+    defined = Definition(e)
+    assert len(found) == defined.count
+    for wave, value in enumerate(found):
+        assert abs(mp.mpf(value) - defined.frequency(wave)) <= 0.500001 * math.ulp(value)
 
 
 def test_first_frequency_is_one_exactly():
@@ -367,12 +352,12 @@ def test_frequencies_of_any_scale(choice, base, scale):
     below 2.2e-308.
     """
     e = sinusoidal(dim=9, base=base, scale=scale, **choice)
-    exponents = sorted({truth.wave(e, j)[1] for j in range(9) if truth.wave(e, j)})
-    exact = [truth.frequency(base, scale, exponent) for exponent in exponents]
+    defined = Definition(e)
+    exact = [defined.frequency(wave) for wave in range(defined.count)]
     alone = [e.frequency(wave) for wave in range(len(exact))]
     assert alone == e.frequencies().tolist()
     for value, frequency in zip(alone, exact, strict=True):
-        assert abs(truth.mp.mpf(value) - frequency) <= 1.1 * math.ulp(value)
+        assert abs(mp.mpf(value) - frequency) <= 1.1 * math.ulp(value)
     for value, frequency in zip(e.wavelengths().tolist(), exact, strict=True):
-        wavelength = 2 * truth.mp.pi / abs(frequency)
+        wavelength = 2 * mp.pi / abs(frequency)
         assert value == pytest.approx(float(wavelength), rel=1e-15)  # inf where float64 ends

@@ -8,36 +8,28 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.params import Choice, Flag, ParameterError, Real, Whole, declared
+from tests.support.oracles import of_scheme
 from tests.support.samples import sample
 
 POSITIONS = [-7, -1, 0, 1, 2, 5, 40]
 
-SPECIAL = {
-    "dim": [1, 2, 3, 4, 7],
-    "head_dim": [2, 4, 6],
-    "partial_rotary_factor": [0.5, 1.0],
-    "scale": [0.0, 1.0],
-    "offset": [0, 3],
-}
-"""Values near which a number may lose its effect, by the name of the parameter."""
 
-
-def values_of(name, kind):
+def values_of(scheme, name, kind):
     """Return values of a parameter that are worth a try."""
     if isinstance(kind, Choice):
         return list(kind.choices)
     if isinstance(kind, Flag):
         return [False, True]
-    return SPECIAL.get(name, [kind.default])
+    return of_scheme(scheme).near.get(name, [kind.default])
 
 
-def others(kind, value):
+def others(e, name, kind):
     """Return other values of a parameter."""
-    if isinstance(kind, Choice | Flag):
-        return [each for each in values_of("", kind) if each != value]
+    value = getattr(e, name)
+    found = values_of(e.name, name, kind)
     if isinstance(kind, Whole | Real):
-        return [value + 1, value * 2 + 3, value * 4, value / 2]
-    return []
+        found = [*found, value + 1, value * 2 + 3, value * 4, value / 2]
+    return [each for each in found if each != value]
 
 
 def settings(name):
@@ -46,7 +38,7 @@ def settings(name):
     usual = Choice | Flag | Whole | Real
     free = {key: kind for key, kind in kinds.items() if isinstance(kind, usual)}
     found = []
-    for values in itertools.product(*(values_of(key, kind) for key, kind in free.items())):
+    for values in itertools.product(*(values_of(name, key, kind) for key, kind in free.items())):
         with suppress(ParameterError):
             found.append(sample(name, **dict(zip(free, values, strict=True))))
     return found
@@ -56,7 +48,7 @@ def changes(e, name, kind):
     """Return whether another value of a parameter changes the table; None if there is none."""
     where = POSITIONS if e.domain[0] < 0 else range(8)
     table, tried = e.table(where), None
-    for value in others(kind, getattr(e, name)):
+    for value in others(e, name, kind):
         with suppress(ParameterError):
             other = encodings.create(e.name, **{**e.parameters, name: value}).table(where)
             if other.shape != table.shape or not np.array_equal(other, table):

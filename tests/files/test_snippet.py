@@ -12,7 +12,9 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
 from pe_explorer.params import Choice, Flag, declared
-from tests.support.samples import sample, stored_table
+from tests.support.oracles import definition
+from tests.support.samples import sample, stored_table, variations
+from tests.support.truth import some
 
 POSITIONS = range(-5, 60, 3)
 
@@ -57,6 +59,20 @@ def test_numpy_makes_the_same_table(name, width):
         np.testing.assert_allclose(table, e.table(positions), atol=2e-14, err_msg=str(e))
 
 
+@pytest.mark.parametrize("library", [*filter(importlib.util.find_spec, LIBRARY_NAMES)])
+@pytest.mark.parametrize("name", encodings.names())
+def test_it_makes_the_table_of_the_definition_with_any_parameters(name, library):
+    for e in variations(name):
+        defined, positions = definition(e), positions_of(e)
+        table = np.asarray(run(snippet(e, positions, library)))
+        assert table.shape == (len(positions), defined.width)
+        for row, p in ((0, positions[0]), (-1, positions[-1])):
+            exact = [float(defined.element(p, j)) for j in some(defined.width)]
+            np.testing.assert_allclose(
+                table[row, some(defined.width)], exact, rtol=1e-9, atol=1e-9, err_msg=str(e)
+            )
+
+
 @pytest.mark.parametrize("library", LIBRARY_NAMES)
 @pytest.mark.parametrize("end", ["\n", "\r", "\x0c", "\u2028"])
 def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
@@ -83,35 +99,6 @@ def test_what_it_imports_is_at_its_top_in_order(name, library):
     assert kinds == sorted(kinds, reverse=True)
     imported = [statement.names[0].name for statement in module[: sum(kinds)]]
     assert imported == sorted(set(imported))
-
-
-@pytest.mark.parametrize("row_offset", [0, 2])
-def test_rows_of_a_file_are_read_where_they_stand(row_offset):
-    e = sample("learned", row_offset=row_offset)
-    positions = range(-row_offset, 40, 3)
-    np.testing.assert_array_equal(
-        run(snippet(e, positions)), np.load(stored_table())[: 40 + row_offset : 3]
-    )
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"offset": -7},
-        {"scale": 0.25},
-        {"scale": -3.0, "offset": 10**6},
-        {"base": 1.5},
-        {"base": 1e12},
-    ],
-)
-def test_every_other_parameter_is_in_it(changed):
-    e = encodings.create("sinusoidal", dim=10, **changed)
-    np.testing.assert_allclose(run(snippet(e, POSITIONS)), e.table(POSITIONS), atol=2e-9)
-
-
-def test_length_of_fractions():
-    e = encodings.create("fraction", dim=3, length=7)
-    np.testing.assert_array_equal(run(snippet(e, POSITIONS)), e.table(POSITIONS))
 
 
 def test_far_positions_come_with_a_warning():

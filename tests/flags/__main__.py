@@ -1,23 +1,21 @@
-"""`python -m tests.flags` adds to the committed table what has become new; nothing in it
-changes.
+"""`python -m tests.flags` adds a line to the committed table for each flag that is new; nothing in
+it changes.
 """
 
-import json
 import os
 import sys
 
 
 def main():
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from tests.flags.found import TABLE, committed, now
+    from tests.flags.found import TABLE, committed, now, text
 
-    table, added = committed(), 0
+    table, before = committed(), TABLE.read_text(encoding="utf-8")
     for key, flags in now().items():
-        known = table.setdefault(key, {})
-        added += len(flags.keys() - known.keys())
-        table[key] = dict(sorted({**flags, **known}.items()))
-    TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-    print(f"{added} flags added to {TABLE}")
+        table[key] = {**flags, **table.get(key, {})}
+    after = text(table)
+    TABLE.write_text(after, encoding="utf-8")
+    print(f"{len(after.splitlines()) - len(before.splitlines())} lines added to {TABLE}")
     return 0
 
 

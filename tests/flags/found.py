@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pe_explorer import encodings, views
 from pe_explorer.commandline import program
-from pe_explorer.flags import FIXED, PLATE, WINDOW, flag, shell_words
+from pe_explorer.flags import ENCODING, FIXED, PLATE, WINDOW, flag, shell_words
 
 TABLE = Path(__file__).with_name("table.json")
 
@@ -58,4 +58,74 @@ def now():
 
 def committed():
     """Return the table as it was extended last."""
-    return json.loads(TABLE.read_text(encoding="utf-8"))
+    return by_command(json.loads(TABLE.read_text(encoding="utf-8")))
+
+
+# -- as it is stored -------------------------------------------------------------------------------
+
+PROGRAM, DRAWS, ALONE = "program", "render", ("window", "list")
+KINDS = ("drawn", "encoding", PROGRAM)
+
+
+def text(table):
+    """Return the text of a table as it is stored: a line for each flag, below its owner."""
+    owned, sections = by_owner(table), []
+    assert by_command(owned) == table
+    for owner, flags in owned.items():
+        each = [f"  {json.dumps(word)}: {json.dumps(use)}" for word, use in flags.items()]
+        lines = ",\n".join(each)
+        sections.append(f' "{owner}": {{\n{lines}\n }}' if lines else f' "{owner}": {{}}')
+    joined = ",\n".join(sections)
+    return f"{{\n{joined}\n}}\n"
+
+
+def by_owner(table):
+    """Return the flags of each owner: of each its field, and the commands that read it.
+
+    An owner is an encoding, what is drawn or, for what belongs to neither, the program.
+    """
+    everywhere = {f"{DRAWS} {key.split()[1]}" for key in table if key.startswith(f"{DRAWS} ")}
+    owned = {f"drawn {place.split()[1]}": {} for place in everywhere}
+    for key, flags in table.items():
+        *place, encoding = key.split() if " " in key else (key, "")
+        for word, meaning in flags.items():
+            owner, _, field = meaning.rpartition(".")
+            section = f"encoding {encoding}" if owner == ENCODING else f"drawn {owner}"
+            uses = owned.setdefault(section if owner else PROGRAM, {})
+            known, places = uses.setdefault(word, (field, set()))
+            assert known == field
+            places.add(" ".join(place))
+    for flags in owned.values():
+        for word, (field, places) in flags.items():
+            brief = places - everywhere | {DRAWS} if places >= everywhere else places
+            flags[word] = [field, *sorted(brief)]
+    return {owner: dict(sorted(flags.items())) for owner, flags in sorted(owned.items())}
+
+
+def by_command(owned):
+    """Return the flags of each command and what each means, from those of each owner.
+
+    Where several owners have a flag of one name, an encoding comes before what is drawn, and the
+    program before both.
+    """
+    names = {kind: [] for kind in KINDS}
+    for owner in owned:
+        kind, _, name = owner.partition(" ")
+        names[kind].append(name)
+    table = {}
+    for kind in KINDS:
+        for name in names[kind]:
+            owner = f"{kind} {name}".strip()
+            encoded = [name] if kind == "encoding" else names["encoding"]
+            for word, (field, *places) in owned[owner].items():
+                meaning = {"drawn": f"{name}.{field}", "encoding": f"{ENCODING}.{field}"}
+                for key in _keys(places, names["drawn"], encoded):
+                    table.setdefault(key, {})[word] = meaning.get(kind, field)
+    return table
+
+
+def _keys(places, drawn, encoded):
+    """Return the keys of the commands that are named in short."""
+    for place in places:
+        for each in [f"{DRAWS} {name}" for name in drawn] if place == DRAWS else [place]:
+            yield from [each] if each in ALONE else [f"{each} {name}" for name in encoded]

@@ -145,11 +145,8 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
         picture, "check", lambda *given: None
     )  # whether there is a picture of it is not asked here
     umap_is_here = patch.object(umap_process, "missing", lambda: "")  # or a line goes without it
-    with (
-        takes_all,
-        umap_is_here,
-        patch.object(render, "run", lambda *given: seen.append(given)),
-    ):
+    run_is_seen = patch.object(render, "run", lambda *given: seen.append(given))
+    with takes_all, umap_is_here, run_is_seen:
         line = flags.render_line(view, state, size, how, output, style)
         assert cli.main(shlex.split(line)[1:]) == 0
     ((*rest, found, extra, read_style, _progress, exhibit),) = seen
@@ -180,10 +177,7 @@ def test_lines_say_no_more_than_they_need():
         flags.export_line(e, range(50), Request(), "t.npy")
         == "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
     )
-    state = Exploration(
-        encoding=encodings.create("sinusoidal", scale=0.5),
-        position=3,
-    )
+    state = Exploration(encoding=encodings.create("sinusoidal", scale=0.5), position=3)
     state = pictures.with_options(state, "heatmap", quantity="angle")
     how = Print(scale=2.0)
     wanted = (
@@ -285,10 +279,7 @@ def test_words_are_split_as_the_parser_does(chosen, short, last, data):
 def test_a_flag_is_no_value_of_another():
     assert split_words(
         ["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]
-    ) == (
-        {"--encoding": ["index"]},
-        ["x", "--pin", "a"],
-    )
+    ) == ({"--encoding": ["index"]}, ["x", "--pin", "a"])
 
 
 # -- the session beside data -----------------------------------------------------------------------
@@ -301,14 +292,7 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
     given = [
         "--session",
         str(tmp_path / "s.json"),
-        "--encoding",
-        "fraction",
-        "--length",
-        "7",
-        "--what",
-        "distances",
-        "--metric",
-        "sse",
+        *shlex.split("--encoding fraction --length 7 --what distances --metric sse"),
     ]
     for ending in (".npy", ".csv", ".NPY"):
         target = tmp_path / f"é 1{ending}"

@@ -1,5 +1,6 @@
 """The committed table of flags grows, but what was read once is read as the same thing for good."""
 
+import shlex
 from dataclasses import dataclass
 from typing import ClassVar
 from unittest.mock import patch
@@ -25,7 +26,7 @@ from pe_explorer.params import (
     declared,
 )
 from pe_explorer.pictures.picture import Options
-from tests.flags.found import committed, flags_of, lines
+from tests.flags.found import TABLE, committed, flags_of, lines, now, text
 from tests.support.samples import stored_table
 from tests.support.schemes import use_schemes
 
@@ -40,7 +41,8 @@ def test_every_flag_is_read_as_it_was(key):
 
 def test_the_table_has_every_flag():
     """If not: python -m tests.flags."""
-    assert {key: flags_of(line) for key, line in lines().items()} == committed()
+    assert now() == committed()
+    assert TABLE.read_text(encoding="utf-8") == text(committed())
 
 
 def other(parameter):
@@ -189,56 +191,18 @@ def test_an_option_has_one_flag_for_all_commands():
 
 @pytest.mark.usefixtures("greedy")
 def test_what_is_called_as_something_else_is_read_all_the_same():
-    line = (
-        "render",
-        "--on",
-        "heatmap",
-        "--encoding",
-        "greedy",
-        "--encoding-size",
-        "4",
-        "--quantity",
-        "5",
-    )
     options = read(
-        (
-            *line,
-            "--heatmap-quantity",
-            "6",
-            "--view-heatmap-quantity",
-            "angle",
-            "--factors",
-            "1_100;2 3",
-            "--cut",
-            "auto",
+        shlex.split(
+            "render --on heatmap --encoding greedy --encoding-size 4 --quantity 5 "
+            "--heatmap-quantity 6 --view-heatmap-quantity angle --factors '1_100;2 3' --cut auto"
         )
     )
     e = chosen_encoding(options)
-    assert (options.view, e.on, e.size, e.quantity, e.heatmap_quantity) == (
-        "heatmap",
-        True,
-        4,
-        5,
-        6,
-    )
+    assert (options.view, e.on, e.size) == ("heatmap", True, 4)
+    assert (e.quantity, e.heatmap_quantity) == (5, 6)
     assert (e.factors, e.cut) == ((1100.0, 2.0, 3.0), None)
     assert owned_value(pictures.find("heatmap").Options, options, "heatmap").quantity == "angle"
-    options = read(
-        (
-            "export",
-            "--encoding",
-            "greedy",
-            "--scale",
-            "3",
-            "--encoding-positions",
-            "2",
-            "--run",
-            "7",
-            "--on",
-            "off",
-            "--encoding-no-on",
-            "8",
-        )
-    )
+    line = "export --encoding greedy --scale 3 --encoding-positions 2 --run 7 --on off"
+    options = read(shlex.split(f"{line} --encoding-no-on 8"))
     e = chosen_encoding(options)
     assert (e.scale, e.encoding_scale, e.positions, e.run, e.on, e.no_on) == (3, 1, 2, 7, False, 8)

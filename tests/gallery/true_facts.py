@@ -1,7 +1,7 @@
 """The facts of the guide by their definitions, one number after the other.
 
-Written from the definitions and shared with no code of ours: an encoding is only asked for its
-name and its parameters.
+Written from the definitions and shared with no code of ours: those of encodings stand in their
+tests.
 """
 
 import itertools
@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import mpmath
 import numpy as np
 
-from tests.support import truth
+from tests.support.oracles import definition
 
 MOST = 1 << 16  # numbers of a table: words are about no larger one
 LIMIT = 2**53
@@ -24,95 +24,9 @@ FIRST_SENTENCE = "She told him that she only loved him."
 
 
 @cache
-def table_in(file):
-    return np.load(file).astype(float)
-
-
-def rotated(e):
-    return int(e.head_dim * e.partial_rotary_factor)
-
-
-def pair_in(e, j):
-    channel = j % rotated(e)
-    return channel // 2 if e.layout == "interleaved" else channel % (rotated(e) // 2)
-
-
-def slopes(e):
-    m = 2 ** int(math.log2(e.heads))
-    first = [2.0 ** (-8 * (k + 1) / m) for k in range(m)]
-    return first + [2.0 ** (-8 * (2 * k + 1) / (2 * m)) for k in range(e.heads - m)]
-
-
-def element(e, p, j):
-    if e.name == "learned":
-        return float(table_in(e.file)[p + e.row_offset, j])
-    if e.name == "alibi":
-        return slopes(e)[j] * (-abs(p) if e.symmetric else p)
-    if e.name == "rope":
-        pair = pair_in(e, j)
-        angle = p * mpmath.mpf(e.rope_theta) ** (mpmath.mpf(-2 * pair) / rotated(e))
-        return float(mpmath.cos(angle) if j < rotated(e) else mpmath.sin(angle))
-    return float(truth.element(e, p, j))
-
-
-@cache
 def row_of(e, p):
-    return [element(e, p, j) for j in range(width_of(e))]
-
-
-def width_of(e):
-    if e.name == "learned":
-        return table_in(e.file).shape[1]
-    if e.name == "rope":
-        return 2 * rotated(e)
-    return e.heads if e.name == "alibi" else e.dim
-
-
-def domain_of(e):
-    if e.name == "learned":
-        return range(-e.row_offset, len(table_in(e.file)) - e.row_offset)
-    return range(-LIMIT, LIMIT + 1)
-
-
-def title(e, j):
-    if e.name == "rope":
-        return f"{'cos' if j < rotated(e) else 'sin'} {pair_in(e, j)}"
-    return f"head {j}" if e.name == "alibi" else str(j)
-
-
-def pairs_of(e):
-    if e.name == "rope":
-        return rotated(e) // 2
-    return e.dim // 2 if e.name == "sinusoidal" and e.waves == "both" else 0
-
-
-def wavelengths_of(e):
-    """Return the wavelengths of the pairs, or else of the single waves, by the definition."""
-    if e.name == "rope":
-        exponents = [mpmath.mpf(2 * i) / rotated(e) for i in range(pairs_of(e))]
-        return [float(2 * mpmath.pi * mpmath.mpf(e.rope_theta) ** x) for x in exponents]
-    if e.name != "sinusoidal":
-        raise KeyError
-    waves = [truth.wave(e, j) for j in range(e.dim)]
-    exponents = sorted({wave[1] for wave in waves if wave})
-    wanted = exponents[: pairs_of(e) or None]
-    found = [truth.frequency(e.base, e.scale, x) for x in wanted]
-    return [float(2 * truth.mp.pi / abs(w)) if w else math.inf for w in found]
-
-
-def count_of_waves(e):
-    if e.name == "rope":
-        return pairs_of(e)
-    if e.name != "sinusoidal":
-        raise KeyError
-    return len({wave[1] for j in range(e.dim) if (wave := truth.wave(e, j))})
-
-
-def all_in_pairs(e):
-    """Return whether every wave has both its sine and its cosine."""
-    return e.name == "rope" or (
-        e.name == "sinusoidal" and pairs_of(e) > 0 and pairs_of(e) == count_of_waves(e)
-    )
+    """Return the row of an encoding by its definition."""
+    return definition(e).rows([p])[0].tolist()
 
 
 def dot(u, v):
@@ -146,6 +60,7 @@ class TrueFacts(Mapping):
 
     def __init__(self, state, subject, more):
         self.state, self.e, self.less = state, subject.encoding, subject.less
+        self.defined = definition(self.e)
 
     def __getitem__(self, name):
         found = getattr(self, name, None)
@@ -163,19 +78,19 @@ class TrueFacts(Mapping):
     # names and ranges
 
     def encoding(self):
-        return {"rope": "RoPE", "alibi": "ALiBi"}.get(self.e.name, self.e.name)
+        return self.defined.called
 
     def row(self):
-        return "offset" if self.e.name == "alibi" else "position"
+        return self.defined.row
 
     def rows(self):
         return f"{self.row()}s"
 
     def column(self):
-        return {"rope": "cosine or sine", "alibi": "head"}.get(self.e.name, "dimension")
+        return self.defined.column
 
     def columns(self):
-        return {"rope": "cosines and sines", "alibi": "heads"}.get(self.e.name, "dimensions")
+        return self.defined.columns
 
     def pin(self):
         return self.state.pins[self.state.compared].name if self.state.pins else None
@@ -184,7 +99,7 @@ class TrueFacts(Mapping):
         return self.state.reference
 
     def width(self):
-        return width_of(self.e)
+        return self.defined.width
 
     def count(self):
         return self.state.count
@@ -199,10 +114,10 @@ class TrueFacts(Mapping):
         return self.state.start + self.state.count // 2
 
     def table_rows(self):
-        return len(table_in(self.e.file)) if self.e.name == "learned" else None
+        return self.defined.table_rows
 
     def table_first(self):
-        return -self.e.row_offset if self.e.name == "learned" else None
+        return self.defined.domain[0] if self.defined.table_rows else None
 
     def missing(self):
         return self.state.count - len(self.there()) or None
@@ -211,10 +126,10 @@ class TrueFacts(Mapping):
 
     def there(self):
         """Return the rows shown that there are."""
-        if self.e.name != "learned":
-            return range(self.first(), self.last() + 1)
-        domain = domain_of(self.e)
-        return [p for p in range(self.first(), self.last() + 1) if p in domain]
+        shown = range(self.first(), self.last() + 1)
+        if not self.defined.table_rows:
+            return shown
+        return [p for p in shown if p in self.defined.domain]
 
     def few(self, numbers=None):
         there = self.there()
@@ -248,7 +163,7 @@ class TrueFacts(Mapping):
         return self.lowest_cell()[1]
 
     def lowest_column(self):
-        return title(self.e, self.lowest_cell()[2])
+        return self.defined.title(self.lowest_cell()[2])
 
     def highest(self):
         return max(value for value, _, _ in self.cells())
@@ -263,7 +178,7 @@ class TrueFacts(Mapping):
         return self.farthest_cell()[1]
 
     def farthest_column(self):
-        return title(self.e, self.farthest_cell()[2])
+        return self.defined.title(self.farthest_cell()[2])
 
     def still(self):
         columns = zip(*self.values(), strict=True)
@@ -287,19 +202,17 @@ class TrueFacts(Mapping):
         return max(self.by_length(), key=lambda each: each[0])[1]
 
     def step(self):
-        return {"index": 1.0, "fraction": 1 / getattr(self.e, "length", 1)}.get(self.e.name)
+        return self.defined.step and float(self.defined.step)
 
     def last_value(self):
         self.few(self.width())
         return row_of(self.e, self.there()[-1])[0]
 
     def length_of_1(self):
-        return {"index": 1, "fraction": getattr(self.e, "length", 1)}.get(self.e.name)
+        return self.defined.step and round(1 / self.defined.step)
 
     def longest_period(self):
-        if self.e.name == "binary":
-            return 2.0**self.e.dim
-        return max(wavelengths_of(self.e))
+        return self.defined.longest_period()
 
     def changed(self):
         rows = self.values()
@@ -321,8 +234,12 @@ class TrueFacts(Mapping):
 
     # waves
 
+    def all_in_pairs(self):
+        """Return whether every wave has both its sine and its cosine."""
+        return 0 < self.defined.pairs == self.defined.count
+
     def wavelengths(self):
-        found = wavelengths_of(self.e)
+        found = self.defined.wavelengths()
         if not found:
             raise KeyError
         return found
@@ -333,10 +250,10 @@ class TrueFacts(Mapping):
         return self.wavelengths()
 
     def pairs(self):
-        return len(self.wavelengths()) if pairs_of(self.e) else None
+        return len(self.wavelengths()) if self.defined.pairs else None
 
     def waves(self):
-        return count_of_waves(self.e) or None
+        return self.defined.count or None
 
     def shortest_wavelength(self):
         return self.finite()[0]
@@ -395,14 +312,14 @@ class TrueFacts(Mapping):
             same = [at for at, other in enumerate(before) if other == word]
             pairs.append((place, same[now[:place].count(word)]))
         places = [[self.state.start + n for n in pair] for pair in pairs]
-        if self.e.name == "learned" and not {*itertools.chain(*places)} <= {*domain_of(self.e)}:
+        if not all(p in self.defined.domain for p in itertools.chain(*places)):
             return None
         rows = [[row_of(self.e, p) for p in pair] for pair in places]
         return max(math.dist(*pair) for pair in rows)
 
     def shift_by(self):
         k = self.state.options["shift"].k if "shift" in self.state.options else 1
-        return k if k == 0 or all_in_pairs(self.e) else None
+        return k if k == 0 or self.all_in_pairs() else None
 
     def turned_by(self, length):
         return 360 * self.shift_by() / length % 360
@@ -422,7 +339,7 @@ class TrueFacts(Mapping):
         return None if angle is None else abs(math.sin(math.radians(angle)))
 
     def row_length(self):
-        if not all_in_pairs(self.e):
+        if not self.all_in_pairs():
             return None
         return math.sqrt(dot(row_of(self.e, 3), row_of(self.e, 3)))
 
@@ -430,7 +347,7 @@ class TrueFacts(Mapping):
 
     def between(self, p, q, metric=None):
         self.few(16 * self.width())
-        if p not in domain_of(self.e) or q not in domain_of(self.e):
+        if p not in self.defined.domain or q not in self.defined.domain:
             raise KeyError
         return distance(row_of(self.e, p), row_of(self.e, q), metric or self.state.metric)
 
@@ -439,11 +356,11 @@ class TrueFacts(Mapping):
 
     def next_anywhere(self):
         metric = self.state.metric
-        if self.e.name in ("index", "fraction"):
+        if self.defined.step:
             anywhere = metric in ("euclidean", "sse", "manhattan", "chebyshev")
         else:
             by_offset = metric in ("cosine", "dot", "euclidean", "sse")
-            anywhere = all_in_pairs(self.e) and by_offset
+            anywhere = self.all_in_pairs() and by_offset
         return self.next_distance() if anywhere else None
 
     def self_product(self):
@@ -471,7 +388,7 @@ class TrueFacts(Mapping):
         return first_near(self.curve(), self.smallest_product())
 
     def half_offset(self):
-        if not all_in_pairs(self.e):
+        if not self.all_in_pairs():
             return None
         speeds = 2 * np.pi / np.array(self.wavelengths())
         offsets = np.arange(1, 1 + MOST // len(speeds))
@@ -537,9 +454,7 @@ class TrueFacts(Mapping):
     # biases
 
     def slopes(self):
-        if self.e.name != "alibi":
-            raise KeyError
-        return slopes(self.e)
+        return [float(slope) for slope in self.defined.slopes()]
 
     def strongest(self):
         return max(self.slopes())

@@ -1,6 +1,7 @@
 """The numbers that five documents give of distances, from formulas written anew."""
 
 import threading
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -11,6 +12,12 @@ from pe_explorer.analysis import distance
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures.distances import Distances, bin_words, pair_at
 from pe_explorer.pictures.pixels import Size
+from tests.support.wanted import NOTHING, Drawn
+
+
+class Definition(Drawn):
+    with_options: ClassVar = {"--part histogram": NOTHING}
+
 
 WIDE = Size(1000, 1000)
 D128 = encodings.create("sinusoidal", dim=128)

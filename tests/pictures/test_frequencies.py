@@ -14,7 +14,14 @@ from pe_explorer.pictures.axis_numbers import powers_of_ten
 from pe_explorer.pictures.frequencies import Frequencies, place
 from pe_explorer.pictures.gestures import Drawn, Pointer
 from pe_explorer.pictures.pixels import Size
+from tests.support.oracles import definition
 from tests.support.samples import sample, samples
+from tests.support.wanted import WAVES, Drawn
+
+
+class Definition(Drawn):
+    needs = WAVES
+
 
 NEVER = threading.Event()
 SIZE = Size(400, 300)
@@ -195,13 +202,13 @@ def test_pairs_that_do_not_turn():
 @pytest.mark.parametrize("axis", ["linear", "logarithmic"])
 def test_every_encoding_has_curves_or_a_sentence(e, quantity, axis):
     state = state_of(e, {"quantity": quantity, "axis": axis})
-    if e.name not in ("sinusoidal", "rope"):
+    if "waves" not in definition(e).abilities:
         with pytest.raises(EncodingError, match="not made of waves"):
             pictures.check("frequencies", state)
         return
     pictures.check("frequencies", state)
     (panel,) = figure_of(state).panels
-    frequencies = e.frequencies()
+    frequencies = np.array([float(definition(e).frequency(i)) for i in range(len(e.turns))])
     truth = {
         "frequency": frequencies,
         "wavelength": 2 * np.pi / frequencies,

@@ -1,6 +1,7 @@
 """The numbers that five documents' heatmaps give, from their formulas written anew."""
 
 import threading
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -12,6 +13,16 @@ from pe_explorer.pictures.gestures import Drawn, Pointer
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.pixels import Size
+from tests.support.wanted import FLOAT32, NOTHING, WAVES, Drawn
+
+
+class Definition(Drawn):
+    with_options: ClassVar = {
+        "--quantity angle": WAVES,
+        "--quantity error": FLOAT32,
+        "--heatmap-second 20": NOTHING,
+    }
+
 
 WIDE = Size(600, 600)
 D128 = encodings.create("sinusoidal", dim=128)

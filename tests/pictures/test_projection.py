@@ -16,6 +16,12 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
 from pe_explorer.pictures.trail import Trail
 from tests.support.samples import samples
+from tests.support.wanted import Drawn
+
+
+class Definition(Drawn):
+    """It needs nothing but rows."""
+
 
 NEVER = threading.Event()
 

@@ -18,6 +18,12 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import Properties
 from pe_explorer.progress import Progress
 from tests.support.samples import ROWS, sample, samples
+from tests.support.wanted import Drawn
+
+
+class Definition(Drawn):
+    """It needs nothing but rows."""
+
 
 AREA = Size(1200, 200)
 SCIPY = {"manhattan": "cityblock", "sse": "sqeuclidean"}

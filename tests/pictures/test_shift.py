@@ -3,6 +3,7 @@
 import math
 import threading
 from concurrent.futures import CancelledError
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -16,6 +17,12 @@ from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.pixels import Size
 from tests.support.figures import STYLE, figures_of, measure
 from tests.support.samples import sample, stored_table
+from tests.support.wanted import NOTHING, Drawn
+
+
+class Definition(Drawn):
+    with_options: ClassVar = {"--part tables": NOTHING}
+
 
 SHIFT = pictures.find("shift")
 RUNNING = threading.Event()

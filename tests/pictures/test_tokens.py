@@ -2,6 +2,7 @@
 
 import math
 import threading
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -14,6 +15,12 @@ from pe_explorer.pictures.pixels import Size
 from tests.support.figures import page_with, words_of
 from tests.support.samples import sample, stored_table
 from tests.support.toy_words import toy_vector
+from tests.support.wanted import NOTHING, Drawn
+
+
+class Definition(Drawn):
+    with_options: ClassVar = {"--part both": NOTHING}
+
 
 TOKENS = pictures.find("tokens")
 RUNNING = threading.Event()

@@ -14,6 +14,12 @@ from pe_explorer.pictures.gestures import Drawn, Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves import WavesPicture
 from tests.support.samples import sample, samples
+from tests.support.wanted import Drawn
+
+
+class Definition(Drawn):
+    """It needs nothing but rows."""
+
 
 TWO = {"dim": 2, "base": 16.0, "waves": "cosine"}
 """The two cosine waves of the second document: cos p and cos(p / 4)."""

@@ -5,13 +5,15 @@ file exists, and none is named here.
 """
 
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from pe_explorer import encodings
-from pe_explorer.params import FileName, declared
+from pe_explorer.params import Choice, FileName, Flag, ParameterError, declared
+from tests.support.oracles import of_scheme
 
 ROWS, COLUMNS = 3000, 12
 
@@ -40,6 +42,27 @@ def sample(name, **parameters):
 def samples(**parameters):
     """Return one value of each encoding."""
     return [sample(name, **parameters) for name in encodings.names()]
+
+
+def variations(name):
+    """Return what an encoding is usually, with each parameter at each of its comfortable ends or
+    choices, and as its definition asks for it.
+    """
+    kinds = declared(encodings.find(name))
+    given = [{key: value} for key, kind in kinds.items() for value in _comfortable(kind)]
+    found = [sample(name)]
+    for parameters in (*given, *of_scheme(name).sets):
+        with suppress(ParameterError):  # does not go with the usual others
+            found.append(sample(name, **parameters))
+    return found
+
+
+def _comfortable(kind):
+    if isinstance(kind, Choice):
+        return list(kind.choices)
+    if isinstance(kind, Flag):
+        return [False, True]
+    return getattr(kind, "comfort", None) or ()
 
 
 def with_ability(ability, **parameters):

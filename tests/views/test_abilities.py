@@ -7,15 +7,16 @@ import pytest
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import picture as drawing
-from pe_explorer.encodings import Encoding, EncodingError, Unknown, Waves
+from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures import cost as _cost
 from tests.support.computing import compute_with
 from tests.support.gestures import click, move, settle, spot, wait_for_worker
 from tests.support.notes import note, note_label, offer
+from tests.support.oracles import definition, needs_of
 from tests.support.readout import describe
-from tests.support.samples import ROWS, sample, samples
+from tests.support.samples import ROWS, sample
 
 every_view = pytest.mark.parametrize("name", views.names())
 every_encoding = pytest.mark.parametrize("encoding", encodings.names())
@@ -48,9 +49,7 @@ def shows(plot):
 
 def applies(name, e):
     """Say whether a view shows an encoding: some need pairs or waves, all others rows."""
-    if name == "clocks":
-        return isinstance(e, Waves) and e.pairs > 0
-    return name != "frequencies" or isinstance(e, Waves)
+    return needs_of(name) <= definition(e).abilities
 
 
 # -- drawn, or the sentence ------------------------------------------------------------------------
@@ -316,10 +315,6 @@ def test_numbers_stand_beside_colours_that_were_hidden_while_the_theme_changed(s
     settle(view.model)
     assert plot.bar.isVisible()
     assert plot.bar.axis.size().width() == width > 0
-
-
-def test_every_encoding_is_tried():
-    assert {e.name for e in samples()} == set(encodings.names())
 
 
 def test_a_figure_has_no_buttons(show):

@@ -21,6 +21,7 @@ from tests.support import truth
 from tests.support.computing import compute_with
 from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
 from tests.support.notes import note
+from tests.support.oracles import definition
 from tests.support.readout import describe
 
 S = encodings.create
@@ -455,7 +456,7 @@ def test_the_read_out_tells_what_the_heat_map_shows_of_angles():
 
 
 def _turned(e, position, j):
-    return truth.frequency(e.base, e.scale, truth.wave(e, j)[1]) * position
+    return definition(e).angle(position, j)
 
 
 def test_the_read_out_tells_the_pinned_value():

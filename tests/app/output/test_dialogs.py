@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
-from scipy.spatial.distance import pdist
 
 from pe_explorer import encodings, flags, quantities, views
 from pe_explorer.analysis.comparison import Subject
@@ -21,9 +20,10 @@ from pe_explorer.files import export, session
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
 from tests.support.gestures import settle, wait_for_worker
+from tests.support.oracles import definition, of_quantity
 from tests.support.pictures import PICTURES
-from tests.support.samples import sample
-from tests.support.toy_words import toy_vector
+from tests.support.samples import sample, samples
+from tests.support.wanted import whole
 from tests.support.windows import (
     choose_item,
     go_to,
@@ -33,8 +33,6 @@ from tests.support.windows import (
 )
 
 WHAT = list(declared(flags.Request)["what"].choices)
-
-FIRST_SENTENCE = ["She", "told", "him", "that", "she", "only", "loved", "him."]
 
 
 @pytest.fixture
@@ -187,38 +185,6 @@ def test_copied_to_the_clipboard(window, name):
 # -- data ------------------------------------------------------------------------------------------
 
 
-def in_bins(table):
-    """Return edges, shares and numbers of pairs whose cosine distances lie between them."""
-    apart = pdist(table, "cosine")
-    edges = 0.02 * np.arange(np.floor(apart.min() / 0.02), np.floor(apart.max() / 0.02) + 2)
-    counts, _ = np.histogram(apart, edges)
-    return np.column_stack([edges[:-1], edges[1:], counts / len(apart), counts])
-
-
-def by_singular_values(table):
-    """Return the places of rows along two principal components, the first largest positive."""
-    u, s, _ = np.linalg.svd(table - table.mean(axis=0), full_matrices=False)
-    places = u[:, :2] * s[:2]
-    largest = np.isclose(np.abs(places), np.abs(places).max(axis=0), rtol=1e-6).argmax(axis=0)
-    return places * np.sign(places[largest, [0, 1]])
-
-
-def turned(angles):
-    """Return the matrix that turns pairs of numbers side by side by some angles."""
-    matrix = np.zeros((2 * len(angles), 2 * len(angles)))
-    for pair, (c, s) in enumerate(zip(np.cos(angles), np.sin(angles), strict=True)):
-        matrix[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2] = [[c, -s], [s, c]]
-    return matrix
-
-
-def rounded(numbers):
-    """Return numbers rounded once to float32."""
-    return np.float64(np.float32(numbers))
-
-
-OF = {"cos-sin": "rope", "score": "rope", "bias": "alibi"}
-
-
 @pytest.mark.parametrize(
     ("what", "dtype"),
     [
@@ -228,7 +194,8 @@ OF = {"cos-sin": "rope", "score": "rope", "bias": "alibi"}
     ],
 )
 def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
-    window.model.set(encoding=encodings.create(OF.get(what, "sinusoidal")))
+    e = next(e for e in samples(dim=16) if of_quantity(what).needs <= definition(e).abilities)
+    window.model.set(encoding=e, metric="euclidean", reference=1)
     settle(window.model)
     data = open_dialog(window, "export_data", DataDialog)
     target = tmp_path / "out.npy"
@@ -238,39 +205,12 @@ def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
     data.go.click()
     qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
     del data
-    positions, frequencies = np.arange(50), 1e4 ** (-np.arange(64) / 64)
-    angles = np.outer(positions, frequencies)
-    table = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(50, 128)
-    halves = np.hstack([angles, angles])
-    falls = rounded(-np.log(1e4) / 128)
-    in_float32 = rounded(
-        np.outer(positions, rounded(np.exp(rounded(np.arange(0, 128, 2) * falls))))
-    )
-    waves = rounded(np.stack([np.sin(in_float32), np.cos(in_float32)], axis=2)).reshape(50, 128)
-    wanted = {
-        "table": table,
-        "frequencies": frequencies,
-        "wavelengths": 2 * np.pi / frequencies,
-        "shift-matrix": turned(frequencies),
-        "shifted": table @ turned(frequencies),
-        "shift-residual": np.zeros(50),
-        "tokens": table[:8] + [toy_vector(word, 128) for word in FIRST_SENTENCE],
-        "angles": np.degrees(angles).repeat(2, axis=1) % 360,
-        "distances": 1 - table @ table[0] / 64,
-        "matrix": 1 - table @ table.T / 64,
-        "float32-error": waves - table,
-        "distance-histogram": in_bins(table),
-        "likeness": table @ table[0] / 64,
-        "projection": by_singular_values(table),
-        "cos-sin": np.hstack([np.cos(halves), np.sin(halves)]),
-        "score": np.cos(angles).mean(axis=1),
-        "bias": np.outer(0.5 ** np.arange(1, 9), positions),
-    }[what]
+    subject = Subject("current", e)
+    exact = whole(quantities.data(what, Asked(subject, range(50), "euclidean", reference=1)))
+    of_quantity(what).check(exact, definition(e), range(50))
     seen = np.load(target)
     assert seen.dtype == dtype
-    np.testing.assert_allclose(
-        seen, wanted, rtol=float(np.finfo(dtype).eps), atol=1e-12 if dtype == "float64" else 1e-7
-    )
+    np.testing.assert_array_equal(seen, exact.astype(dtype))
 
 
 def test_text_has_positions_and_titles(window, data, tmp_path, qtbot):

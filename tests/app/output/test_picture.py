@@ -10,7 +10,6 @@ from pe_explorer.app.output import figure_order, picture
 from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import EncodingError
-from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.layout import areas
 from pe_explorer.figures.size import FigureSize
@@ -23,6 +22,7 @@ from pe_explorer.model.chain import at_once
 from pe_explorer.params import ParameterError
 from tests.support.images import distinct, pixels
 from tests.support.leftovers import clear_up
+from tests.support.oracles import definition, needs_of
 from tests.support.pictures import PICTURES, draw, drawing, save
 from tests.support.samples import sample
 
@@ -91,9 +91,6 @@ def test_it_shows_the_state(what):
     assert (one != other).any(axis=2).mean() > 0.01
 
 
-NEEDS = {"clocks": needs.pairs, "frequencies": needs.waves}
-
-
 def far(e):
     """Return an exploration of an encoding, as far away as it has rows."""
     start = min(10**15, e.domain[-1] - 999)
@@ -104,8 +101,8 @@ def far(e):
 @pytest.mark.parametrize("name", encodings.names())
 def test_any_encoding_far_away(what, name):
     shown = far(sample(name, dim=6))
-    if what in NEEDS and NEEDS[what](shown.encoding):
-        with pytest.raises(EncodingError, match=r"no clocks|no frequencies"):
+    if not needs_of(what) <= definition(shown.encoding).abilities:
+        with pytest.raises(EncodingError, match=shown.encoding.called()):
             draw(what, shown, 500, 350, 1.0, "light")
         return
     image = draw(what, shown, 500, 350, 1.0, "light")

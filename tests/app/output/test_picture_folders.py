@@ -6,6 +6,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from tests.support.images import pixels
+from tests.support.oracles import needs_of
 from tests.support.pictures import PICTURES, draw
 from tests.support.tables_in_files import numbers, put
 
@@ -23,10 +24,7 @@ def drawn(what, folder):
     return pixels(draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
 
 
-WITHOUT_TABLES = ("clocks", "frequencies")
-
-
-@pytest.mark.parametrize("what", [name for name in PICTURES if name not in WITHOUT_TABLES])
+@pytest.mark.parametrize("what", [name for name in PICTURES if not needs_of(name)])
 def test_a_picture_does_not_tell_of_folders(what, tmp_path):
     mine, others = drawn(what, tmp_path / "alice"), drawn(what, tmp_path / "b")
     np.testing.assert_array_equal(mine, others)

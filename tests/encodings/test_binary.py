@@ -1,0 +1,63 @@
+"""The bits of the position, against the digits that Python writes."""
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from tests.support import definitions
+from tests.support.definitions import FAR
+
+
+class Definition(definitions.Definition):
+    called = "binary"
+    sets = ({"dim": 60},)
+
+    def element(self, p, j):
+        return Fraction(math.floor(p) >> j & 1)
+
+    def block_mean(self, start, block, j):
+        """Return the mean of bit j, which is floor(p/2^j) - 2·floor(p/2^(j+1))."""
+
+        def floors(stop, divisor):  # the sum of floor(p/divisor) over 0 <= p < stop
+            q, r = divmod(stop, divisor)
+            return divisor * q * (q - 1) // 2 + q * r
+
+        def ones(stop):
+            return floors(stop, 1 << j) - 2 * floors(stop, 2 << j)
+
+        return Fraction(ones(start + block) - ones(start), block)
+
+    def longest_period(self):
+        return 2.0**self.e.dim
+
+    def said(self, line, p, j):
+        bit, number = re.fullmatch(r"bit (\d+) of (-?\d+)", line).groups()
+        return int(number) >> int(bit) & 1
+
+
+def test_the_example_of_document_002():
+    found = encodings.create("binary", dim=4).table(range(6, 9))
+    assert found.tolist() == [[0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 1]]
+
+
+@pytest.mark.parametrize("dim", [1, 16, 54, 70])
+def test_binary_is_twos_complement(dim):
+    e = encodings.create("binary", dim=dim)
+    for positions in (FAR, range(-300, 300), range(2**53, 2**53 - 300, -7)):
+        digits = [format(p % 2**dim, f"0{dim}b")[::-1] for p in positions]
+        assert e.table(positions).tolist() == [[float(d) for d in row] for row in digits]
+
+
+def test_binary_of_a_fraction_is_that_of_the_whole_number_below():
+    e = encodings.create("binary", dim=8)
+    assert np.array_equal(e.table([0.9, 7.5, -0.1, -8.5]), e.table([0, 7, -1, -9]))
+
+
+def test_binary_has_no_memory_of_its_blocks():
+    """A table longer than the blocks that it is made in."""
+    table = encodings.create("binary", dim=3).table(range(100_000))
+    assert np.array_equal(table @ [1, 2, 4], np.arange(100_000) % 8)

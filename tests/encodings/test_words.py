@@ -1,0 +1,102 @@
+"""What an encoding says of its numbers is true: formulas, readings and angles in float32."""
+
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.encodings import Float32Angles, Waves
+from tests.support.definitions import as_mp, mp, worked_out
+from tests.support.oracles import definition
+from tests.support.samples import variations
+from tests.support.truth import some
+
+EVERY = [e for name in encodings.names() for e in variations(name)]
+PLACES = [-3, 0, 1, 7, 1000]
+
+every_encoding = pytest.mark.parametrize("e", EVERY, ids=lambda e: e.name)
+with_waves = pytest.mark.parametrize(
+    "e", [e for e in EVERY if "waves" in definition(e).abilities], ids=lambda e: e.name
+)
+
+
+def cells(e):
+    """Yield some rows and columns that there are."""
+    for p in PLACES:
+        if p in e.domain:
+            yield from ((p, j) for j in some(e.width))
+
+
+def said(defined, line, p, j):
+    """Return the number that a line of an explanation stands for, and how far it may be off."""
+    formula, _, turns = line.partition(" after ")
+    if turns:
+        counted = int(turns.split()[0].replace(",", ""))
+        assert counted == mp.floor(defined.angle(p, j) / (2 * mp.pi))
+    try:
+        return worked_out(formula, defined.symbols(p, j))
+    except (NameError, SyntaxError):
+        return as_mp(defined.said(formula, p, j)), 0
+
+
+@every_encoding
+def test_every_line_of_a_formula_is_the_number(e):
+    """With the digits that it prints: frequencies and degrees are therefore those of the table."""
+    defined = definition(e)
+    for p, j in cells(e):
+        first, *others = e.explain(p, j)
+        name, _, formula = first.rpartition(f"PE(p, {j}) = ")
+        assert not name
+        assert "=" not in formula or ",  " in formula
+        lines = [formula, *(line[2:] for line in others if line.startswith("= "))]
+        assert len(lines) > 1 or formula == "0"
+        for line in lines:
+            found, off = said(defined, line, p, j)
+            assert abs(found - as_mp(defined.element(p, j))) <= off, (e, p, j, line)
+
+
+@every_encoding
+def test_every_number_of_a_reading_is_right(e):
+    defined = definition(e)
+    waves = defined.count
+    for p, j in cells(e):
+        exact = defined.reading(p, j)
+        told = dict(e.reading(p, j))
+        assert told.keys() == exact.keys()
+        if number := told.pop("Wave", None):
+            assert number == f"{exact['Wave']} of {waves}"
+        for name, text in told.items():
+            wanted = as_mp(exact[name])
+            if mp.isinf(wanted):
+                assert text == "infinite"
+                continue
+            digits = text.rstrip("°")
+            decimals = len(digits.partition(".")[2])
+            last = 10.0**-decimals if decimals >= 10 and "e" not in digits else 0
+            off = abs(wanted) * 6e-12 + max(last, 1e-15)
+            assert abs(mp.mpf(digits) - wanted) <= off, (e, p, j, name)
+
+
+@with_waves
+def test_waves_are_those_of_the_definition(e):
+    assert isinstance(e, Waves)
+    defined = definition(e)
+    assert (len(e.turns), e.pairs) == (defined.count, defined.pairs)
+    for i in some(defined.count):
+        exact = defined.frequency(i)
+        for found in (e.frequencies()[i], e.frequency(i)):
+            assert abs(mp.mpf(float(found)) - exact) <= 2e-16 * abs(exact)
+    for j in some(e.width):
+        assert (int(e.wave_of[j]), bool(e.sines[j])) == (defined.wave(j) or (-1, bool(e.sines[j])))
+    assert e.amplitude == pytest.approx(float(defined.amplitude), rel=1e-15)
+
+
+@with_waves
+def test_angles_in_float32_are_about_those_of_the_definition(e):
+    """Each of a handful of steps is rounded to 24 bits; other frequencies would be far off."""
+    defined = definition(e)
+    assert isinstance(e, Float32Angles) == ("float32_angles" in defined.abilities)
+    if isinstance(e, Float32Angles):
+        angles = e.float32_angles(range(-1000, 1001, 500))
+        for row, p in enumerate(range(-1000, 1001, 500)):
+            for i in some(defined.count):
+                exact = defined.frequency(i) * (p + defined.origin)
+                assert abs(mp.mpf(float(angles[row, i])) - exact) <= 6e-6 * abs(exact)

@@ -1,0 +1,41 @@
+"""What is added to attention scores."""
+
+import numpy as np
+
+from pe_explorer import quantities
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.quantities import Asked
+from tests.support.samples import sample
+from tests.support.wanted import BIAS, Written, whole
+
+
+class Definition(Written):
+    needs = BIAS
+
+    @staticmethod
+    def check(found, defined, positions):
+        np.testing.assert_allclose(found, defined.rows(positions).T, rtol=1e-15, atol=1e-15)
+
+
+def test_long_biases_are_made_in_parts():
+    e = sample("alibi", heads=3)
+    offsets = range(-300_000, 1)
+    data = quantities.data("bias", Asked(Subject("current", e), offsets))
+    np.testing.assert_array_equal(whole(data), e.bias(offsets))
+
+
+def test_biases_of_some_heads_are_made_alone(monkeypatch):
+    """Files are written in blocks of heads: each time all heads were made."""
+    e, made = sample("alibi", heads=12), []
+    for method in ("_fill", "_fill_heads"):
+        original = getattr(type(e), method)
+
+        def counting(self, *arguments, original=original):
+            made.append(arguments[-1].size)
+            original(self, *arguments)
+
+        monkeypatch.setattr(type(e), method, counting)
+    data = quantities.data("bias", Asked(Subject("current", e), range(-500, 1)))
+    for head in data.index:
+        data.fill(range(head, head + 1), np.empty((1, 501)))
+    assert sum(made) == 12 * 501

@@ -1,0 +1,13 @@
+"""The cosines and sines that queries and keys are multiplied by."""
+
+import numpy as np
+
+from tests.support.wanted import ROTARY, Written
+
+
+class Definition(Written):
+    needs = ROTARY
+
+    @staticmethod
+    def check(found, defined, positions):
+        np.testing.assert_allclose(found, defined.rows(positions), rtol=1e-15, atol=1e-15)

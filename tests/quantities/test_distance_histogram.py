@@ -1,0 +1,62 @@
+"""How many pairs of rows are how far apart."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist
+
+from pe_explorer import quantities
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import EncodingError
+from pe_explorer.quantities import Asked
+from tests.support.samples import sample
+from tests.support.wanted import Written, asked, whole
+
+
+class Definition(Written):
+    @staticmethod
+    def check(found, defined, positions):
+        """Compare with 24 to 48 bins of a round width, or few around a single distance."""
+        apart = pdist(defined.rows(positions))
+        low, high = apart.min(), apart.max()
+        edges = np.append(found[:, 0], found[-1, 1])
+        counts, _ = np.histogram(apart, edges)
+        assert found[:, 3].sum() == len(apart)
+        if high - low > 1e-9:
+            assert edges[0] <= low < edges[1]
+            assert edges[-2] <= high <= edges[-1] + 1e-12
+            assert 19 <= len(found) <= 50
+            assert np.abs(found[:, 3] - counts).sum() <= 2  # one may lie on an edge
+        np.testing.assert_allclose(found[:, 2], found[:, 3] / len(apart), atol=1e-15)
+
+
+def test_all_pairs_are_in_bins():
+    e = sample("sinusoidal", dim=1024)
+    data = quantities.data("distance-histogram", Asked(Subject("current", e), range(250)))
+    assert list(data.titles()) == ["bin", "from", "to", "share of pairs", "pairs"]
+    found = whole(data)
+    counts, _ = np.histogram(pdist(e.table(range(250)), "cosine"), np.arange(1, 35) * 0.02)
+    np.testing.assert_array_equal(found[:, 3], counts)
+    np.testing.assert_allclose(found[:, 2], counts / 31_125, atol=1e-15)
+    np.testing.assert_allclose(found[:, 0], np.arange(1, 34) * 0.02, atol=1e-15)
+
+
+@pytest.mark.parametrize("positions", [range(0, 500, 10), range(300, 0, -7)])
+@pytest.mark.parametrize("metric", ["cosine", "cityblock"])
+def test_pairs_of_positions_with_a_step(positions, metric):
+    e = sample("sinusoidal", dim=64)
+    ours = {"cityblock": "manhattan"}.get(metric, metric)
+    found = whole(quantities.data("distance-histogram", asked(e, positions=positions, metric=ours)))
+    distances = pdist(e.table(positions), metric)
+    edges = np.append(found[:, 0], found[-1, 1])
+    assert edges[0] <= distances.min() < edges[1]
+    assert edges[-2] <= distances.max() < edges[-1]
+    counts, _ = np.histogram(distances, edges)
+    np.testing.assert_array_equal(found[:, 3], counts)
+
+
+def test_one_position_has_no_pairs():
+    one = Asked(Subject("current", sample("index")), range(5, 6))
+    for ask in (quantities.data, quantities.check):
+        with pytest.raises(EncodingError, match="no two positions here") as caught:
+            ask("distance-histogram", one)
+        assert caught.value.name == "positions"

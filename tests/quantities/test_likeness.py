@@ -1,0 +1,34 @@
+"""How alike rows are to that of the cursor."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+
+from pe_explorer import quantities
+from pe_explorer.encodings import EncodingError
+from tests.support.samples import sample
+from tests.support.wanted import COUNT, START, Written, asked, whole
+
+
+class Definition(Written):
+    @staticmethod
+    def check(found, defined, positions):
+        rows, cursor = defined.rows(positions), defined.rows([0])
+        np.testing.assert_allclose(found, cdist(cursor, rows)[0], rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("metric", ["cosine", "correlation", "euclidean", "chebyshev"])
+def test_likeness_to_the_position_of_the_cursor(metric):
+    e = sample("sinusoidal")
+    data = quantities.data("likeness", asked(e, metric=metric, position=START + 5))
+    rows = e.table(range(START, START + COUNT))
+    found = cdist(rows[5:6], rows, metric)[0]
+    is_likeness = metric in ("cosine", "correlation")
+    np.testing.assert_allclose(whole(data), 1 - found if is_likeness else found, atol=1e-12)
+    kind = "likeness" if is_likeness else "distance"
+    assert list(data.titles()) == ["position", f"{metric} {kind}"]
+
+
+def test_without_a_direction_there_is_no_likeness():
+    with pytest.raises(EncodingError, match=r"position 0 .* has no cosine distance from any"):
+        quantities.data("likeness", asked(sample("index"), position=0))

@@ -1,0 +1,64 @@
+"""Rows as points of a plane."""
+
+from concurrent.futures import CancelledError
+
+import numpy as np
+import pytest
+
+from pe_explorer import quantities
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import EncodingError
+from pe_explorer.progress import Progress
+from pe_explorer.quantities import Asked
+from tests.support.samples import sample
+from tests.support.wanted import COUNT, START, Written, asked, whole
+
+
+class Definition(Written):
+    @staticmethod
+    def check(found, defined, positions):
+        """Compare by how far points reach; the first of the farthest is positive."""
+        rows = defined.rows(positions)
+        reaches = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)[:2]
+        assert found.shape == (len(positions), 2)
+        np.testing.assert_allclose(np.linalg.norm(found, axis=0), reaches, rtol=1e-9, atol=1e-9)
+        for places, reach in zip(found.T, reaches, strict=True):
+            first = np.isclose(np.abs(places), np.abs(places).max(), rtol=1e-6).argmax()
+            assert places[first] > 0 or reach < 1e-9
+
+
+def test_a_projection_has_the_components_that_the_rows_have():
+    e = sample("sinusoidal", dim=16)
+    data = quantities.data("projection", asked(e))
+    assert list(data.titles()) == ["position", "component 1", "component 2"]
+    rows = e.table(range(START, START + COUNT))
+    u, s, _ = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
+    np.testing.assert_allclose(np.abs(whole(data)), np.abs(u[:, :2] * s[:2]), atol=1e-11)
+    assert quantities.data("projection", asked(sample("binary", dim=1))).shape == (COUNT, 1)
+
+
+@pytest.mark.parametrize(
+    ("positions", "words"), [(range(5, 6), "at least 2"), (range(10**12), "choose at most")]
+)
+def test_a_projection_of_too_few_or_too_many(positions, words):
+    with pytest.raises(EncodingError, match=words) as caught:
+        quantities.data("projection", Asked(Subject("current", sample("sinusoidal")), positions))
+    assert caught.value.name == "positions"
+
+
+class Impatient(Progress):
+    """Cancels what reports that much is done."""
+
+    def report(self, share, phase=""):
+        super().report(share, phase)
+        if share > 0.1:
+            self.set()
+
+
+def test_a_projection_can_be_stopped_while_its_rows_are_made():
+    impatient = Impatient()
+    subject = Subject("current", sample("sinusoidal", dim=512))
+    data = quantities.data("projection", Asked(subject, range(2**16), progress=impatient))
+    with pytest.raises(CancelledError):
+        whole(data)
+    assert 0.1 < impatient.share < 0.2

@@ -1,0 +1,94 @@
+"""The matrix that moves rows by some positions."""
+
+import math
+
+import numpy as np
+import pytest
+
+from pe_explorer import quantities
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.encodings import EncodingError
+from pe_explorer.quantities import Asked
+from tests.support.samples import sample
+from tests.support.wanted import COUNT, START, Written, asked, whole
+
+
+class Definition(Written):
+    @staticmethod
+    def check(found, defined, positions):
+        assert found.shape == (defined.moved, defined.moved)
+        if defined.moved == defined.width == 2 * defined.pairs:
+            later = defined.rows([p + 1 for p in positions])
+            np.testing.assert_allclose(defined.rows(positions) @ found, later, atol=1e-12)
+
+
+def turned(dim, base, k):
+    """Return the matrix of an interleaved encoding by its definition."""
+    matrix = np.zeros((dim, dim))
+    for i in range(0, dim, 2):
+        c, s = math.cos(k / base ** (i / dim)), math.sin(k / base ** (i / dim))
+        matrix[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
+    return matrix
+
+
+@pytest.mark.parametrize("k", [10, -44])
+def test_shifts_are_the_matrix_the_moved_rows_and_what_is_left(k):
+    e = sample("sinusoidal", dim=18)
+    positions = np.arange(START, START + COUNT)
+    matrix = quantities.data("shift-matrix", asked(e, k=k))
+    np.testing.assert_allclose(whole(matrix), turned(18, 1e4, k), atol=1e-14)
+    assert list(matrix.titles()) == ["dimension", *map(str, range(18))]
+    angles = (positions[:, None] + k) * 1e4 ** (-np.arange(0, 18, 2) / 18)
+    later = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(COUNT, 18)
+    np.testing.assert_allclose(whole(quantities.data("shifted", asked(e, k=k))), later, atol=1e-13)
+    residuals = whole(quantities.data("shift-residual", asked(e, k=k)))
+    assert residuals.shape == (COUNT,)
+    assert residuals.max() < 1.2e-15
+
+
+def test_shifts_without_a_matrix_are_those_of_the_best_fit():
+    e = sample("index")
+    positions = np.arange(START, START + COUNT)
+    factor = (positions * (positions + 7)).sum() / (positions**2).sum()
+    shifted = whole(quantities.data("shifted", asked(e, k=7)))
+    np.testing.assert_allclose(shifted, (factor * positions)[:, None] * np.ones(e.width))
+    residuals = whole(quantities.data("shift-residual", asked(e, k=7)))
+    np.testing.assert_allclose(residuals, np.abs(factor * positions - positions - 7), atol=1e-9)
+    fit = whole(quantities.data("shift-matrix", asked(e, k=7)))
+    np.testing.assert_allclose(np.ones(e.width) @ fit, factor)
+
+
+def test_shifts_of_rotary_encodings_turn_channels():
+    e = sample("rope", head_dim=8, layout="half")
+    data = quantities.data("shift-matrix", asked(e, k=3))
+    assert next(iter(data.titles())) == "channel"
+    heads = np.random.default_rng(1).normal(size=(5, 8))
+    np.testing.assert_allclose(heads @ whole(data), e.rotate(heads, [3] * 5), atol=1e-14)
+
+
+def test_parts_of_the_widest_matrix_need_no_whole_one():
+    e = sample("sinusoidal", dim=65_536)
+    data = quantities.data("shift-matrix", asked(e, k=10))
+    out = np.empty((2, 65_536))
+    data.fill(range(1001, 1003), out)
+    wanted = np.zeros((2, 65_536))
+    for row, (pair, place) in zip(wanted, [(500, 1), (501, 0)], strict=True):
+        angle = 10 * 1e4 ** (-pair / 32_768)
+        row[2 * pair + place] = math.cos(angle)
+        row[2 * pair + 1 - place] = math.sin(angle) * (1 if place else -1)
+    np.testing.assert_allclose(out, wanted, atol=1e-14)
+
+
+def test_shifts_of_rows_that_there_are_not():
+    e = sample("learned")
+    last = e.domain[-1]
+    for what in ("shift-matrix", "shifted", "shift-residual"):
+        with pytest.raises(EncodingError, match=r"row that is 1,000,000 after it") as caught:
+            quantities.data(what, asked(e, k=10**6))
+        assert caught.value.name == "k"
+    partly = Asked(Subject("current", e), range(last - 5, last + 1), k=2)
+    assert np.isfinite(whole(quantities.data("shifted", partly))).all()
+    with pytest.raises(EncodingError, match=f"position {last:,} has no row that is 2 after it"):
+        quantities.data("shift-residual", partly)
+    wide = sample("sinusoidal", dim=1025, waves="sine")
+    assert "up to 1,024 dimensions" in quantities.lack("shifted", asked(wide))

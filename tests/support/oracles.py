@@ -1,0 +1,41 @@
+"""What tests know of each encoding, picture and quantity, found by the names of the registries.
+
+It stands in one place, a class `Definition` in the owner's own test file: this module alone reads
+files of tests from other tests.
+"""
+
+from functools import cache
+from importlib import import_module
+
+from pe_explorer.flags import WINDOW
+
+
+def definition(e):
+    """Return an encoding by its definition; see `tests.support.definitions.Definition`."""
+    return of_scheme(e.name)(e)
+
+
+def of_scheme(name):
+    """Return the class of `definition`."""
+    return _owned("encodings", name)
+
+
+def of_picture(name):
+    """Return what a picture needs; see `tests.support.wanted.Drawn`."""
+    return _owned("pictures", name)
+
+
+def needs_of(shown):
+    """Return what a picture needs of an encoding; the window shows whatever there is."""
+    return frozenset() if shown == WINDOW else of_picture(shown).needs
+
+
+def of_quantity(name):
+    """Return what a quantity needs and is; see `tests.support.wanted.Written`."""
+    return _owned("quantities", name)
+
+
+@cache
+def _owned(room, name):
+    module = f"tests.{room}.test_{name.replace('-', '_')}"
+    return import_module(module).Definition

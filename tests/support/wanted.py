@@ -1,0 +1,61 @@
+"""What there must be of encodings: pictures that are drawn, and quantities that are written.
+
+Each picture and each quantity says so in its own test file, in a class `Definition` that derives
+from one of these and that `tests.support.oracles` finds.
+"""
+
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer import quantities
+from pe_explorer.analysis.comparison import Subject
+from pe_explorer.quantities import Asked
+
+START, COUNT = 3, 41
+NOTHING, WAVES, PAIRS = frozenset(), frozenset({"waves"}), frozenset({"pairs"})
+FLOAT32, ROTARY, BIAS = (frozenset({need}) for need in ("float32_angles", "rotary", "bias"))
+
+
+class Drawn:
+    """What a picture needs of an encoding, by the names in `encodings.needs`."""
+
+    needs = NOTHING
+    with_options: ClassVar = {}
+    """What it needs with other options, by the flags that choose them."""
+
+
+class Written:
+    """A quantity: what it needs of an encoding, and whether its numbers are right."""
+
+    needs = NOTHING
+    differs = False
+    """Whether the difference of two encodings has it."""
+
+    @staticmethod
+    def check(found, defined, positions):
+        """Compare the numbers of an encoding with its definition.
+
+        The metric is Euclidean, and distances are from the second of the positions; all else is
+        as it is when the program starts.
+        """
+        raise NotImplementedError
+
+
+def asked(e, less=None, **fields):
+    """Return what is asked of a quantity."""
+    show = "current" if less is None else "difference"
+    usual = {"positions": range(START, START + COUNT), "reference": START, "position": START}
+    return Asked(Subject(show, e, less), **{**usual, **fields})
+
+
+def whole(data):
+    """Return all numbers of a quantity."""
+    out = np.full(data.shape, np.nan)
+    data.fill(data.index, out)
+    return out
+
+
+def numbers_of(name, e, less=None, **fields):
+    """Return all numbers of a quantity, by its name."""
+    return whole(quantities.data(name, asked(e, less, **fields)))
