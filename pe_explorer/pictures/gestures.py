@@ -11,10 +11,10 @@ from pe_explorer.pictures.shown_positions import nearest_position
 
 __all__ = [
     "Drag",
-    "Drawn",
     "Effects",
     "Fields",
     "Gestures",
+    "OnScreen",
     "Pointer",
     "Wheel",
     "moved_columns",
@@ -30,7 +30,7 @@ Effects = tuple[tuple[str, str], ...]
 _PIXELS_OF_A_WAVE = 200  # across, where the longest wave is zoomed to
 
 
-class Drawn(NamedTuple):
+class OnScreen(NamedTuple):
     """What is on the screen: a state, its numbers, and the figure of them."""
 
     state: Exploration
@@ -113,24 +113,24 @@ class Gestures:
     def pointed_at(
         cls,
         state: Exploration,
-        drawn: Drawn | None,
+        drawn: OnScreen | None,
         at: Pointer,
     ) -> Mapping[str, int]:
         """Return the fields of the cursor at a point of a panel; nothing where there are none."""
         return {"position": nearest_position(state, at.x)}
 
     @classmethod
-    def double_clicked(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Fields:
+    def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Return what a double-click at a point of a panel changes."""
         return {}
 
     @classmethod
-    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         """Return what a turn of the wheel changes."""
         return zoomed(state, wheel.factor, wheel.x)
 
     @classmethod
-    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         """Return what a drag of the picture changes."""
         return panned(state, drag.rows(-drag.x * state.count))
 

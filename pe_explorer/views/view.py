@@ -14,7 +14,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import CURSOR, Exploration, differing
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Substitute
-from pe_explorer.pictures.gestures import Drawn
+from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._drawing import Drawing, Job
 from pe_explorer.views._header import Header
@@ -70,7 +70,7 @@ class View(ScreenEvents):
         """What is shown in the place of a choice; the status tells when it is another."""
         self._dressed_for = self.ratio
         """The ratio of device pixels to pixels that lines are drawn for."""
-        self._drawn: Drawn | None = None
+        self._drawn: OnScreen | None = None
         """What the picture shows, None before there is one."""
         self._points: NumberedPoints | None = None
         """The numbers of an exhibit in the picture, made when there are any."""
@@ -139,7 +139,7 @@ class View(ScreenEvents):
         return self._is_blank or (self.attached and self.picture.is_lacking(self.model.state))
 
     @property
-    def drawn(self) -> Drawn | None:
+    def drawn(self) -> OnScreen | None:
         """What the picture shows, None where there is none."""
         return None if self.blank else self._drawn
 
@@ -209,7 +209,7 @@ class View(ScreenEvents):
         """Show what `picture.compute` returned for a state."""
         refining = self._drawing.refining
         figure = self.picture.figure(state, numbers)
-        self._drawn = Drawn(state, numbers, figure)
+        self._drawn = OnScreen(state, numbers, figure)
         self.show_figure(state, figure, refining=refining)
         self.substitute = figure.substitute
         if self._points is not None:

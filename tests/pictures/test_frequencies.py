@@ -12,7 +12,7 @@ from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.axis_numbers import powers_of_ten
 from pe_explorer.pictures.frequencies import Frequencies, place
-from pe_explorer.pictures.gestures import Drawn, Pointer
+from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.oracles import definition
 from tests.support.samples import sample, samples
@@ -276,12 +276,12 @@ def test_a_column_without_a_wave_says_so():
 
 
 def dimension_at(state, x):
-    drawn, at = Drawn(state, None, None), Pointer("curve", x, 0.0)
+    drawn, at = OnScreen(state, None, None), Pointer("curve", x, 0.0)
     return Frequencies.pointed_at(state, drawn, at).get("dimension")
 
 
 def length_at(state, y):
-    drawn, at = Drawn(state, None, None), Pointer("curve", 0.0, y)
+    drawn, at = OnScreen(state, None, None), Pointer("curve", 0.0, y)
     return Frequencies.double_clicked(state, drawn, at)["options"]["length"]
 
 

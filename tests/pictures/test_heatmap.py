@@ -9,7 +9,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.pictures.gestures import Drawn, Pointer
+from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.pixels import Size
@@ -35,7 +35,7 @@ def explored(options=None, **fields):
 
 def pointed_at(state, panel, x, y):
     at = Pointer(panel, x, y)
-    return Heatmap.pointed_at(state, Drawn(state, None, None), at)
+    return Heatmap.pointed_at(state, OnScreen(state, None, None), at)
 
 
 def drawn(state, size=WIDE):

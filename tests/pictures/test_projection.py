@@ -11,7 +11,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Exploration, resolve
-from pe_explorer.pictures.gestures import Drawn, Pointer
+from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
 from pe_explorer.pictures.trail import Trail
@@ -117,7 +117,7 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
         assert places.max() < axis.high
         assert axis.length == pytest.approx(panel.x.length)
     for place, (x, y) in enumerate(points):
-        drawn, at = Drawn(state_of(e), None, figure), Pointer("points", x, y)
+        drawn, at = OnScreen(state_of(e), None, figure), Pointer("points", x, y)
         there = ProjectionPicture.pointed_at(drawn.state, drawn, at)["position"]
         distances = np.hypot(*(points - (x, y)).T)
         assert distances[there - panel.trail.counted[1]] == 0 or there == first.start + place

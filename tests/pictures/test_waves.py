@@ -10,7 +10,7 @@ from scipy.spatial import distance as scipy_distance
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.pictures.gestures import Drawn, Pointer
+from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves import WavesPicture
 from tests.support.samples import sample, samples
@@ -306,7 +306,7 @@ def test_where_there_are_no_rows_it_leads_to_them():
 def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     state = state_of({"dimensions": [0, 1]}, encoding=e)
     table = e.table(range(e.domain[0], 1))[-1] if e.domain[-1] < 3 else e.table([3])[0]
-    drawn, at = Drawn(state, None, None), Pointer("curves", 3, float(table[1]) + 1e-9)
+    drawn, at = OnScreen(state, None, None), Pointer("curves", 3, float(table[1]) + 1e-9)
     column = WavesPicture.pointed_at(state, drawn, at)["dimension"]
     assert column in (0, 1)
     if e.name == "sinusoidal":

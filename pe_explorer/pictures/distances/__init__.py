@@ -37,7 +37,7 @@ from pe_explorer.pictures.figure import (
     Substitute,
     whole_numbers,
 )
-from pe_explorer.pictures.gestures import Drag, Drawn, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
@@ -169,7 +169,9 @@ class Distances(Picture[DistancesOptions, Numbers]):
         return super().cursor_outside(state)
 
     @classmethod
-    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(
+        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
+    ) -> Mapping[str, int]:
         """Return a position on the curve; two of them in matrix and histogram."""
         if at.panel == "histogram":
             histogram = drawn.numbers.histogram if drawn else None
@@ -181,18 +183,18 @@ class Distances(Picture[DistancesOptions, Numbers]):
         return {"position": across}
 
     @classmethod
-    def double_clicked(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Fields:
+    def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Measure from the position at a point of the curve or the matrix."""
         is_position = at.panel != "histogram"
         return {"reference": nearest_position(state, at.x)} if is_position else {}
 
     @classmethod
-    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
         return zoomed(state, wheel.factor, anchor)
 
     @classmethod
-    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         """Move through the positions; in the matrix along its diagonal."""
         part = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return panned(state, drag.rows(-part * state.count))

@@ -39,7 +39,7 @@ from pe_explorer.pictures.frequencies.numbers import (
     wave_noun,
     why_no_curve,
 )
-from pe_explorer.pictures.gestures import Drag, Drawn, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Picture, Plot
 from pe_explorer.pictures.pixels import Room, Size
@@ -146,7 +146,7 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
     def pointed_at(
         cls,
         state: Exploration,
-        drawn: Drawn | None,
+        drawn: OnScreen | None,
         at: Pointer,
     ) -> Mapping[str, int]:
         """Return a dimension of the wave at a place, that of the cursor if it has this wave."""
@@ -163,7 +163,7 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
     def double_clicked(
         cls,
         state: Exploration,
-        drawn: Drawn | None,
+        drawn: OnScreen | None,
         at: Pointer,
     ) -> Fields:
         """Return the length in positions of a turn at a height of the plot."""
@@ -174,11 +174,11 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
         return {"options": {"length": length}}
 
     @classmethod
-    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         return zoomed(state, wheel.factor, 0.0)
 
     @classmethod
-    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         return {}
 
     @classmethod

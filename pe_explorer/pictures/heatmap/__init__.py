@@ -23,9 +23,9 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import (
     Drag,
-    Drawn,
     Effects,
     Fields,
+    OnScreen,
     Pointer,
     Wheel,
     moved_columns,
@@ -205,7 +205,9 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         return cursor.outside(state, cls.name, options, rows)
 
     @classmethod
-    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(
+        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
+    ) -> Mapping[str, int]:
         """Return the row and the column at a point; of the cursor's own pair its own column."""
         if drawn is None:
             return {}
@@ -222,7 +224,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         return found if dimension is None else {**found, "dimension": dimension}
 
     @classmethod
-    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         options = cls.options(state)
         if wheel.of_columns and drawn is not None:
             width = width_of(state.subject, options)
@@ -237,7 +239,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         return {**changed, "options": {"second": beside["start"]}}
 
     @classmethod
-    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         """Return the columns moved, and the positions of the picture that is dragged."""
         options = cls.options(state)
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)

@@ -13,7 +13,7 @@ from pe_explorer.encodings import LIMIT, Unknown, axes_of, require_known
 from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Axis, Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import Drag, Drawn, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
@@ -134,7 +134,7 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
     def pointed_at(
         cls,
         state: Exploration,
-        drawn: Drawn | None,
+        drawn: OnScreen | None,
         at: Pointer,
     ) -> Mapping[str, int]:
         """Return the position whose point is near a place, nothing where there is none."""
@@ -147,11 +147,11 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
         return {"position": trail.number(place)} if is_near else {}
 
     @classmethod
-    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         return zoomed(state, wheel.factor, 0.0)
 
     @classmethod
-    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         return {}
 
     @classmethod

@@ -27,7 +27,7 @@ from pe_explorer.pictures.figure import (
     Substitute,
     whole_numbers,
 )
-from pe_explorer.pictures.gestures import Drawn, Effects, Fields, Pointer
+from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
@@ -128,7 +128,7 @@ class Properties(Picture[PropertiesOptions, Numbers]):
         return {"likeness": (place_of_position(state, state.position), None)}
 
     @classmethod
-    def double_clicked(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Fields:
+    def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Measure distances from the position at a point."""
         return {"reference": nearest_position(state, at.x)}
 

@@ -28,9 +28,9 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import (
     Drag,
-    Drawn,
     Effects,
     Fields,
+    OnScreen,
     Pointer,
     Wheel,
     moved_columns,
@@ -146,7 +146,9 @@ class Shift(Picture[ShiftOptions, Numbers]):
         return cursor.inspect(state, cls.options(state))
 
     @classmethod
-    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(
+        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
+    ) -> Mapping[str, int]:
         """Return the position and the dimension at a point; in the matrix, those of its column."""
         if drawn is None:
             return {}
@@ -162,7 +164,7 @@ class Shift(Picture[ShiftOptions, Numbers]):
         return {"position": nearest_position(there, at.y), **found}
 
     @classmethod
-    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         part = cls.options(state).part
         if part == "residual":
             return zoomed(state, wheel.factor, wheel.x)
@@ -175,7 +177,7 @@ class Shift(Picture[ShiftOptions, Numbers]):
         return {"options": zoomed_columns(shown, width, wheel.factor, wheel.x)}
 
     @classmethod
-    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         options = cls.options(state)
         if options.part == "residual":
             return panned(state, drag.rows(-drag.x * state.count))

@@ -24,9 +24,9 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import (
     Drag,
-    Drawn,
     Effects,
     Fields,
+    OnScreen,
     Pointer,
     Wheel,
     moved_columns,
@@ -170,7 +170,9 @@ class Tokens(Picture[TokenOptions, Numbers]):
         return cursor.outside(state, cls.name, cls.options(state))
 
     @classmethod
-    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(
+        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
+    ) -> Mapping[str, int]:
         """Return the position of the word at a point, and among the rows the dimension."""
         if drawn is None:
             return {}
@@ -187,7 +189,7 @@ class Tokens(Picture[TokenOptions, Numbers]):
         return found if dimension is None else {**found, "dimension": dimension}
 
     @classmethod
-    def wheeled(cls, state: Exploration, drawn: Drawn | None, wheel: Wheel) -> Fields:
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         """Show other columns, or more or fewer of the words."""
         options = cls.options(state)
         if drawn is None:
@@ -204,7 +206,7 @@ class Tokens(Picture[TokenOptions, Numbers]):
         return {"count": count, "options": {"top": top}}
 
     @classmethod
-    def dragged(cls, state: Exploration, drawn: Drawn | None, drag: Drag) -> Fields:
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         """Move through words and columns."""
         options = cls.options(state)
         if drawn is None:

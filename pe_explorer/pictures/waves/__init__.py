@@ -22,7 +22,7 @@ from pe_explorer.pictures.figure import (
     Place,
     whole_numbers,
 )
-from pe_explorer.pictures.gestures import Drawn, Effects, Fields, Pointer
+from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import finite_ends
 from pe_explorer.pictures.picture import Picture
@@ -131,7 +131,9 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         return words.inspect(state, cls.options(state), super().inspect(state, cancelled))
 
     @classmethod
-    def pointed_at(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(
+        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
+    ) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
         position = nearest_position(state, at.x)
         there = {"position": position}
@@ -139,7 +141,7 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         return there if column is None else {**there, "dimension": column}
 
     @classmethod
-    def double_clicked(cls, state: Exploration, drawn: Drawn | None, at: Pointer) -> Fields:
+    def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Set a line that there is not yet; where all are, move the nearest."""
         place = float(nearest_position(state, at.x))
         lines = cls.options(state).lines
