@@ -1,13 +1,9 @@
 """`python -m tests.endurance --events N --seed S`: the long test of everything.
 
 It sends N random events to the window, and does shares of N of the other parts: files, command
-<<<<<<< HEAD
-lines, kills, breakdowns and frames, and where there is Xvfb, surroundings of a real window. Exit
-code 1 if there was a fault; it is then told which events bring it, and how to replay them.
-=======
-lines, kills, breakdowns, frames and typed numbers. Exit code 1 if there was a fault; it is then
-told which events bring it, and how to replay them.
->>>>>>> wt-a
+lines, kills, breakdowns, frames, typed numbers, and where there is Xvfb, surroundings of a real
+window. Exit code 1 if there was a fault; it is then told which events bring it, and how to replay
+them.
 """
 
 from __future__ import annotations
