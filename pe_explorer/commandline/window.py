@@ -51,11 +51,11 @@ def _run_with_file(theme: str | None, path: str) -> int:
     from pe_explorer.files import session
 
     try:
-        stamp = session.stamp(path)
+        digest = session.digest(path)
         opened = session.read(path)
     except session.SessionError as error:
         print_error(f"pe-explorer: {error.problem}")
         return EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 
-    return run_window(theme, path, opened, stamp)
+    return run_window(theme, path, opened, digest)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.document.saved_version import FileStamp, SavedVersion
+from pe_explorer.app.document.saved_version import SavedVersion
 from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
@@ -82,11 +82,11 @@ class FileActions(QObject):
         """Ask for a name, and save."""
         self.workflows.start(self.saving.save_as)
 
-    def show_found(self, path: Path, found: Session, stamp: FileStamp | None) -> None:
-        """Show what was read from a file, which then had this stamp, before the window opened."""
+    def show_found(self, path: Path, found: Session, digest: str | None) -> None:
+        """Show what was read from a file, which then had this digest, before the window opened."""
         from pe_explorer.app.document.saving import version_of
 
-        self._show(*version_of(path, found, stamp))
+        self._show(*version_of(path, found, digest))
 
     def show_recovered(self, backup: Backup) -> None:
         """Show what a backup holds; it is unsaved until it is saved."""
@@ -96,7 +96,7 @@ class FileActions(QObject):
         source = backup.source
         path = Path(source.path) if source.path else None
         extra = backup.session.extra
-        saved = SavedVersion(None, path, is_session_name(path), extra, source.stamp)
+        saved = SavedVersion(None, path, is_session_name(path), extra, source.digest)
         self._document.show(saved, backup.session.state)
         self.reported.emit("Recovered. Save the exploration to keep it.")
 

@@ -253,7 +253,7 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
     assert [(theme, path, found.state) for theme, path, found, _ in shown] == [
         (theme, given, expected) for theme in (None, "dark", "dark")
     ]
-    assert {stamp for *_, stamp in shown} == {session.stamp(name)}
+    assert {digest for *_, digest in shown} == {session.digest(name)}
 
 
 def test_without_a_file_nothing_is_opened(shown):
