@@ -36,6 +36,7 @@ def run_window(
         Overrides the theme of the settings.
     path, found, digest : optional
         A file to show, the session that was read from it, and a digest of what the file held.
+        Without a session the file is a table.
     """
     log_qt_messages()
     app = Application(theme or "system")
@@ -61,6 +62,9 @@ def run_window(
         Recovery(window, window.files, autosave, unsaved)
     if found and path:
         window.files.show_found(Path(path), found, digest)
+    elif path:
+        window.files.show_table(Path(path))
+        window.document.discard_changes()  # nobody has changed anything yet
     gc.freeze()  # what a window is made of stays; to look through it would take 40 milliseconds
     code = app.exec()
     settings.close()

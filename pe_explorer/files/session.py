@@ -22,6 +22,7 @@ from pe_explorer.files._carrier import (
     FIGURES,
     MOST_JSON,
     PNG_KEY,
+    TABLE,
     SessionError,
     existing_side_file,
     session_text,
@@ -48,6 +49,7 @@ __all__ = [
     "SessionError",
     "digest",
     "dumps",
+    "is_bare_table",
     "loads",
     "newer",
     "read",
@@ -234,6 +236,11 @@ def read(path: Path | str) -> Session:
         return loads(session_text(source), _folder_of(source))
     except SessionError as error:
         raise SessionError(f"{source}: {error.problem}") from None
+
+
+def is_bare_table(path: Path | str) -> bool:
+    """Return whether a file is a table, by its name, and has no session beside it."""
+    return Path(path).suffix.lower() == TABLE and not os.path.exists(side_file(path))
 
 
 def _folder_of(path: Path | str) -> str:

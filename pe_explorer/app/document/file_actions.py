@@ -69,7 +69,7 @@ class FileActions(QObject):
 
     @Slot(str)
     def open_file(self, path: str) -> None:
-        """Open a session, or a file with one; report what of it cannot be used."""
+        """Open a session, a file with one, or a table; report what of it cannot be used."""
         self.workflows.start(partial(self._open, Path(path)))
 
     @Slot()
@@ -87,6 +87,14 @@ class FileActions(QObject):
         from pe_explorer.app.document.saving import version_of
 
         self._show(*version_of(path, found, digest))
+
+    def show_table(self, path: Path) -> None:
+        """Show the table of a file that has no session, in one step that can be undone."""
+        self._model.announce()  # what was changed before is a step of its own
+        if self._model.set_encoding("learned", file=str(path)):
+            self._model.announce()
+            self._settings.note_file(path)
+            self.reported.emit(f"{path} opened as a learned table.")
 
     def show_recovered(self, backup: Backup) -> None:
         """Show what a backup holds; it is unsaved until it is saved."""
@@ -146,13 +154,17 @@ class FileActions(QObject):
             yield from self._open(path)
 
     def _open(self, path: Path) -> Workflow:
-        from pe_explorer.app.document.saving import read_version
+        from pe_explorer.app.document.saving import read_file
+        from pe_explorer.tables import Table, TableError
 
-        read = Work(lambda _: read_version(path), droppable=True)
+        read = Work(lambda _: read_file(path), droppable=True)
         try:
             while True:
                 before = self._document.saved
                 found = yield read
+                if isinstance(found, Table):  # undo leads back: no changes are lost
+                    self.show_table(path)
+                    return
                 if not (yield from self.saving.settle_changes()):
                     return
                 if self._document.saved is before:  # else it may have been saved to this file
@@ -167,6 +179,8 @@ class FileActions(QObject):
             show_message(self._window, _NOT_OPENED, sentence)
         except ParameterError as error:
             show_message(self._window, _NOT_OPENED, f"{error.problem}.")
+        except TableError as error:
+            show_message(self._window, _NOT_OPENED, f"{error}.")
         else:
             self._show(*found)
 

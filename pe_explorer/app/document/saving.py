@@ -9,6 +9,7 @@ from pe_explorer.app.document.backups import split_source
 from pe_explorer.app.document.saved_version import SavedVersion
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
+from pe_explorer.tables import Table, read_table
 
 __all__ = [
     "NAME_ENDING",
@@ -16,6 +17,7 @@ __all__ = [
     "OPEN_KINDS",
     "FileChangedError",
     "is_session_name",
+    "read_file",
     "read_version",
     "version_of",
     "write_version",
@@ -32,6 +34,16 @@ OPEN_KINDS = f"Sessions, figures and data ({' '.join(f'*{ending}' for ending in 
 
 class FileChangedError(Exception):
     """The file does not hold what it did when it was last read or written."""
+
+
+def read_file(path: Path) -> tuple[SavedVersion, Session] | Table:
+    """Return the session that a file holds, or the table of one that has none.
+
+    Raises `FileNotFoundError`, `SessionError` or `TableError`.
+    """
+    if os.path.lexists(path) and session.is_bare_table(path):
+        return read_table(str(path))
+    return read_version(path)
 
 
 def read_version(path: Path) -> tuple[SavedVersion, Session]:
