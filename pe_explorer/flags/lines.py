@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from pe_explorer.flags.options import ENCODING, flag, options
 from pe_explorer.flags.panes import pane_words
 from pe_explorer.flags.pins import spelled_pin
 from pe_explorer.flags.positions import spelled_positions
+from pe_explorer.flags.shell_words import quoted_line
 from pe_explorer.params import Declared, Flag, Parameter, declared
 
 __all__ = ["export_line", "render_line"]
@@ -38,7 +38,7 @@ def export_line(
     words += _flags(request, without=("compared",))
     if request.show != "current":
         words += [flag("pin"), spelled_pin(pins[request.compared])]
-    return shlex.join(["pe-explorer", *words, *_to(output)])
+    return quoted_line(["pe-explorer", *words, *_to(output)])
 
 
 def render_line(
@@ -86,7 +86,7 @@ def render_line(
         words += _flags(style)
         if how.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # or that of the theme would be taken
-    return shlex.join(["pe-explorer", *words, *_to(output)])
+    return quoted_line(["pe-explorer", *words, *_to(output)])
 
 
 def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
