@@ -102,7 +102,7 @@ def require_space(path: Path | str, size: int) -> None:
 def _target(path: Path | str) -> Path:
     """Return the file that `path` leads to; raises `OutputError` if it cannot be written."""
     if not can_be_a_name(os.fspath(path)):
-        raise OutputError(path, "contains a character that file names cannot; remove it")
+        raise OutputError(path, "contains a character that file names cannot; choose another name")
     try:
         target = Path(os.path.realpath(path))
         with suppress(FileNotFoundError, NotADirectoryError):

@@ -17,7 +17,7 @@ from pe_explorer.flags.panes import pane_words
 from pe_explorer.flags.pins import spelled_pin
 from pe_explorer.flags.positions import spelled_positions
 from pe_explorer.flags.shell_words import quoted_line
-from pe_explorer.params import Declared, Flag, Parameter, declared
+from pe_explorer.params import Declared, Flag, Parameter, ParameterError, can_be_a_name, declared
 
 __all__ = ["export_line", "render_line"]
 
@@ -31,7 +31,8 @@ def export_line(
 ) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
-    Of the pins, it has only the one that the data need.
+    Of the pins, it has only the one that the data need. Raises `ParameterError` where no file can
+    have the name of the output; `render_line` does, too.
     """
     e, pins, output = paths.for_command(e, pins, output)
     words = ["export", *_of_encoding("export", e, positions)]
@@ -119,6 +120,9 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
 
 def _to(output: Path | str) -> list[str]:
     name = str(output)
+    if not can_be_a_name(name):
+        problem = "contains a character that file names cannot; choose another name"
+        raise ParameterError("output", f"{name}: {problem}")
     if name.startswith("-"):
         name = f"./{name}"
     return ["-o", name]

@@ -584,6 +584,17 @@ def test_the_data_are_in_place_before_their_session(tmp_path, monkeypatch):
     assert seen == ["t.npy", "t.npy.session.json"]
 
 
+@pytest.mark.parametrize("name", ["a\0.npy", "a\ud800.npy"], ids=ascii)
+def test_a_name_that_no_file_can_have_is_in_no_line(name):
+    e = encodings.create("index")
+    for write in (
+        lambda: flags.export_line(e, range(4), Request(), name),
+        lambda: flags.render_line("heatmap", Exploration(e), (9, 9), Print(), name),
+    ):
+        with pytest.raises(ParameterError, match="that file names cannot; choose another name"):
+            write()
+
+
 @pytest.mark.skipif(os.name == "nt" or not shutil.which("bash"), reason="needs bash")
 @pytest.mark.parametrize("name", [b"bytes\xff.npy", "é'\\ $x".encode() + b"\x80\n.npy"], ids=ascii)
 def test_a_name_that_is_no_text_reaches_the_program_through_a_shell(tmp_path, name):
