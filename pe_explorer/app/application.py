@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import __version__
 from pe_explorer.assets import asset
+from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme
 
 __all__ = ["Application", "log_qt_messages"]
@@ -45,6 +46,7 @@ class Application(QApplication):
         pg.setConfigOptions(imageAxisOrder="row-major", antialias=False)
         self.theme = theme
         self._collector = _Collector(self)
+        self._pasting = Pasting(self)
         apply_theme(self, theme)
         self.styleHints().colorSchemeChanged.connect(self._follow_system)
 

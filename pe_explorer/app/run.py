@@ -17,7 +17,6 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.widgets.messages import show_message
 
 if TYPE_CHECKING:
-    from pe_explorer.app.document.saved_version import FileStamp
     from pe_explorer.files.session import Session
 
 __all__ = ["run_self_test", "run_window"]
@@ -27,7 +26,7 @@ def run_window(
     theme: str | None = None,
     path: str | None = None,
     found: Session | None = None,
-    stamp: FileStamp | None = None,
+    digest: str | None = None,
 ) -> int:
     """Open the window and return the exit code once it is closed.
 
@@ -35,8 +34,9 @@ def run_window(
     ----------
     theme : str, optional
         Overrides the theme of the settings.
-    path, found, stamp : optional
-        A file to show, the session that was read from it, and its time and size then.
+    path, found, digest : optional
+        A file to show, the session that was read from it, and a digest of what the file held.
+        Without a session the file is a table.
     """
     log_qt_messages()
     app = Application(theme or "system")
@@ -61,7 +61,10 @@ def run_window(
         window.document.back_up(autosave)
         Recovery(window, window.files, autosave, unsaved)
     if found and path:
-        window.files.show_found(Path(path), found, stamp)
+        window.files.show_found(Path(path), found, digest)
+    elif path:
+        window.files.show_table(Path(path))
+        window.document.discard_changes()  # nobody has changed anything yet
     gc.freeze()  # what a window is made of stays; to look through it would take 40 milliseconds
     code = app.exec()
     settings.close()

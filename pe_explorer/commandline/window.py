@@ -48,14 +48,22 @@ def import_before_qt() -> None:
 
 
 def _run_with_file(theme: str | None, path: str) -> int:
+    from pe_explorer import tables
     from pe_explorer.files import session
 
+    digest = opened = None
     try:
-        stamp = session.stamp(path)
-        opened = session.read(path)
+        if session.is_bare_table(path):
+            tables.read_table(path)
+        else:
+            digest = session.digest(path)
+            opened = session.read(path)
     except session.SessionError as error:
         print_error(f"pe-explorer: {error.problem}")
         return EXIT_BAD_INPUT
+    except tables.TableError as error:
+        print_error(f"pe-explorer: {error}")
+        return EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 
-    return run_window(theme, path, opened, stamp)
+    return run_window(theme, path, opened, digest)

@@ -10,7 +10,16 @@ from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration.fields import MOST_PINS, PIN_COLOURS, Exploration, Pin
 from pe_explorer.exploration.moves import first_look
-from pe_explorer.params import FileName, Flag, Parameter, ParameterError, Real, Whole, declared
+from pe_explorer.params import (
+    FileName,
+    Flag,
+    Parameter,
+    ParameterError,
+    Real,
+    Whole,
+    declared,
+    one_line,
+)
 
 __all__ = [
     "check_pins",
@@ -147,7 +156,8 @@ def _word(name: str, parameter: Parameter, value: Any) -> str:
 def _spelled(name: str, parameter: Parameter, value: Any) -> str:
     """Return the value of a parameter in a word that says which parameter it is."""
     if isinstance(parameter, FileName):  # without its folder: names of pins are shared
-        return parameter.last_part(value) if value else f"no {name}"
+        file = " ".join(parameter.last_part(value).split())
+        return one_line(file) if file else f"no {name}"  # what no name of a pin may hold is escaped
     if isinstance(parameter, Whole | Real):
         return f"{parameter.symbol or name}={parameter.format(value)}"
     if isinstance(parameter, Flag):

@@ -22,6 +22,7 @@ __all__ = [
     "MOST_BYTES",
     "MOST_JSON",
     "PNG_KEY",
+    "TABLE",
     "SessionError",
     "existing_side_file",
     "session_text",
@@ -29,7 +30,9 @@ __all__ = [
 ]
 
 PNG_KEY = "PE Explorer session"
-DATA = (".npy", ".csv")
+TABLE = ".npy"
+"""Ending of data that can be shown without a session, as a learned table."""
+DATA = (TABLE, ".csv")
 """Endings of exported data, which have their session in a file beside them."""
 FIGURES = (".png", ".pdf", ".svg")
 """Endings of pictures and figures, which can carry a session."""

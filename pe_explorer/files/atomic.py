@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pe_explorer.files._partial import create, remove_leftovers
-from pe_explorer.params import ParameterError, reason
+from pe_explorer.params import ParameterError, can_be_a_name, reason
 
 __all__ = ["OutputError", "replacing", "require_space"]
 
@@ -101,6 +101,8 @@ def require_space(path: Path | str, size: int) -> None:
 
 def _target(path: Path | str) -> Path:
     """Return the file that `path` leads to; raises `OutputError` if it cannot be written."""
+    if not can_be_a_name(os.fspath(path)):
+        raise OutputError(path, "contains a character that file names cannot; choose another name")
     try:
         target = Path(os.path.realpath(path))
         with suppress(FileNotFoundError, NotADirectoryError):

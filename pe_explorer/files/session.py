@@ -20,7 +20,9 @@ from pe_explorer.exploration.paths import Spelling
 from pe_explorer.files._carrier import (
     DATA,
     FIGURES,
+    MOST_JSON,
     PNG_KEY,
+    TABLE,
     SessionError,
     existing_side_file,
     session_text,
@@ -31,6 +33,7 @@ from pe_explorer.files._section import Section
 from pe_explorer.files._table_notes import changed_tables
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.json_text import JsonError, read_json, written_json
+from pe_explorer.files.reading import read_bytes
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.params import Declared, declared
 from pe_explorer.values import frozen
@@ -44,14 +47,15 @@ __all__ = [
     "TABLES",
     "Session",
     "SessionError",
+    "digest",
     "dumps",
+    "is_bare_table",
     "loads",
     "newer",
     "read",
     "refuse_newer",
     "shared",
     "side_file",
-    "stamp",
     "title_of",
     "write",
 ]
@@ -234,6 +238,11 @@ def read(path: Path | str) -> Session:
         raise SessionError(f"{source}: {error.problem}") from None
 
 
+def is_bare_table(path: Path | str) -> bool:
+    """Return whether a file is a table, by its name, and has no session beside it."""
+    return Path(path).suffix.lower() == TABLE and not os.path.exists(side_file(path))
+
+
 def _folder_of(path: Path | str) -> str:
     return os.path.dirname(os.path.abspath(path))
 
@@ -256,23 +265,36 @@ def refuse_newer(path: Path | str) -> None:
         raise OutputError(path, f"{problem}; choose another name")
 
 
-def stamp(path: Path | str) -> tuple[int, int] | None:
-    """Return time and size of a file, which show whether it has changed; None without a file."""
+def digest(path: Path | str) -> str | None:
+    """Return a digest of what a file holds, which shows whether it has changed.
+
+    None without a file; empty where there is something that no session was read from: what is
+    larger than any session, a folder, a device, or what cannot be read.
+    """
     try:
-        status = Path(path).stat()
-    except (OSError, ValueError):
+        data = read_bytes(path, MOST_JSON + 1)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return None
-    return status.st_mtime_ns, status.st_size
+    except OSError:
+        return ""
+    return _digest(data) if len(data) <= MOST_JSON else ""
 
 
-def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTHING) -> None:
-    """Write a session file, whole or not at all.
+def _digest(data: bytes) -> str:
+    import hashlib  # with OpenSSL, which takes long to load: the program starts without it
+
+    return hashlib.sha256(data).hexdigest()
+
+
+def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTHING) -> str:
+    """Write a session file, whole or not at all, and return the digest of what was written.
 
     Raises `OutputError`, also rather than replace a later version's session or a table of
     `state`.
     """
     refuse_newer(path)
     refuse_sources(path, state)
-    text = dumps(state, extra, _folder_of(path))
+    data = dumps(state, extra, _folder_of(path)).encode()
     with replacing(path, durable=True) as file:
-        file.write(text.encode())
+        file.write(data)
+    return _digest(data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,9 @@ from pe_explorer.flags.options import ENCODING, flag, options
 from pe_explorer.flags.panes import pane_words
 from pe_explorer.flags.pins import spelled_pin
 from pe_explorer.flags.positions import spelled_positions
+from pe_explorer.flags.shell_words import quoted_line
 from pe_explorer.flags.unused import unused
-from pe_explorer.params import Declared, Flag, Parameter, declared
+from pe_explorer.params import Declared, Flag, Parameter, ParameterError, can_be_a_name, declared
 
 __all__ = ["export_line", "render_line"]
 
@@ -32,14 +32,15 @@ def export_line(
 ) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
-    Of the pins, it has only the one that the data need.
+    Of the pins, it has only the one that the data need. Raises `ParameterError` where no file can
+    have the name of the output; `render_line` does, too.
     """
     e, pins, output = paths.for_command(e, pins, output)
     words = ["export", *_of_encoding("export", e, positions)]
     words += _flags(request, without=("compared",))
     if request.show != "current":
         words += [flag("pin"), spelled_pin(pins[request.compared])]
-    return shlex.join(["pe-explorer", *words, *_to(output)])
+    return quoted_line(["pe-explorer", *words, *_to(output)])
 
 
 def render_line(
@@ -91,7 +92,7 @@ def render_line(
         words += _flags(style, without_use)
         if how.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # or that of the theme would be taken
-    return shlex.join(["pe-explorer", *words, *_to(output)])
+    return quoted_line(["pe-explorer", *words, *_to(output)])
 
 
 def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
@@ -124,6 +125,9 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
 
 def _to(output: Path | str) -> list[str]:
     name = str(output)
+    if not can_be_a_name(name):
+        problem = "contains a character that file names cannot; choose another name"
+        raise ParameterError("output", f"{name}: {problem}")
     if name.startswith("-"):
         name = f"./{name}"
     return ["-o", name]

@@ -1,14 +1,24 @@
-"""Splits a command line into flags, their values, and other words."""
+"""Splits a command line into flags, their values, and other words; quotes words for a shell."""
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from pe_explorer.params import Flag, ParameterError, quoted
 
-__all__ = ["Word", "joined_words", "plain_words", "resolve_switches", "split", "values"]
+__all__ = [
+    "Word",
+    "joined_words",
+    "plain_words",
+    "quoted_line",
+    "resolve_switches",
+    "split",
+    "values",
+]
 
 _LONG_FLAG = re.compile(r"(--[^=\s]+)(?:=(.*))?", re.DOTALL)
 _SHORT_FLAG = re.compile(r"(-[A-Za-z])(?:=?(.+))?", re.DOTALL)
@@ -129,3 +139,26 @@ def _joined(word: Word) -> str:
     if word.value is None:
         return word.flag
     return f"{word.flag}={word.value}"
+
+
+def quoted_line(words: Sequence[str]) -> str:
+    """Return a command line of words, quoted for the shell; it can always be shown and copied."""
+    return " ".join(map(_quoted, words))
+
+
+def _quoted(word: str) -> str:
+    """Return a word in quotes, if it needs them; the bytes of a name that is no text are escaped.
+
+    Such escapes are read by bash, ksh, zsh and busybox, and by POSIX since 2024.
+    """
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return f"$'{''.join(map(_escaped, os.fsencode(word)))}'"
+    return shlex.quote(word)
+
+
+def _escaped(byte: int) -> str:
+    character = chr(byte)
+    is_plain = character.isascii() and character.isprintable() and character not in "'\\"
+    return character if is_plain else f"\\{byte:03o}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pe_explorer import pictures
+from pe_explorer.encodings import StoredError
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.flags.commands import PLATE, WINDOW
+from pe_explorer.pictures import Picture
 
 __all__ = ["drawn_views", "unused"]
 
@@ -33,9 +35,7 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
             f"a picture of {names} always shows the current encoding; leave it out, or draw "
             f"{' or '.join(comparing)}"
         )
-    limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
-    panels = {panel.name for picture in drawn for panel in picture.frame(state).panels}
-    if not (limited & {only} if only in panels else limited):
+    if not _has_limits(drawn, state, only):
         reasons["limits"] = (
             f"this picture of {names} has no colours that stand for numbers between two limits; "
             "leave it out, or draw another part or view"
@@ -43,3 +43,13 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
     if not any(picture.name == "clocks" for picture in drawn):
         reasons["clocks"] = f"a picture of {names} has no clocks; leave it out, or draw clocks"
     return reasons
+
+
+def _has_limits(drawn: list[type[Picture]], state: Exploration, only: str) -> bool:
+    """Return whether some colours stand for numbers; True where a missing table hides that."""
+    try:
+        limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
+        panels = {panel.name for picture in drawn for panel in picture.frame(state).panels}
+    except StoredError:
+        return True
+    return bool(limited & {only} if only in panels else limited)

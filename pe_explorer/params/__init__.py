@@ -26,7 +26,7 @@ from pe_explorer.params.errors import (
     reason,
     with_remedy,
 )
-from pe_explorer.params.file_name import FileName
+from pe_explorer.params.file_name import FileName, can_be_a_name
 from pe_explorer.params.number_text import NUMBERS_HELP, whole_number
 from pe_explorer.params.numeric import Numbers, Real, Whole
 from pe_explorer.params.optional import Optional, plain
@@ -48,6 +48,7 @@ __all__ = [
     "Span",
     "Text",
     "Whole",
+    "can_be_a_name",
     "capitalised",
     "declare",
     "declared",

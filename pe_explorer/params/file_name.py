@@ -10,7 +10,7 @@ from pe_explorer.params.errors import ParameterError, quoted
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
-__all__ = ["FileName"]
+__all__ = ["FileName", "can_be_a_name"]
 
 
 @frozen
@@ -42,7 +42,7 @@ class FileName(Parameter):
         if not path.lower().endswith(self.endings):
             name_alone = quoted(os.path.basename(path) or path)  # a long path would be cut there
             raise ParameterError(name, f"{name_alone} is not {self.limits}")
-        if "\0" in path:
+        if not can_be_a_name(path):
             problem = f"{quoted(path)} contains a character that file names cannot; remove it"
             raise ParameterError(name, problem)
         return _absolute(name, str(path))
@@ -63,6 +63,18 @@ class FileName(Parameter):
         if not os.path.isabs(whole):
             whole = text
         return self.check(name, whole)
+
+
+def can_be_a_name(path: str) -> bool:
+    """Return whether the system can have a file of this name.
+
+    Python spells the bytes of a name that is no text as halves of characters, which come back as
+    those bytes; no other half of a character is a byte.
+    """
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_foreign(path: str) -> bool:

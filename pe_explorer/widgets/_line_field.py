@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
+    QDropEvent,
     QFocusEvent,
     QKeyEvent,
     QKeySequence,
@@ -20,6 +21,7 @@ from pe_explorer.params import Parameter, ParameterError
 from pe_explorer.widgets._elided_line import ElidedLine
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
 from pe_explorer.widgets.keys import key_alone, offered_key
+from pe_explorer.widgets.pasting import insert_text, shortened
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
@@ -29,11 +31,11 @@ _MOST_DIGITS = 40  # more than any legal number needs; longer text could not be 
 _SHORT = 12  # characters that every line shows
 _NUMBER_WIDTH = 76  # pixels of a number beside a slider, at least
 _FRAME = 14  # pixels of a line that are not text
-_MOST_CHARACTERS = 10_000_000  # Qt cuts what is longer without a message
+_MOST_CHARACTERS = 1 << 18  # more than any legal text needs; what is pasted is cut to it
 
 
 class LineField(ElidedLine):
-    """A line in which a value is typed; its only limits are those of its parameter.
+    """A line in which a value is typed; whether it is legal is up to its parameter.
 
     Text that is not a legal value has an outline. When it is entered it is reported by
     `refused`. It is dropped when the field loses the focus, unless it is live, or Esc is pressed.
@@ -193,6 +195,15 @@ class LineField(ElidedLine):
 
     def step(self, direction: int, page: bool) -> None:
         """Do what an arrow or page key asks for: nothing, unless values have a next one."""
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        text = event.mimeData().text()
+        if len(shortened(self, text)) == len(text):
+            super().dropEvent(event)
+            return
+        event.acceptProposedAction()
+        self.setCursorPosition(self.cursorPositionAt(event.position().toPoint()))
+        insert_text(self, text)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

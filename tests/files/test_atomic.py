@@ -74,7 +74,8 @@ def test_long_and_foreign_names(tmp_path):
         (".", "folder"),
         ("missing/x.npy", "no folder"),
         ("x" * 300 + ".npy", "too long"),
-        ("nul\0.npy", "null"),
+        ("nul\0.npy", "file names cannot"),
+        ("half\ud800.npy", "file names cannot"),
     ],
 )
 def test_impossible_targets(tmp_path, name, says):

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_explorer import encodings
-from pe_explorer.exploration import Exploration
+from pe_explorer import encodings, pictures
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import _carrier, json_text, session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
 from tests.support.files import SOON
@@ -266,3 +266,21 @@ def test_halves_of_letters_can_be_saved_again():
     assert text.encode()
     assert loads(text).extra["\ud800"] == "\udfff é"
     assert sys.getsizeof(text) < 10**5
+
+
+def test_half_of_a_character_gets_into_no_value_that_is_used():
+    document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("index"), "p"),))))
+    document["views"]["tokens"] |= {
+        "sentence": "a \ud800",
+        "before": "\udfff b",
+        "file": "\ud800.npy",
+    }
+    document["pins"][0]["name"] = "\ud83d"
+    document["encoding"] = {"name": "learned", "file": "\ud800.npy"}
+    found = loads(json.dumps(document), "/a")
+    assert pictures.find("tokens").options(found.state) == pictures.find("tokens").Options()
+    assert found.state.pins[0].name == "index d=16"
+    assert found.state.encoding == encodings.create("learned")
+    assert len(found.notes) == 5
+    assert all(note.isprintable() for note in found.notes)
+    assert "\\ud" not in dumps(found.state)

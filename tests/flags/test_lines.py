@@ -2,6 +2,8 @@ import argparse
 import json
 import os
 import shlex
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -19,7 +21,7 @@ from pe_explorer.commandline import export as export_command
 from pe_explorer.commandline import main as cli
 from pe_explorer.commandline.flag_values import chosen_encoding, declared_value
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import MOST_PINS, Exploration
+from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import atomic, export, session
@@ -572,3 +574,37 @@ def test_the_data_are_in_place_before_their_session(tmp_path, monkeypatch):
         quantities.of("table", encodings.create("index"), range(3)), tmp_path / "t.npy", beside="{}"
     )
     assert seen == ["t.npy", "t.npy.session.json"]
+
+
+@pytest.mark.parametrize("name", ["a\0.npy", "a\ud800.npy"], ids=ascii)
+def test_a_name_that_no_file_can_have_is_in_no_line(name):
+    e = encodings.create("index")
+    for write in (
+        lambda: flags.export_line(e, range(4), Request(), name),
+        lambda: flags.render_line("heatmap", Exploration(e), (9, 9), Print(), name),
+    ):
+        with pytest.raises(ParameterError, match="that file names cannot; choose another name"):
+            write()
+
+
+@pytest.mark.skipif(os.name == "nt" or not shutil.which("bash"), reason="needs bash")
+@pytest.mark.parametrize("name", [b"bytes\xff.npy", "é'\\ $x".encode() + b"\x80\n.npy"], ids=ascii)
+def test_a_name_that_is_no_text_reaches_the_program_through_a_shell(tmp_path, name):
+    e = encodings.create("learned", file=os.fsdecode(tmp_path / os.fsdecode(name)))
+    state = Exploration(encoding=e, count=4, pins=(Pin(e, "its pin"),))
+    output = tmp_path / os.fsdecode(b"out\xfe.npy")
+    lines = (
+        flags.export_line(e, range(4), Request(show="difference"), output, state.pins),
+        flags.render_line("heatmap", state, FigureSize(84, 60, "mm"), Print(), output),
+    )
+    for line in lines:
+        assert line.encode().decode() == line  # a clipboard and a JSON file can hold it
+        said = subprocess.run(
+            ["bash", "-c", f"printf '%s\\0' {line}"], capture_output=True, check=True
+        ).stdout
+        words = [os.fsdecode(word) for word in said.split(b"\0")[:-1]]
+        assert words[0] == "pe-explorer"
+        assert words[words.index("--file") + 1] == os.fsdecode(name)
+        assert words[words.index("-o") + 1] == output.name
+        (pin,) = flags.parse_pins([words[words.index("--pin") + 1]])
+        assert os.path.basename(pin.encoding.file) == os.fsdecode(name)

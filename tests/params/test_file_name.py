@@ -133,9 +133,10 @@ def test_the_ending_at_fault_is_seen_however_long_the_path_is():
     assert "'table.txt'" in refusal(FILE.check, f"/{'folder/' * 40}table.txt")
 
 
-def test_a_name_holds_no_null():
-    said = refusal(FILE.check, "a\0.npy")
-    assert "'a\\x00.npy' contains a character that file names cannot" in said
+@pytest.mark.parametrize("name", ["a\0.npy", "a\ud800.npy", "\udfff/a.npy"], ids=ascii)
+def test_a_name_holds_nothing_that_no_file_can_be_called(name):
+    said = refusal(FILE.check, name)
+    assert f"{name!a} contains a character that file names cannot" in said
 
 
 def test_no_file_is_a_name_too():

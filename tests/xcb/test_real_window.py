@@ -173,3 +173,34 @@ def test_what_was_unsaved_when_it_was_killed_is_offered(program, start, tmp_path
     again.focused("^Untitled")
     assert again.signalled(signal.SIGTERM) == 0
     assert [kept_count(path) for path in unsaved.glob("*.json")] == [200]
+
+
+OWNER = """
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+app.clipboard().setText("gallery")
+print("copied", flush=True)
+app.exec()
+"""
+
+
+def test_a_stopped_owner_of_the_clipboard_is_waited_for_once(program):
+    environment = {key: value for key, value in os.environ.items() if key != "QT_QPA_PLATFORM"}
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert owner.stdout.readline() == "copied\n"
+        program.keys("ctrl+k")
+        program.focused("^Find anything")
+        owner.send_signal(signal.SIGSTOP)
+        begun = time.monotonic()
+        program.closes("^Find anything", "ctrl+v", "Escape")
+        assert 4 < time.monotonic() - begun < 9  # Qt waits five seconds, and did so three times
+    finally:
+        owner.kill()
+        owner.wait()
+        owner.stdout.close()
+    program.focused("^PE Explorer")
+    program.keys("ctrl+q")
+    assert program.ended() == 0

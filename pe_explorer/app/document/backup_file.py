@@ -67,7 +67,7 @@ class BackupFile:
             self.lock()
         from pe_explorer.files.session import dumps  # only here, as the window opens sooner so
 
-        origin = {"origin": source.path, "stamp": source.stamp}
+        origin = {"origin": source.path, "digest": source.digest}
         text = dumps(state, {**extra, SOURCE: origin})
         with replacing(self.path, durable=True) as file:
             file.write(text.encode())

@@ -109,12 +109,10 @@ def _as_source(value: object) -> BackupSource:
     if not isinstance(value, dict):
         return BackupSource()
     path = value.get("origin")
-    stamp = value.get("stamp")
+    digest = value.get("digest")
     if not isinstance(path, str) or not path or "\0" in path:
         path = None
-    if not isinstance(stamp, list) or [type(part) for part in stamp] != [int, int]:
-        return BackupSource(path)
-    return BackupSource(path, (stamp[0], stamp[1]))
+    return BackupSource(path, digest if isinstance(digest, str) else None)
 
 
 def _read(path: Path) -> Backup | None:

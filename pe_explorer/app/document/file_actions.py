@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.document.document import Document
-from pe_explorer.app.document.saved_version import FileStamp, SavedVersion
+from pe_explorer.app.document.saved_version import SavedVersion
 from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
@@ -69,7 +69,7 @@ class FileActions(QObject):
 
     @Slot(str)
     def open_file(self, path: str) -> None:
-        """Open a session, or a file with one; report what of it cannot be used."""
+        """Open a session, a file with one, or a table; report what of it cannot be used."""
         self.workflows.start(partial(self._open, Path(path)))
 
     @Slot()
@@ -82,11 +82,19 @@ class FileActions(QObject):
         """Ask for a name, and save."""
         self.workflows.start(self.saving.save_as)
 
-    def show_found(self, path: Path, found: Session, stamp: FileStamp | None) -> None:
-        """Show what was read from a file, which then had this stamp, before the window opened."""
+    def show_found(self, path: Path, found: Session, digest: str | None) -> None:
+        """Show what was read from a file, which then had this digest, before the window opened."""
         from pe_explorer.app.document.saving import version_of
 
-        self._show(*version_of(path, found, stamp))
+        self._show(*version_of(path, found, digest))
+
+    def show_table(self, path: Path) -> None:
+        """Show the table of a file that has no session, in one step that can be undone."""
+        self._model.announce()  # what was changed before is a step of its own
+        if self._model.set_encoding("learned", file=str(path)):
+            self._model.announce()
+            self._settings.note_file(path)
+            self.reported.emit(f"{path} opened as a learned table.")
 
     def show_recovered(self, backup: Backup) -> None:
         """Show what a backup holds; it is unsaved until it is saved."""
@@ -96,7 +104,7 @@ class FileActions(QObject):
         source = backup.source
         path = Path(source.path) if source.path else None
         extra = backup.session.extra
-        saved = SavedVersion(None, path, is_session_name(path), extra, source.stamp)
+        saved = SavedVersion(None, path, is_session_name(path), extra, source.digest)
         self._document.show(saved, backup.session.state)
         self.reported.emit("Recovered. Save the exploration to keep it.")
 
@@ -146,13 +154,17 @@ class FileActions(QObject):
             yield from self._open(path)
 
     def _open(self, path: Path) -> Workflow:
-        from pe_explorer.app.document.saving import read_version
+        from pe_explorer.app.document.saving import read_file
+        from pe_explorer.tables import Table, TableError
 
-        read = Work(lambda _: read_version(path), droppable=True)
+        read = Work(lambda _: read_file(path), droppable=True)
         try:
             while True:
                 before = self._document.saved
                 found = yield read
+                if isinstance(found, Table):  # undo leads back: no changes are lost
+                    self.show_table(path)
+                    return
                 if not (yield from self.saving.settle_changes()):
                     return
                 if self._document.saved is before:  # else it may have been saved to this file
@@ -167,6 +179,8 @@ class FileActions(QObject):
             show_message(self._window, _NOT_OPENED, sentence)
         except ParameterError as error:
             show_message(self._window, _NOT_OPENED, f"{error.problem}.")
+        except TableError as error:
+            show_message(self._window, _NOT_OPENED, f"{error}.")
         else:
             self._show(*found)
 

@@ -95,7 +95,7 @@ class SaveWorkflows(QObject):
         now, path = self._model.state.intention, path.absolute()
         version = replace(self._document.saved, state=now, path=path, save_here=True)
         try:
-            stamp = yield Work(lambda _: write_version(version, overwrite))
+            digest = yield Work(lambda _: write_version(version, overwrite))
         except FileChangedError:
             text = (
                 f"{path} has changed since it was last opened or saved here. Replace it, and lose "
@@ -106,7 +106,7 @@ class SaveWorkflows(QObject):
         except ParameterError as error:
             show_message(self._window, _NOT_SAVED, f"{error.problem}.")
             return False
-        self._document.set_saved(replace(version, stamp=stamp))
+        self._document.set_saved(replace(version, digest=digest))
         self._settings.note_file(path)
         self.reported.emit(f"{path} saved.")
         return True

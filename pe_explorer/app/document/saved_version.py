@@ -11,10 +11,7 @@ from typing import Any, NamedTuple
 from pe_explorer.exploration import Exploration
 from pe_explorer.values import frozen
 
-__all__ = ["BackupSource", "FileStamp", "SavedVersion"]
-
-FileStamp = tuple[int, int]
-"""Time of the last change, in nanoseconds since 1970, and size of a file when it was last seen."""
+__all__ = ["BackupSource", "SavedVersion"]
 
 
 class BackupSource(NamedTuple):
@@ -24,12 +21,12 @@ class BackupSource(NamedTuple):
     ----------
     path : str or None
         The file that it was opened from or last saved to, if there is one.
-    stamp : FileStamp or None
-        That file's stamp when this program last saw it, if known.
+    digest : str or None
+        A digest of what that file held when this program last saw it, if known.
     """
 
     path: str | None = None
-    stamp: FileStamp | None = None
+    digest: str | None = None
 
 
 @frozen
@@ -46,18 +43,18 @@ class SavedVersion:
         Whether it is saved to that path again without asking for a name.
     extra : mapping
         What the file has that is not known here.
-    stamp : FileStamp or None
-        The file's stamp when it was read or written; None is the stamp of no file.
+    digest : str or None
+        A digest of what the file held when it was read or written; None where that is not known.
     """
 
     state: Exploration | None
     path: Path | None = None
     save_here: bool = False
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    stamp: FileStamp | None = None
+    digest: str | None = None
 
     @property
     def source(self) -> BackupSource:
         """The file, as a backup names it."""
         path = str(self.path) if self.path else None
-        return BackupSource(path, self.stamp)
+        return BackupSource(path, self.digest)

@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 
 from pe_explorer.app.document.backups import split_source
-from pe_explorer.app.document.saved_version import FileStamp, SavedVersion
+from pe_explorer.app.document.saved_version import SavedVersion
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
+from pe_explorer.tables import Table, read_table
 
 __all__ = [
     "NAME_ENDING",
@@ -16,6 +17,7 @@ __all__ = [
     "OPEN_KINDS",
     "FileChangedError",
     "is_session_name",
+    "read_file",
     "read_version",
     "version_of",
     "write_version",
@@ -31,42 +33,51 @@ OPEN_KINDS = f"Sessions, figures and data ({' '.join(f'*{ending}' for ending in 
 
 
 class FileChangedError(Exception):
-    """The file is not as it was when it was last read or written."""
+    """The file does not hold what it did when it was last read or written."""
+
+
+def read_file(path: Path) -> tuple[SavedVersion, Session] | Table:
+    """Return the session that a file holds, or the table of one that has none.
+
+    Raises `FileNotFoundError`, `SessionError` or `TableError`.
+    """
+    if os.path.lexists(path) and session.is_bare_table(path):
+        return read_table(str(path))
+    return read_version(path)
 
 
 def read_version(path: Path) -> tuple[SavedVersion, Session]:
     """Return what a file holds; raises `FileNotFoundError` or `SessionError`."""
     if not os.path.lexists(path):
         raise FileNotFoundError(path)
-    stamp = session.stamp(path)  # before it is read, so that a change meanwhile is noticed
-    return version_of(path, session.read(path), stamp)
+    digest = session.digest(path)  # before it is read, so that a change meanwhile is noticed
+    return version_of(path, session.read(path), digest)
 
 
-def version_of(path: Path, found: Session, stamp: FileStamp | None) -> tuple[SavedVersion, Session]:
+def version_of(path: Path, found: Session, digest: str | None) -> tuple[SavedVersion, Session]:
     """Return what is saved in a file, and the session that was read from it without its source."""
     found, source = split_source(found)
     # A backup opened by hand is no place to save to.
     save_here = is_session_name(path) and not found.newer and source is None
-    saved = SavedVersion(found.state, path.absolute(), save_here, found.extra, stamp)
+    saved = SavedVersion(found.state, path.absolute(), save_here, found.extra, digest)
     return saved, found
 
 
-def write_version(version: SavedVersion, overwrite: bool) -> FileStamp | None:
-    """Write a version to its file, and return the file's new stamp.
+def write_version(version: SavedVersion, overwrite: bool) -> str:
+    """Write a version to its file, and return the digest of what that holds now.
 
     Raises
     ------
     FileChangedError
-        If the file there has another stamp than the version, unless `overwrite` is set.
+        If the file there holds something else than the version knows, unless `overwrite` is set.
     OutputError
         If it cannot be written.
     """
     assert version.path is not None
     assert version.state is not None
-    if not overwrite and session.stamp(version.path) not in (version.stamp, None):
+    if not overwrite and session.digest(version.path) not in (version.digest, None):
         raise FileChangedError
-    session.write(version.path, version.state, version.extra)
-    return session.stamp(version.path)
+    return session.write(version.path, version.state, version.extra)
 
 
 def is_session_name(path: Path | None) -> bool:

@@ -46,7 +46,7 @@ _FILE = (
     Action("new", "&New", "Ctrl+N", "files.new",
            "Start a new exploration, without a file: sinusoidal encoding, 50 positions."),
     Action("open", "&Open…", "Ctrl+O", "files.open",
-           "Open a session, or a figure or data exported with one.", toolbar=True),
+           "Open a session, a figure or data exported with one, or a table (.npy).", toolbar=True),
     Action("save", "&Save", "Ctrl+S", "files.save",
            "Save the session to its file.", toolbar=True),
     Action("save_as", "Save &as…", "Ctrl+Shift+S", "files.save_as",

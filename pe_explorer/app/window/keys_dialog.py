@@ -32,7 +32,7 @@ _IN_ALL_VIEWS: _Rows = (
 _ELSEWHERE: _Rows = (
     ("Up, Down, Enter, F2, Delete", "In the list of pins: choose, restore, rename or unpin one"),
     ("Type in a field", NUMBERS_HELP.removesuffix(".")),
-    ("Drop a file", "Open a session, or a figure or data exported with one"),
+    ("Drop a file", "Open a session, a figure or data exported with one, or a table (.npy)"),
 )
 
 

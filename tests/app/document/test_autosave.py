@@ -76,10 +76,10 @@ def stored(autosave):
     return session.read(autosave.path).state, document["autosave"]["origin"]
 
 
-def abandon(folder, state=STATE, origin=None, extra=None, stamp=None):
+def abandon(folder, state=STATE, origin=None, extra=None, digest=None):
     """Leave an exploration as a window that was killed does."""
     autosave = Autosave(folder)
-    autosave.note(state, BackupSource(origin, stamp), extra or {})
+    autosave.note(state, BackupSource(origin, digest), extra or {})
     autosave.close(keep=True)
     return autosave.path
 
@@ -636,19 +636,17 @@ def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot
     assert not former.with_suffix(".lock").exists()
 
 
-def test_the_origin_s_stamp_comes_back(opened, folder, tmp_path):
+def test_the_origin_s_digest_comes_back(opened, folder, tmp_path):
     origin = tmp_path / "origin.json"
-    session.write(origin, STATE)
-    seen = origin.stat()
-    stamp = (seen.st_mtime_ns, seen.st_size)
-    path = abandon(folder, STATE, str(origin), stamp=stamp)
+    digest = session.write(origin, STATE)
+    path = abandon(folder, STATE, str(origin), digest=digest)
     (backup,) = find_backups(folder)
-    assert backup.source.stamp == stamp
+    assert backup.source.digest == digest
     autosave = opened()
     autosave.adopt(*take_backup(backup))
     autosave.close(keep=True)
-    assert find_backups(folder)[0].source.stamp == stamp
-    assert json.loads(path.read_text())["autosave"] == {"origin": str(origin), "stamp": list(stamp)}
+    assert find_backups(folder)[0].source.digest == digest
+    assert json.loads(path.read_text())["autosave"] == {"origin": str(origin), "digest": digest}
 
 
 @pytest.mark.parametrize(
@@ -661,11 +659,9 @@ def test_an_origin_that_is_none(added):
     assert replace(found, extra=plain.extra) == plain
 
 
-@pytest.mark.parametrize(
-    "stamp", [None, 3, "12", [], [1], [1, 2, 3], [1, 2.0], [True, 2], ["1", "2"], {"1": 2}], ids=str
-)
-def test_a_stamp_that_is_none(stamp):
-    extra = {"autosave": {"origin": "/a", "stamp": stamp}}
+@pytest.mark.parametrize("digest", [None, 3, True, [], ["ab"], {"ab": 2}], ids=str)
+def test_a_digest_that_is_none(digest):
+    extra = {"autosave": {"origin": "/a", "digest": digest, "stamp": [1, 2]}}
     _, source = split_source(session.Session(STATE, extra=extra))
     assert source == BackupSource("/a", None)
 

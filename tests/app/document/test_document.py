@@ -114,6 +114,61 @@ def test_a_file_that_changed_meanwhile_is_asked_about(window, tmp_path):
     assert not window.isWindowModified()
 
 
+@pytest.mark.parametrize("how", ["in place", "another file", "through a link", "too large"])
+def test_one_that_changed_under_the_same_size_and_time_is_asked_about(window, tmp_path, how):
+    path = tmp_path / "shared.json"
+    save_exploration(window, path)
+    seen = path.stat()
+    others = path.read_bytes().replace(b'"count": 77', b'"count": 78')
+    assert len(others) == seen.st_size
+    if how == "too large":
+        os.truncate(path, 1 << 32)  # a hole, which would fill the memory if it were read
+    else:
+        written = tmp_path / "others" if how != "in place" else path
+        written.write_bytes(others)
+        if how == "another file":
+            written.replace(path)
+        elif how == "through a link":
+            path.unlink()
+            path.symlink_to(written)
+        os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+        assert (path.stat().st_size, path.stat().st_mtime_ns) == (seen.st_size, seen.st_mtime_ns)
+    window.model.set(count=5)
+    trigger(window, "save")
+    assert "has changed since" in message_boxes(window)[0].text()
+    answer_message(window, CANCEL)
+    if how != "too large":
+        assert path.read_bytes() == others
+    assert window.isWindowModified()
+
+
+def test_one_that_holds_the_same_at_another_time_is_not_asked_about(window, tmp_path):
+    path = tmp_path / "shared.json"
+    save_exploration(window, path)
+    held_before = path.read_bytes()
+    path.unlink()
+    path.write_bytes(held_before)
+    os.utime(path, ns=(1, 1))
+    window.model.set(count=5)
+    trigger(window, "save")
+    assert not message_boxes(window)
+    assert held(path)[3] == 5
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_in_its_place_is_asked_about_and_not_waited_for(window, tmp_path):
+    path = tmp_path / "shared.json"
+    save_exploration(window, path)
+    path.unlink()
+    os.mkfifo(path)
+    window.model.set(count=5)
+    trigger(window, "save")
+    assert "has changed since" in message_boxes(window)[0].text()
+    answer_message(window, SAVE)
+    assert "is a device, not a file" in close_message(window)
+    assert window.isWindowModified()
+
+
 def test_a_file_that_vanished_is_written_anew(window, tmp_path):
     save_exploration(window, tmp_path / "x.json")
     (tmp_path / "x.json").unlink()

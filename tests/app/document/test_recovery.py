@@ -34,10 +34,10 @@ def folder(tmp_path):
     return tmp_path / "unsaved"
 
 
-def left(folder, state, origin=None, stamp=None):
+def left(folder, state, origin=None, digest=None):
     """Leave an exploration behind, as a window does that is ended."""
     autosave = Autosave(folder)
-    autosave.note(state, BackupSource(origin, stamp))
+    autosave.note(state, BackupSource(origin, digest))
     autosave.close(keep=True)
     return state
 
@@ -231,9 +231,8 @@ def test_a_folder_that_cannot_be_written_is_told_once(kept, folder, qtbot):
 @pytest.mark.parametrize("changed", [False, True])
 def test_a_recovered_one_is_not_saved_over_what_changed_since(kept, folder, tmp_path, changed):
     path = tmp_path / "a.json"
-    session.write(path, explored(count=9))
-    found = path.stat()
-    left(folder, explored(count=12), str(path), (found.st_mtime_ns, found.st_size))
+    digest = session.write(path, explored(count=9))
+    left(folder, explored(count=12), str(path), digest)
     if changed:
         session.write(path, explored(count=999))
     (dialog,) = offered(kept, folder)

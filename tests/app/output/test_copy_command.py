@@ -253,7 +253,7 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
     assert [(theme, path, found.state) for theme, path, found, _ in shown] == [
         (theme, given, expected) for theme in (None, "dark", "dark")
     ]
-    assert {stamp for *_, stamp in shown} == {session.stamp(name)}
+    assert {digest for *_, digest in shown} == {session.digest(name)}
 
 
 def test_without_a_file_nothing_is_opened(shown):
@@ -277,7 +277,8 @@ def test_without_a_file_nothing_is_opened(shown):
         (("s.json", "--dim", "4"), "--dim: no such flag"),
         (("s.json", "--theme", "blue"), "--theme: invalid choice: 'blue'"),
         (("broken.json",), "broken.json: the file is not valid JSON"),
-        (("t.npy",), "t.npy: no session file t.npy.session.json"),
+        (("t.csv",), "t.csv: no session file t.csv.session.json"),
+        (("t.npy",), "t.npy: is not a .npy file; make one with numpy.save"),
         (("gone.json",), "gone.json: no such file"),
         ((".",), ".: is a folder"),
     ],
@@ -287,7 +288,7 @@ def test_a_file_that_is_none_is_one_line_and_no_window(
     shown, tmp_path, monkeypatch, capsys, arguments, says
 ):
     monkeypatch.chdir(tmp_path)
-    for name in ("s.json", "broken.json", "t.npy"):
+    for name in ("s.json", "broken.json", "t.csv", "t.npy"):
         (tmp_path / name).write_text("{" if name == "broken.json" else session.dumps(Exploration()))
     (tmp_path / "gone.json").symlink_to("nowhere")
     try:
@@ -301,26 +302,35 @@ def test_a_file_that_is_none_is_one_line_and_no_window(
     assert shown == []
 
 
-def test_the_window_shows_the_file(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [("s.json", "sinusoidal 7 s.json[*] — PE Explorer"), ("t.npy", "learned 50 PE Explorer")],
+)
+def test_the_window_shows_the_file(tmp_path, name, wanted):
     session.write(tmp_path / "s.json", Exploration(count=7))
+    np.save(tmp_path / "t.npy", np.arange(21.0).reshape(7, 3))
     program = """
 import sys
+from pe_explorer.encodings import Unknown
 from pe_explorer.app import application
 def told(app):
     windows = [window for window in app.topLevelWidgets() if hasattr(window, "model")]
     (window,) = [window for window in windows if window.isVisible()]
     app.processEvents()
-    print(window.model.state.count, window.windowTitle())
+    while isinstance(window.model.state.encoding, Unknown):  # the table is on its way
+        app.processEvents()
+    state = window.model.state
+    print(state.encoding.name, len(state.positions), window.windowTitle())
     window.close()
     return 0
 application.Application.exec = told
 from pe_explorer.commandline.main import main
-sys.exit(main(["s.json"]))
+sys.exit(main(sys.argv[1:]))
 """
     (tmp_path / "program.py").write_text(program)
     environment = {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
     done = subprocess.run(
-        [sys.executable, "program.py"],
+        [sys.executable, "program.py", name],
         cwd=tmp_path,
         env=environment,
         capture_output=True,
@@ -328,7 +338,7 @@ sys.exit(main(["s.json"]))
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "7 s.json[*] — PE Explorer\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{wanted}\n", "")
 
 
 def test_data_without_a_session_are_told_in_the_window(window, tmp_path):

@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from pe_explorer.app.document.backups import find_backups
+from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.app.settings.settings import Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
 from tests.support.gestures import settle
@@ -139,5 +140,4 @@ def test_what_was_unsaved_is_found(folder, copied):
         assert (backup.problem, backup.session.notes) == ("", ())
         assert difference(plain(backup.session.state), entry["state"]) == {}
         assert dict(backup.session.extra) == entry["extra"]
-        source = backup.source
-        assert (source.path, list(source.stamp or ())) == (entry["origin"], entry["stamp"] or [])
+        assert backup.source == BackupSource(entry["origin"])  # kept before there were digests

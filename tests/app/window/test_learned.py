@@ -27,7 +27,14 @@ from tests.support.notes import offer
 from tests.support.pictures import draw, drawing
 from tests.support.scenario import until_idle
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
-from tests.support.windows import click_button, drop_file, open_inspector, trigger
+from tests.support.windows import (
+    click_button,
+    close_message,
+    drop_file,
+    message_boxes,
+    open_inspector,
+    trigger,
+)
 
 
 @pytest.fixture
@@ -520,3 +527,68 @@ def test_another_table_of_the_name_is_told_when_a_file_is_opened(window, qtbot, 
     assert f"pe.npy held {ROWS} × {COLUMNS} numbers of type float32" in told
     assert "holds 5 × 3 numbers of type float32 now" in told
     box.reject()
+
+
+# -- a table that is dropped, without a session ----------------------------------------------------
+
+
+def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot, path):
+    window.model.set_encoding("sinusoidal", dim=20)
+    window.model.set(count=30)
+    settle(window.model)
+    before, steps = window.model.state.intention, window.history.stack.count()
+    assert window.isWindowModified()
+    drop_file(window, path)
+    there(window, qtbot)
+    assert visible_messages(window) == []
+    np.testing.assert_array_equal(window.model.state.encoding.held.part(0, ROWS), numbers())
+    assert window.statusBar().currentMessage() == f"{path} opened as a learned table."
+    assert window.settings.settings.recent[0] == str(path)
+    assert window.history.stack.count() == steps + 1
+    trigger(window, "undo")
+    assert window.model.state.intention == before
+    window.recent.fill()
+    window.recent.actions()[0].trigger()
+    there(window, qtbot)
+
+
+def test_a_dropped_table_with_a_session_beside_it_opens_that(window, tmp_path, path):
+    session.write(tmp_path / "pe.npy.session.json", Exploration(count=9))
+    drop_file(window, path)
+    assert (window.model.state.encoding.name, window.model.state.count) == ("sinusoidal", 9)
+
+
+def too_wide(path):
+    sparse(path, 1, 1 << 21)
+
+
+def pipe_in_place(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [*BAD.values(), (too_wide, "at most 1,048,576 can be shown"), (pipe_in_place, "ordinary file")],
+    ids=[*BAD, "too wide", "a pipe"],
+)
+def test_a_dropped_file_that_is_no_table_is_refused_in_a_sentence(window, path, change, says):
+    change(path)
+    before = window.model.state
+    drop_file(window, path)
+    (text,) = visible_messages(window)
+    assert says in text
+    assert text.startswith(f"{path}: ")
+    assert window.model.state == before
+    assert not window.isWindowModified()
+    close_message(window)
+
+
+def test_a_table_too_large_for_the_memory_is_shown(window, qtbot, path):
+    sparse(path, 4_000_000, 1000)
+    drop_file(window, path)
+    there(window, qtbot, 4_000_000)
+
+
+def visible_messages(window):
+    return [box.text() for box in message_boxes(window)]

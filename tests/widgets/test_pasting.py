@@ -1,0 +1,259 @@
+"""Text from the clipboard, in any line: one request to whoever owns it, and no more than fits."""
+
+import time
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QContextMenuEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDoubleSpinBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer.params import Text, Whole
+from pe_explorer.widgets.fields import LineField, NumberField
+from pe_explorer.widgets.pasting import Pasting
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SENTENCE = Text("", 120_000, 0, label="Sentence", help="Words.")
+COUNT = Whole(7, 0, 10**40, label="Count", help="A number.")
+
+
+def editable_combo():
+    combo = QComboBox()
+    combo.setEditable(True)
+    return combo
+
+
+LINES = {
+    "bare": QLineEdit,
+    "field": partial(LineField, SENTENCE),
+    "number": partial(NumberField, COUNT),
+    "spin box": QDoubleSpinBox,
+    "combo box": editable_combo,
+}
+
+
+class Owner(QMimeData):
+    """What the owner of the clipboard says, and how often it is asked."""
+
+    def __init__(self, formats=None, text="", patience=0.0):
+        super().__init__()
+        self.offered, self.held, self.patience = formats or [], text, patience
+        self.asked = []
+
+    def formats(self):
+        self.asked.append("formats")
+        if not self.offered:
+            time.sleep(self.patience)
+        return self.offered
+
+    def retrieveData(self, name, kind):  # noqa: N802
+        self.asked.append(name)
+        if self.offered and not self.held:
+            time.sleep(self.patience)
+        return self.held
+
+
+@pytest.fixture
+def shown(qtbot):
+    """Return a function that shows a widget in a window, with the focus, and returns its line."""
+
+    windows = []
+
+    def show(widget):
+        window = QWidget()
+        windows.append(window)
+        qtbot.addWidget(window)
+        window.resize(400, 300)
+        QVBoxLayout(window).addWidget(widget)
+        with qtbot.waitExposed(window):
+            window.show()
+        window.activateWindow()
+        widget.setFocus()
+        qtbot.waitUntil(widget.hasFocus)
+        return widget if isinstance(widget, QLineEdit) else widget.findChild(QLineEdit)
+
+    yield show
+    QApplication.clipboard().clear()
+
+
+def own(owner):
+    QApplication.clipboard().setMimeData(owner)
+    owner.asked.clear()
+    return owner
+
+
+def paste(line):
+    QTest.keyClick(QApplication.focusWidget() or line, Qt.Key.Key_V, CONTROL)
+
+
+def said(line):
+    """Return the sentences that are shown at a line."""
+    labels = line.window().findChildren(QLabel)
+    return [label.text() for label in labels if label.isVisible() and label.text()]
+
+
+@pytest.mark.parametrize("kind", LINES)
+@pytest.mark.parametrize("offered", [[], ["text/plain", "text/plain;charset=utf-8"]], ids=len)
+def test_an_owner_that_does_not_answer_is_asked_no_more(shown, kind, offered):
+    line = shown(LINES[kind]())
+    line.setText("5")
+    line.selectAll()
+    owner = own(Owner(offered, patience=0.6))
+    begun = time.monotonic()
+    paste(line)
+    assert time.monotonic() - begun < 1.0
+    silent = [each for each in owner.asked if not offered or each != "formats"]
+    assert len(silent) == 1
+    assert line.text() == "5"  # and what was selected stays
+    assert ["does not answer" in each for each in said(line)] == [True]
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_the_menu_of_a_line_does_not_ask(shown, qtbot, kind):
+    widget = LINES[kind]()
+    line = shown(widget)
+    owner = own(Owner(["text/plain"], "34"))
+    place = QPoint(5, 5)
+    at = line if kind == "combo box" else widget
+    QApplication.sendEvent(
+        at, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, at.mapToGlobal(place))
+    )
+    (menu,) = (each for each in widget.findChildren(QMenu) if each.isVisible())
+    assert owner.asked == []
+    (action,) = (each for each in menu.actions() if each.text() == "&Paste")
+    assert action.isEnabled()
+    menu.setActiveAction(action)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: owner.asked == ["formats", "text/plain"])
+    assert said(line) == []
+    assert "34" in line.text() or kind == "spin box"  # its limit is 99.99
+
+
+@pytest.mark.parametrize("text", ["&Undo", "Cu&t", "&Copy", "Delete", "Select All"])
+def test_the_menu_does_the_rest_of_what_qt_s_own_does(shown, qtbot, text):
+    line = shown(QLineEdit())
+    QTest.keyClicks(line, "abc")
+    if text not in ("&Undo", "Select All"):
+        line.selectAll()
+    place = line.mapToGlobal(QPoint(5, 5))
+    QApplication.sendEvent(
+        line, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(5, 5), place)
+    )
+    (menu,) = line.findChildren(QMenu)
+    (action,) = (each for each in menu.actions() if each.text() == text)
+    menu.setActiveAction(action)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    wanted = {"&Copy": "abc", "Select All": "abc"}.get(text, "")
+    qtbot.waitUntil(lambda: line.text() == wanted)
+    if text in ("Cu&t", "&Copy"):
+        qtbot.waitUntil(lambda: QApplication.clipboard().text() == "abc")
+    if text == "Select All":
+        qtbot.waitUntil(lambda: line.selectedText() == "abc")
+
+
+def test_texts_of_all_kinds_are_pasted_and_undone_by_themselves(shown):
+    line = shown(LineField(SENTENCE))
+    files = QMimeData()
+    files.setUrls([QUrl("file:///a/b.npy")])
+    utf8 = QMimeData()
+    utf8.setData("text/plain;charset=utf-8", "é 🙂".encode())
+    plain = QMimeData()
+    plain.setText("שלום")
+    for data, wanted in ((files, "file:///a/b.npy"), (utf8, "é 🙂"), (plain, "שלום")):
+        line.clear()
+        QTest.keyClicks(line, "ab")
+        QApplication.clipboard().setMimeData(data)
+        paste(line)
+        QTest.keyClicks(line, "c")
+        steps = [line.text()]
+        for _ in range(2):
+            line.undo()
+            steps.append(line.text())
+        assert steps == [f"ab{wanted}c", f"ab{wanted}", "ab"]
+    assert said(line) == []
+
+
+def test_nothing_to_paste_is_no_fault(shown):
+    line = shown(QLineEdit("a"))
+    for data in (Owner(), Owner(["image/png"])):
+        own(data)
+        line.selectAll()
+        paste(line)
+        assert (line.text(), said(line)) == ("a", [])
+
+
+def test_a_line_that_cannot_be_changed_is_left_to_qt(shown):
+    line = shown(QLineEdit("a", readOnly=True))
+    QApplication.clipboard().setText("b")
+    paste(line)
+    assert line.text() == "a"
+
+
+MOST = {"bare": 32_767, "field": 1 << 18, "number": 40}
+
+
+@pytest.mark.parametrize("kind", MOST)
+def test_what_is_too_long_is_cut_at_once_and_said_to_be(shown, kind):
+    line = shown(LINES[kind]())
+    line.setText("12345")
+    line.setSelection(1, 3)
+    QApplication.clipboard().setText("7" * 12_000_000)
+    begun = time.monotonic()
+    paste(line)
+    assert time.monotonic() - begun < 2.0
+    assert line.text() == "1" + "7" * (MOST[kind] - 2) + "5"
+    assert said(line) == [
+        f"The text is cut: it has 12,000,000 characters, and this line takes {MOST[kind]:,}."
+    ]
+    QTest.keyClick(line, Qt.Key.Key_Left)
+    assert said(line) == []
+
+
+def test_no_character_is_cut_in_half(shown):
+    line = shown(QLineEdit())
+    line.setMaxLength(4)
+    QApplication.clipboard().setText("a🙂🙂🙂")
+    paste(line)
+    assert line.text() == "a🙂"
+
+
+def test_a_text_that_is_too_long_is_dropped_as_it_is_pasted(shown):
+    line = shown(LineField(SENTENCE))
+    line.setText("ab")
+    data = QMimeData()
+    data.setText("x" * 3_000_000)
+    event = QDropEvent(
+        QPointF(2, 10),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    begun = time.monotonic()
+    line.dropEvent(event)
+    assert time.monotonic() - begun < 2.0
+    assert line.text() == "x" * (line.maxLength() - 2) + "ab"
+    assert len(said(line)) == 1
+
+
+def test_a_legal_sentence_is_pasted_whole(shown):
+    line = shown(LineField(SENTENCE))
+    text = "🙂" * 120_000
+    QApplication.clipboard().setText(text)
+    paste(line)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert (line.value, line.bad, said(line)) == (text, False, [])
+
+
+def test_one_object_pastes_everywhere(qapp):
+    assert len(qapp.findChildren(Pasting)) == 1
