@@ -131,7 +131,8 @@ def test_large_numbers_as_people_write_them(tmp_path):
             [
                 "--what",
                 "index is not made of waves",
-                "choose one of these: table, distances, matrix",
+                "choose one of these: table, ",
+                " distances, matrix",
             ],
         ),
         (["--positions", "0:0"], ["--positions: '0:0' holds no position"]),

@@ -10,7 +10,7 @@ from tests.support.samples import variations
 from tests.support.truth import some
 
 EVERY = [e for name in encodings.names() for e in variations(name)]
-PLACES = [-3, 0, 1, 7, 1000]
+PLACES = [-3, 1, 1000]
 
 every_encoding = pytest.mark.parametrize("e", EVERY, ids=lambda e: e.name)
 with_waves = pytest.mark.parametrize(
@@ -20,9 +20,8 @@ with_waves = pytest.mark.parametrize(
 
 def cells(e):
     """Yield some rows and columns that there are."""
-    for p in PLACES:
-        if p in e.domain:
-            yield from ((p, j) for j in some(e.width))
+    columns = {0, 1, 2, e.width // 2, e.width - 1} & set(range(e.width))
+    yield from ((p, j) for p in PLACES if p in e.domain for j in sorted(columns))
 
 
 def said(defined, line, p, j):

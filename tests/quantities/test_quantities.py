@@ -15,8 +15,8 @@ from tests.support.wanted import COUNT, START, asked, numbers_of, whole
 
 
 def test_names_the_most_usual_first():
-    assert quantities.names()[:5] == ("table", "distances", "angles", "matrix", "frequencies")
-    assert {"cos-sin", "score", "bias"} <= set(quantities.names())
+    usual = ["table", "distances", "angles", "matrix", "frequencies", "cos-sin", "score", "bias"]
+    assert [name for name in quantities.names() if name in usual] == usual
     ranks = [quantities.find(name).rank for name in quantities.names()]
     assert ranks == sorted(set(ranks))
 
