@@ -19,6 +19,7 @@ __all__ = [
 ]
 
 
+_NEARLY_EQUAL = "numbers so nearly equal that its correlation with others is not determined"
 _EQUAL = "no two numbers that differ, or some that are not finite"
 
 
@@ -46,6 +47,8 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return f"{problem}: {_rows_of(e)}"
     row = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
+    if state.metric == "correlation" and distance.differ_in_themselves(e.table([reference])[0]):
+        return f"{row} has {_NEARLY_EQUAL}; {remedy}"
     if state.metric == "correlation":
         return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
     if state.metric != "cosine":

@@ -174,7 +174,8 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
         differ = f"A projection shows how {e.rows.plural} differ"
         return _lacking(task, f"{differ}, and one alone differs from none; show at least 2.")
     report_rows = partial(report, Part(progress, 0.0, 0.1))
-    rows = projection.rows_of(e, task.positions, report_rows)
+    make = projection.rows_of if task.is_umap else projection.relative_rows
+    rows = make(e, task.positions, report_rows)
     points, ratio = _points(task, rows, Part(progress, 0.1, 0.7))
     if lost := int(np.isnan(points).any(axis=1).sum()):
         return _lacking(task, f"{e.rows.counted(lost)} {_OPPOSITE}.")
