@@ -20,6 +20,7 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.analysis._rows import of_size_one
 from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.phasors import Phasors
@@ -51,8 +52,6 @@ Places = Ints | Objects
 Report = Callable[[float], object]
 
 _CELLS = 2**19  # numbers in a block of intermediate results
-_LARGE = 1e290  # sums of larger numbers might overflow
-_SMALL_PART = 2.0**-100
 _ROUNDED = 4.5e-16  # of the size of a row: what rounding changes a number by
 _RIGHT = 1e-12  # of a value: digits beyond are not looked at
 _RIGHT_OF_ALL, _RIGHT_OF_CLOSE = 1e-15, 1e-30  # of any value: what is less may be zero
@@ -160,7 +159,7 @@ def close_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
     close = is_close(values, metric, u.shape[1])
     most = max(1, _CELLS // u.shape[1])
     for i, j in _tiles(close, most):
-        one, other = u[i], v[j]
+        one, other = of_size_one(u[i]), of_size_one(v[j])
         differences = one - other
         if metric == "correlation":
             one, other, differences = centred(one), centred(other), centred(differences)
@@ -198,16 +197,9 @@ def unit(rows: Floats) -> Floats:
 
 
 def centred(rows: Floats) -> Floats:
-    """Return rows less their means; exactly zero where all numbers of a row are equal.
-
-    Of rows with very large numbers it is a small part of this, which has the same direction.
-    """
-    with np.errstate(over="ignore", invalid="ignore"):
-        large = np.abs(rows).max(axis=1, keepdims=True) > _LARGE
-        if large.any():
-            rows = np.where(large, rows * _SMALL_PART, rows)
-        steps = rows - rows[:, :1]
-        less_mean: Floats = steps - steps.mean(axis=1, keepdims=True)
+    """Return rows less their means; exactly zero where all numbers of a row are equal."""
+    steps = rows - rows[:, :1]
+    less_mean: Floats = steps - steps.mean(axis=1, keepdims=True)
     return less_mean
 
 

@@ -10,9 +10,10 @@ import numpy.typing as npt
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import reason
 
-__all__ = ["checked_rows", "power_of", "scaled"]
+__all__ = ["checked_rows", "of_size_one", "power_of", "powers_of", "scaled"]
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
 
 
 def checked_rows(rows: Any) -> Floats:
@@ -42,3 +43,16 @@ def scaled(rows: Floats) -> tuple[Floats, int]:
     """Return rows divided by that power of two, which is exact but for the smallest, and it."""
     power = power_of(rows)
     return np.ldexp(rows, -power), power
+
+
+def powers_of(rows: Floats) -> Ints:
+    """Return the power of two that is just above the size of each row, shape (n, 1)."""
+    largest = np.abs(rows).max(axis=1, keepdims=True)
+    powers: Ints = np.frexp(largest)[1]
+    return powers
+
+
+def of_size_one(rows: Floats) -> Floats:
+    """Return each row divided by its power of two: its squares and sums are then finite."""
+    found: Floats = np.ldexp(rows, -powers_of(rows))
+    return found

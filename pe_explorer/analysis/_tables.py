@@ -20,7 +20,7 @@ from pe_explorer.analysis._close import (
     turned_by_rounding,
     unit,
 )
-from pe_explorer.analysis._rows import scaled
+from pe_explorer.analysis._rows import of_size_one, powers_of
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.numeric.positions import Positions, len_of
 
@@ -33,6 +33,7 @@ Progress = Callable[[float], object]
 
 _ANGLES = ("cosine", "correlation")
 _TURNED = 5e-14  # radians: less changes no digit of a distance that is not close
+_ROUNDING = 1e-15  # of rows of size 1, for each of their numbers
 _SMALL_SQUARE = 1e-290  # below it, terms of a sum may have lost digits
 _CELLS = 2**18  # numbers in the rows on the right that are compared together
 _TABLE = 2**21  # and in those on the left that are made together
@@ -132,9 +133,10 @@ def _rows(e: Encoding, positions: Positions, metric: str, turned: Floats) -> Flo
     """
     table = _table(e, positions)
     if metric == "correlation":
+        if not made_of_waves(e):
+            return unit(centred(of_size_one(table)))
         deviations = centred(table)
-        if made_of_waves(e):
-            turned[:] = turned_by_rounding(e.amplitude, table, deviations)
+        turned[:] = turned_by_rounding(e.amplitude, table, deviations)
         return unit(deviations)
     return unit(table) if metric == "cosine" else table
 
@@ -148,7 +150,8 @@ def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> flo
     with np.errstate(over="ignore", invalid="ignore"):
         if metric not in _ANGLES:
             return float(_distances(rows[:1], rows[1:], metric)[0, 0])
-        compared = centred(rows) if metric == "correlation" else rows
+        compared = rows if amplitude else of_size_one(rows)
+        compared = centred(compared) if metric == "correlation" else compared
         units = unit(compared)
         values = _distances(units[:1], units[1:], metric)
         close_angles(rows[:1], rows[1:], metric, values)
@@ -175,14 +178,16 @@ def _distances(u: Floats, v: Floats, metric: str) -> Floats:
 def _products(u: Floats, v: Floats) -> Floats:
     """Return the inner products of rows, shape (len(u), len(v)).
 
-    Where a sum would be too large on its way, though not at its end, it is made of smaller rows.
+    Where a sum would be too large on its way, though not at its end, it is made of smaller rows;
+    it is nan where rounding alone would make it too large.
     """
     products: Floats = u @ v.T
     if np.isfinite(products).all() or not (np.isfinite(u).all() and np.isfinite(v).all()):
         return products
-    (small, power), (other, other_power) = scaled(u), scaled(v)
-    again: Floats = np.ldexp(small @ other.T, power + other_power)
-    return again
+    again: Floats = of_size_one(u) @ of_size_one(v).T
+    scaled_back: Floats = np.ldexp(again, powers_of(u) + powers_of(v).T)
+    is_rounding = np.abs(again) < _ROUNDING * u.shape[1]
+    return np.where(is_rounding & np.isinf(scaled_back), np.nan, scaled_back)
 
 
 def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:

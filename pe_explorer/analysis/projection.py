@@ -54,6 +54,7 @@ SEED = Whole(
 _MORE = 4  # directions that are followed besides those wanted: they make it converge sooner
 _FEW = 128  # rows: to find the space that more of them span takes long
 _SETTLED = 1e-13  # of the largest eigenvalue: what a direction may still change by
+_WEAK = 1e-8  # of the largest eigenvalue: a smaller one has few digits, and its direction
 _SELDOM = 1.2  # how much wider the space is each time that the directions are looked for
 _TOGETHER = 1 << 17  # numbers of a table that are made between two reports
 _FEWEST_TOGETHER = 64  # rows: each part begins anew with what all rows have in common
@@ -119,7 +120,7 @@ def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Pro
     signs = _signs(scores)
     lengths = np.square(scores).sum(axis=0)
     with np.errstate(over="ignore"):  # too large for float64 is infinite
-        variance = lengths / (len(given) - 1) * np.square(largest) * unit**2
+        variance = np.square(np.sqrt(lengths / (len(given) - 1)) * largest * unit)
         points = scores * signs * largest * unit
     turned = directions * signs
     return Projection(points, turned.T, variance, lengths / squares)
@@ -223,8 +224,19 @@ def _directions(centred: Floats, count: int, report: Progress) -> Floats:
         changes = images @ best - found * stretched
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _SETTLED or width == columns:
-            return found
+            is_weak = stretched[-1] < _WEAK * stretched[0]
+            return _strongest(centred, basis, count) if is_weak else found
         settled = max(settled, np.log(change) / np.log(_SETTLED))
+
+
+def _strongest(centred: Floats, basis: Floats, count: int) -> Floats:
+    """Return the directions within a basis in which rows differ most: (columns, count).
+
+    This takes longer than from XᵀX, whose squares hide what is 1e-8 of the largest.
+    """
+    _, _, within = np.linalg.svd(centred @ basis, full_matrices=False)
+    strongest: Floats = basis @ within[:count].T
+    return strongest
 
 
 def _orthonormal(block: Floats, basis: Floats) -> Floats:

@@ -59,7 +59,8 @@ class Fit(NamedTuple):
     def moved(self, table: Floats) -> Floats:
         """Return the rows of a table, shape (n, width), times the matrix."""
         rows, power = scaled(table)  # or a sum might be too large on its way
-        moved: Floats = np.ldexp(rows @ self.whole, power)
+        with np.errstate(over="ignore"):
+            moved: Floats = np.ldexp(rows @ self.whole, power)
         return moved
 
 

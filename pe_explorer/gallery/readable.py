@@ -46,7 +46,7 @@ def readable(number: float) -> str:
         text = _with_digits(size)
     else:
         exact, below = f"{size:.15e}".split("e")  # 10^-324 itself would be zero
-        power = int(f"{size:.{_DIGITS - 1}e}".split("e")[1])
+        power = int(f"{size:.{_MOST_DIGITS - 1}e}".split("e")[1])
         digits = _with_digits(float(exact) / 10 ** (power - int(below)))
         text = f"{digits} · 10^{power}".replace("-", "−")
     return f"−{text}" if number < 0 else text

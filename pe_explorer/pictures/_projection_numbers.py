@@ -179,9 +179,10 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
     points, ratio = _points(task, rows, Part(progress, 0.1, 0.7))
     if lost := int(np.isnan(points).any(axis=1).sum()):
         return _lacking(task, f"{e.rows.counted(lost)} {_OPPOSITE}.")
-    span = float(np.ptp(points, axis=0).max())
+    with np.errstate(over="ignore", invalid="ignore"):  # of points that are too far away
+        span = float(np.ptp(points, axis=0).max())
     if not _SMALLEST < span < _LARGEST:
-        size = "large" if span > 1 else "small"
+        size = "small" if span <= _SMALLEST else "large"
         return _lacking(task, f"The differences between the rows are too {size} to be drawn.")
     neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
     before = np.nan

@@ -64,5 +64,7 @@ PARTS = {
         Part("kills", 1000, "kills"),
         Part("breakdowns", 1000, "breakdowns"),
         Part("frames", 10, "frames"),
+        Part("numbers", 2, "numbers"),
+        Part("tables", 50, "tables"),
     )
 }
