@@ -185,9 +185,10 @@ def _products(u: Floats, v: Floats) -> Floats:
     if np.isfinite(products).all() or not (np.isfinite(u).all() and np.isfinite(v).all()):
         return products
     again: Floats = of_size_one(u) @ of_size_one(v).T
-    scaled_back: Floats = np.ldexp(again, powers_of(u) + powers_of(v).T)
-    is_rounding = np.abs(again) < _ROUNDING * u.shape[1]
-    return np.where(is_rounding & np.isinf(scaled_back), np.nan, scaled_back)
+    powers = powers_of(u) + powers_of(v).T
+    rounding = _ROUNDING * u.shape[1]
+    is_lost = (np.abs(again) < rounding) & np.isinf(np.ldexp(rounding, powers))
+    return np.where(is_lost, np.nan, np.ldexp(again, powers))
 
 
 def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:

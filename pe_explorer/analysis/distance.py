@@ -131,7 +131,7 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
     """
     if metric != "correlation" or not math.isnan(between(e, p, q, metric)):
         return False
-    return all(differ_in_themselves(e.table([place])[0]) for place in (p, q))
+    return not any(math.isnan(between(e, place, place, metric)) for place in (p, q))
 
 
 def differ_in_themselves(numbers: Floats) -> bool:

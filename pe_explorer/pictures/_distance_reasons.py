@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.encodings import Encoding, Stored, Unknown, require_known
@@ -47,7 +49,8 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return f"{problem}: {_rows_of(e)}"
     row = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
-    if state.metric == "correlation" and distance.differ_in_themselves(e.table([reference])[0]):
+    itself = distance.between(e, reference, reference, state.metric)
+    if state.metric == "correlation" and not math.isnan(itself):
         return f"{row} has {_NEARLY_EQUAL}; {remedy}"
     if state.metric == "correlation":
         return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"

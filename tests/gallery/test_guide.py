@@ -438,3 +438,9 @@ def test_nouns_follow_their_number():
     }
     text = filled("{a:pair} {b:pair} {a:row} {b:row} {a:column} {b:column}", facts)
     assert text == "1 pair 2 pairs 1 offset 2 offsets 1 head 2 heads"
+
+
+def test_numbers_of_any_size_are_readable():
+    texts = {5e-324: "4.941 · 10^−324", -1e-310: "−1 · 10^−310", 1.79e308: "1.79 · 10^308"}
+    for number, text in texts.items():
+        assert readable(number) == text
