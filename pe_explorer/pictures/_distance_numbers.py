@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
-from pe_explorer.encodings import LIMIT, Encoding, Line, Unknown, require_known
+from pe_explorer.encodings import LIMIT, Encoding, Multiples, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
@@ -27,7 +27,7 @@ from pe_explorer.pictures._distance_reasons import (
     why_no_matrix,
 )
 from pe_explorer.pictures.cost import closeness_cost, reading_cost, start_cost
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.levels import finite_ends, level_above, why_not_drawn
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
@@ -133,7 +133,7 @@ def compute(
     curve_levels = _levels(tables, state.metric)
     numbers = Numbers(tuple(curves), curve_block, curve_levels, matrix)
     if np.isfinite(tables[0]).any():
-        return numbers
+        return numbers._replace(note=_why_not_drawn(curves[:1]))
     if not options.shows_curve:
         return _without_matrix(state, e, numbers)
     why = why_no_curve(state, e)
@@ -142,6 +142,15 @@ def compute(
         return numbers._replace(rows=e.domain)
     other = _other_metric(state, e, curve_block, columns, cancelled)
     return numbers._replace(metric=other)
+
+
+def _why_not_drawn(curves: Sequence[Floats]) -> str:
+    """Return in a sentence why nothing can be seen of a curve, or an empty text."""
+    ends = [found for curve in curves if (found := finite_ends(np.abs(curve)))]
+    if not ends:
+        return ""
+    (low, high) = ends[0]
+    return why_not_drawn(high) if high < 1 else why_not_drawn(low)
 
 
 def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> Numbers:
@@ -276,7 +285,7 @@ def _cost(state: Exploration, e: Encoding, rows: Blocks, columns: Blocks) -> flo
 def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
     """Return what the distances between rows and columns cost, in values of a table."""
     pairs = rows[1] * columns[1]
-    if isinstance(e, Line) and metric != "dot":
+    if isinstance(e, Multiples) and metric != "dot":
         return pairs
     if has_closed_form(e, metric):
         offsets = rows[1] + columns[1]

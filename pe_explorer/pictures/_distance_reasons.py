@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.encodings import Encoding, Stored, Unknown, require_known
@@ -19,6 +21,7 @@ __all__ = [
 ]
 
 
+_NEARLY_EQUAL = "numbers so nearly equal that its correlation with others is not determined"
 _EQUAL = "no two numbers that differ, or some that are not finite"
 
 
@@ -46,6 +49,9 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return f"{problem}: {_rows_of(e)}"
     row = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
+    itself = distance.between(e, reference, reference, state.metric)
+    if state.metric == "correlation" and not math.isnan(itself):
+        return f"{row} has {_NEARLY_EQUAL}; {remedy}"
     if state.metric == "correlation":
         return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
     if state.metric != "cosine":

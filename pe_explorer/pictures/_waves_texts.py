@@ -5,17 +5,30 @@ from __future__ import annotations
 import math
 
 from pe_explorer.analysis.curves import is_continuous
+from pe_explorer.analysis.distance import differ_in_themselves
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures._waves_numbers import Numbers, why_no_curve
+from pe_explorer.pictures._waves_numbers import Numbers, Vector, why_no_curve
 from pe_explorer.pictures._waves_options import MOST_CURVES, WavesOptions
 from pe_explorer.pictures.table import Table
 
-__all__ = ["badge", "line_title", "named", "number_text", "place_text", "status", "table"]
+__all__ = [
+    "NOT_DETERMINED",
+    "apart_text",
+    "badge",
+    "line_title",
+    "named",
+    "number_text",
+    "place_text",
+    "status",
+    "table",
+]
 
 _FEW = 3  # columns that are named one by one in a sentence
 _LARGE = 1e5  # numbers from here on, and below its inverse, are written with a power of ten
 _MISSING = "–"
+NOT_DETERMINED = "not determined"
+"""What a distance is that rounding decides."""
 
 
 def named(e: Encoding, column: int) -> str:
@@ -31,6 +44,14 @@ def number_text(value: float) -> str:
     size = abs(value)
     text = f"{size:.4f}" if 1 / _LARGE < size < _LARGE or not size else f"{size:.5g}"
     return f"−{text}" if value < 0 and float(text) else text
+
+
+def apart_text(value: float, first: Vector, second: Vector) -> str:
+    """Return a distance of what two lines read off, or that it is not determined."""
+    pair = first.heights, second.heights
+    if math.isnan(value) and all(map(differ_in_themselves, pair)):
+        return NOT_DETERMINED
+    return number_text(value)
 
 
 def place_text(position: float) -> str:
@@ -57,7 +78,7 @@ def table(state: Exploration, numbers: Numbers) -> Table | None:
         rows.append((named(e, column), *read))
     for row, title in enumerate(titles[:-1]):
         distances = (
-            "" if other <= row else number_text(float(found))
+            "" if other <= row else apart_text(float(found), vectors[row], vectors[other])
             for other, found in enumerate(numbers.distances[row])
         )
         rows.append((f"{state.metric} from {title}", *distances))
@@ -145,6 +166,6 @@ def _distances(state: Exploration, numbers: Numbers) -> str:
     for one in range(len(vectors)):
         for two in range(one + 1, len(vectors)):
             ends = (place_text(vectors[place].position) for place in (one, two))
-            text = number_text(float(numbers.distances[one, two]))
+            text = apart_text(float(numbers.distances[one, two]), vectors[one], vectors[two])
             parts.append(f"{' to '.join(ends)} is {text}")
     return f"Read off, in {state.metric} distance from {symbol} = {', '.join(parts)}."

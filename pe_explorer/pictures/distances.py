@@ -31,6 +31,7 @@ from pe_explorer.pictures.figure import (
     Curve,
     Figure,
     Mark,
+    Note,
     Panel,
     Place,
     Rectangle,
@@ -38,7 +39,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.levels import substitute_sentence, suited_colours
+from pe_explorer.pictures.levels import substitute_sentence, suited_colours, why_not_drawn
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, place_of_position
@@ -208,7 +209,8 @@ def _histogram_figure(
 ) -> Figure:
     """Return the figure of how distances are spread."""
     (panel,) = frame.panels
-    if len(histogram.edges):
+    lack = why_not_drawn(*histogram.edges[[0, -1]]) if len(histogram.edges) else ""
+    if len(histogram.edges) and not lack:
         highest = max(np.nanmax(each, initial=0.0) for each in histogram.shares)
         curves = _named(state, histogram.middles, histogram.shares, stepped=True)
         panel = panel._replace(
@@ -223,9 +225,8 @@ def _histogram_figure(
             note=words.note(numbers),
         )
     sentence = _distance_histogram.sentence(histogram)
-    return Figure(
-        (panel,), status=f"Distances: {sentence}{words.left_out(state, histogram.shares)}"
-    )
+    status = f"Distances: {sentence}{words.left_out(state, histogram.shares)}"
+    return Figure((panel,), status=status, note=Note(lack) if lack else None)
 
 
 def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:

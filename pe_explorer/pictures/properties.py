@@ -102,6 +102,7 @@ class Properties(Picture):
         alike = _likeness_texts.sentence(state, likeness.alikes[0])
         parts = (
             alike,
+            _distance_words.undetermined(state, likeness.curves).strip(),
             measured,
             _scales(likeness),
             substitute_sentence(substitute).strip(),

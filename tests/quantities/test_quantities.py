@@ -450,3 +450,13 @@ def test_likeness_to_the_position_of_the_cursor(metric):
 def test_without_a_direction_there_is_no_likeness():
     with pytest.raises(EncodingError, match=r"position 0 .* has no cosine distance from any"):
         quantities.data("likeness", asked(sample("index"), position=0))
+
+
+def test_pairs_without_a_distance_are_in_no_bin():
+    """Of the rows 0 to 3 of two bits, that of 0 has no direction: three pairs are left."""
+    e = encodings.create("binary", dim=2)
+    data = quantities.of("distance-histogram", e, range(4), "cosine")
+    bins = np.empty(data.shape)
+    data.fill(data.index, bins)
+    assert bins[:, 3].sum() == 3
+    assert bins[:, 2].sum() == pytest.approx(1)
