@@ -20,6 +20,7 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.analysis._rows import of_size_one
 from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.phasors import Phasors
@@ -27,13 +28,19 @@ from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.numeric.turns import Turns
 
 __all__ = [
+    "as_known",
     "centred",
+    "close_angles",
     "close_distances",
     "close_mean_versines",
     "close_versines",
+    "differences_from",
+    "errors_of_angles",
     "is_close",
+    "lengths_of",
     "made_of_waves",
     "short_rows",
+    "turned_by_rounding",
     "unit",
 ]
 
@@ -45,6 +52,10 @@ Places = Ints | Objects
 Report = Callable[[float], object]
 
 _CELLS = 2**19  # numbers in a block of intermediate results
+_ROUNDED = 4.5e-16  # of the size of a row: what rounding changes a number by
+_RIGHT = 1e-12  # of a value: digits beyond are not looked at
+_RIGHT_OF_ALL, _RIGHT_OF_CLOSE = 1e-15, 1e-30  # of any value: what is less may be zero
+_HARDLY = 0.05  # of a value: with a larger error it is not determined
 _SHORT = 0.1  # root mean square of a row: below this, rounding changes its direction
 
 _CLOSE: Mapping[str, float] = MappingProxyType(
@@ -129,8 +140,8 @@ def close_mean_versines(
     return values[places]
 
 
-def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: Floats) -> None:
-    """Correct the distances of rows that are close, in `values` of shape (p, q)."""
+def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: Floats) -> Bools:
+    """Correct the distances of rows that are close, in `values` of shape (p, q); return which."""
     at, to = _exactly(p, q)
     same = at[:, None] == to
     values[same & ~np.isnan(values)] = 0.0
@@ -139,6 +150,26 @@ def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: F
     for i, j in _tiles(close, most):
         rounded = values[i, j]
         values[i, j] = _of_pairs(e, at[i], to[j], metric, rounded)
+    corrected: Bools = close | same
+    return corrected
+
+
+def close_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
+    """Correct 1 - cos of small angles between exact rows, in `values` of shape (len(u), len(v))."""
+    close = is_close(values, metric, u.shape[1])
+    most = max(1, _CELLS // u.shape[1])
+    for i, j in _tiles(close, most):
+        one, other = of_size_one(u[i]), of_size_one(v[j])
+        differences = one - other
+        if metric == "correlation":
+            one, other, differences = centred(one), centred(other), centred(differences)
+        values[i, j] = _cosines(one, other, differences, values[i, j])
+
+
+def differences_from(e: Waves, positions: range, first: int) -> Floats:
+    """Return the rows of positions less the row of a first one, to the last digits: (n, width)."""
+    p = _integers(positions)
+    return _differences(e, p, np.full(len(p), first))
 
 
 def short_rows(e: Waves, positions: Positions, table: Floats) -> None:
@@ -172,6 +203,37 @@ def centred(rows: Floats) -> Floats:
     return less_mean
 
 
+def turned_by_rounding(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
+    """Return by how much rounding may have turned rows of waves less their means, radians: (n,)."""
+    sizes = np.minimum(np.abs(rows).max(axis=1) / _SHORT, amplitude)
+    return _turned(sizes, deviations)
+
+
+def as_known(values: Floats, errors: Floats, least: float = _RIGHT_OF_ALL) -> Floats:
+    """Return values with those of their digits that are right: nan where hardly one is.
+
+    `errors` are what they may be off by. Values that are off by 1e-12 of themselves at most, or
+    by `least`, stay as they are.
+    """
+    doubtful = errors > np.maximum(_RIGHT * values, least)
+    if not doubtful.any():
+        return values
+    found = values.copy()
+    found[doubtful & ~(errors < _HARDLY * values)] = np.nan
+    some = doubtful & (errors < _HARDLY * values)
+    decimals = -np.ceil(np.log10(errors[some]))
+    for place, number in zip(np.argwhere(some), decimals.astype(int).tolist(), strict=True):
+        found[tuple(place)] = round(float(found[tuple(place)]), number)
+    return found
+
+
+def errors_of_angles(cosines: Floats, turned: Floats) -> Floats:
+    """Return what 1 - cos of an angle may be off by, where the angle is by so many radians."""
+    sines = np.sqrt(np.maximum(cosines * (2 - cosines), 0.0))
+    errors: Floats = turned * (sines + turned / 2)
+    return errors
+
+
 def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> Floats:
     """Return the distance of each p from its q, shape (n,); `rounded` comes from their rows."""
     differences = _differences(e, p, q)
@@ -180,9 +242,7 @@ def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> F
         v = _repeated_rows(e, q)
         return _cosines(u, v, differences, rounded)
     if metric == "correlation":
-        u = centred(_repeated_rows(e, p))
-        v = centred(_repeated_rows(e, q))
-        return _cosines(u, v, centred(differences), rounded)
+        return _correlations(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
     sizes = np.abs(differences)
     if metric == "chebyshev":
         largest: Floats = sizes.max(axis=1)
@@ -190,17 +250,49 @@ def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> F
     if metric == "manhattan":
         sums: Floats = sizes.sum(axis=1)
         return sums
-    lengths = _lengths(sizes)
+    lengths = lengths_of(sizes)
     return np.square(lengths) if metric == "sse" else lengths
 
 
-def _lengths(sizes: Floats) -> Floats:
-    """Return the length of each row of numbers from 0 on; their squares may underflow."""
+def lengths_of(sizes: Floats) -> Floats:
+    """Return the length of each row of numbers from 0 on; their squares may be no float64."""
     largest = sizes.max(axis=1)
-    divisors = np.where(largest > 0, largest, 1.0)
+    divisors = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
     scaled = sizes / divisors[:, None]
     lengths: Floats = largest * np.linalg.norm(scaled, axis=1)
     return lengths
+
+
+def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
+    """Return the correlation distances of each row of u and the same row of v, as far as known."""
+    of_u, of_v, across = centred(u), centred(v), centred(differences)
+    values = _cosines(of_u, of_v, across, rounded)
+    turned_u = _turned(np.abs(u).max(axis=1), of_u)
+    turned_v = _turned(np.abs(v).max(axis=1), of_v)
+    turned = turned_u + turned_v
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        apart = lengths_of(np.abs(across)) / lengths_of(np.abs(of_v))
+        moved = _turned(np.abs(differences).max(axis=1), of_v) + apart * turned_u
+        by_differences = errors_of_angles(values, moved) + 2 * values * turned_v
+        errors = np.where(_are_near(across, of_v), by_differences, errors_of_angles(values, turned))
+    return as_known(values, errors, _RIGHT_OF_CLOSE)
+
+
+def _turned(sizes: Floats, deviations: Floats) -> Floats:
+    """Return by how much rounding of rows of some size may have turned their deviations."""
+    of_a_number = np.maximum(_ROUNDED * sizes, math.ulp(0.0))
+    errors = math.sqrt(deviations.shape[1]) * of_a_number
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        turned: Floats = errors / lengths_of(np.abs(deviations))
+    if deviations.shape[1] == 2:  # all lie on one line: they are turned to its other side, or not
+        return np.where(turned < 1, 0.0, turned)
+    return turned
+
+
+def _are_near(differences: Floats, v: Floats) -> Bools:
+    """Return which rows differ from those of v by no more than these are long."""
+    near: Bools = np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
+    return near
 
 
 def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
@@ -209,7 +301,7 @@ def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floa
     It is made of the part of their difference that is perpendicular to u.
     """
     longest = np.abs(v).max(axis=1)
-    found = np.abs(differences).max(axis=1) <= longest
+    found = _are_near(differences, v)
     direction = unit(u[found])
     scale = longest[found, None]
     steps = differences[found] / scale

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis._close import unit
+from pe_explorer.analysis._rows import scaled
 from pe_explorer.encodings import Encoding, Line, Waves
 
 __all__ = ["ClosestPair", "closest_of_all", "depends_on_offset"]
@@ -73,7 +74,7 @@ def _by_products(
 ) -> ClosestPair | None:
     """Return the closest pair, found by products of rows and then measured to the last digit."""
     table = e.table(positions)
-    rows = unit(table) if metric == "cosine" else table
+    rows = _less_first(unit(table) if metric == "cosine" else table)
     squares = np.einsum("nd,nd->n", rows, rows)
     present = np.isfinite(squares)
     margin = _ROUNDING * squares.max(initial=0.0, where=present)
@@ -95,6 +96,20 @@ def _by_products(
     values = np.concatenate([some for some, _ in near])
     pairs = np.concatenate([some for _, some in near])
     return _closest_of(e, positions, metric, pairs[values <= least + margin][:_DOUBTFUL])
+
+
+def _less_first(rows: Floats) -> Floats:
+    """Return rows less the first that is finite, and of a size whose squares are finite.
+
+    What all rows have in common would cost the digits of the products by which they differ.
+    """
+    (finite,) = np.nonzero(np.isfinite(rows).all(axis=1))
+    if not len(finite):
+        return rows
+    small, _ = scaled(rows)
+    with np.errstate(invalid="ignore"):  # of rows that are not finite
+        steps: Floats = small - small[finite[0]]
+    return scaled(steps)[0]
 
 
 def _closest_of(

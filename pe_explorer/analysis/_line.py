@@ -1,4 +1,4 @@
-"""Distances of rows on a line, such as index and fraction: from exact differences of positions."""
+"""Distances of rows on one line, of index, fraction and ALiBi: from differences of positions."""
 
 from __future__ import annotations
 
@@ -7,30 +7,38 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.encodings import Multiples
 from pe_explorer.numeric.positions import Positions
 
-__all__ = ["on_line"]
+__all__ = ["on_line", "steps_on_line"]
 
 Floats = npt.NDArray[np.float64]
 
 
-def on_line(width: int, divisor: int, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return the distances of rows of `width` equal numbers, position / divisor, shape (p, q)."""
-    u = np.asarray(p)
-    v = np.asarray(q)
-    if metric == "cosine":
+def on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
+    """Return the distances of the rows of positions p from those of q, shape (p, q)."""
+    u, v, slopes = e.factors(p), e.factors(q), e.slopes
+    if metric == "correlation" and (slopes == slopes[0]).all():
+        return np.full((len(u), len(v)), np.nan)  # of rows whose numbers are all equal
+    if metric in ("cosine", "correlation"):
         signs = np.sign(u)[:, None] * np.sign(v).astype(np.float64)
         return np.where(signs == 0, np.nan, 1 - signs)
-    if metric == "correlation":  # of rows whose numbers are all equal there is none
-        return np.full((len(u), len(v)), np.nan)
+    squared_length = float(np.square(slopes).sum())
     if metric == "dot":
-        products: Floats = (u / divisor)[:, None] * (v / divisor) * width
+        products: Floats = (u / e.divisor)[:, None] * (v / e.divisor) * squared_length
         return products
-    steps: Floats = np.abs(u[:, None] - v) / divisor
+    steps: Floats = np.abs(u[:, None] - v) / e.divisor
     if metric == "chebyshev":
-        return steps
+        return steps * float(slopes.max())
     if metric == "manhattan":
-        return width * steps
+        return steps * float(slopes.sum())
     if metric == "sse":
-        return width * steps**2
-    return math.sqrt(width) * steps
+        return steps**2 * squared_length
+    return steps * math.sqrt(squared_length)
+
+
+def steps_on_line(e: Multiples, positions: Positions, first: int) -> Floats:
+    """Return the rows of positions less the row of a first one, shape (n, width)."""
+    factors = e.factors(np.append(first, positions))
+    steps: Floats = (factors[1:] - factors[0])[:, None] / e.divisor * e.slopes
+    return steps

@@ -1,4 +1,4 @@
-"""Checks of the rows that a projection is asked for."""
+"""Rows of any numbers: checked, and brought to a size whose squares and sums are finite."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import numpy.typing as npt
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import reason
 
-__all__ = ["checked_rows"]
+__all__ = ["checked_rows", "of_size_one", "power_of", "powers_of", "scaled"]
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
 
 
-def checked_rows(rows: Any) -> npt.NDArray[np.float64]:
+def checked_rows(rows: Any) -> Floats:
     """Return rows as float64, or raise `EncodingError` with what is wrong with them."""
     try:
         given = np.asarray(rows, dtype=np.float64)
@@ -25,3 +28,31 @@ def checked_rows(rows: Any) -> npt.NDArray[np.float64]:
         problem = "hold numbers that are not finite, which have no place in a projection"
         raise EncodingError("rows", problem, "choose rows without them")
     return given
+
+
+def power_of(rows: Floats) -> int:
+    """Return the power of two that is just above the size of all finite numbers; 0 for none."""
+    sizes = np.abs(rows)
+    largest = sizes.max(initial=0.0)
+    if not np.isfinite(largest):
+        largest = sizes.max(initial=0.0, where=np.isfinite(sizes))
+    return int(np.frexp(largest)[1])
+
+
+def scaled(rows: Floats) -> tuple[Floats, int]:
+    """Return rows divided by that power of two, which is exact but for the smallest, and it."""
+    power = power_of(rows)
+    return np.ldexp(rows, -power), power
+
+
+def powers_of(rows: Floats) -> Ints:
+    """Return the power of two that is just above the size of each row, shape (n, 1)."""
+    largest = np.abs(rows).max(axis=1, keepdims=True)
+    powers: Ints = np.frexp(largest)[1]
+    return powers
+
+
+def of_size_one(rows: Floats) -> Floats:
+    """Return each row divided by its power of two: its squares and sums are then finite."""
+    found: Floats = np.ldexp(rows, -powers_of(rows))
+    return found

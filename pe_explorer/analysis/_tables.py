@@ -8,12 +8,19 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis._close import (
+    as_known,
     centred,
+    close_angles,
     close_distances,
+    errors_of_angles,
+    is_close,
+    lengths_of,
     made_of_waves,
     short_rows,
+    turned_by_rounding,
     unit,
 )
+from pe_explorer.analysis._rows import of_size_one, powers_of
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.numeric.positions import Positions, len_of
 
@@ -24,6 +31,10 @@ Blocks = tuple[int, int, int]
 Progress = Callable[[float], object]
 """Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
 
+_ANGLES = ("cosine", "correlation")
+_TURNED = 5e-14  # radians: less changes no digit of a distance that is not close
+_ROUNDING = 1e-15  # of rows of size 1, for each of their numbers
+_SMALL_SQUARE = 1e-290  # below it, terms of a sum may have lost digits
 _CELLS = 2**18  # numbers in the rows on the right that are compared together
 _TABLE = 2**21  # and in those on the left that are made together
 _AT_ONCE = 64  # rows on the left that are compared between two calls of `Progress`
@@ -31,21 +42,45 @@ _AT_ONCE = 64  # rows on the left that are compared between two calls of `Progre
 
 def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Progress) -> Floats:
     """Return the distances of the rows of positions p from those of q, shape (p, q)."""
+    r, c = len_of(p), len_of(q)
+    turned_p, turned_q = np.zeros(r), np.zeros(c)
 
     def left(part: slice) -> Floats:
-        return _rows(e, p[part], metric)
+        return _rows(e, p[part], metric, turned_p[part])
 
     def right(part: slice) -> Floats:
-        return _rows(e, q[part], metric)
+        return _rows(e, q[part], metric, turned_q[part])
 
     def measure(u: Floats, v: Floats, rows: slice, columns: slice) -> Floats:
         values = _distances(u, v, metric)
-        if metric != "dot" and made_of_waves(e):
-            close_distances(e, p[rows], q[columns], metric, values)
+        if metric == "dot":
+            return values
+        if made_of_waves(e):
+            is_right = close_distances(e, p[rows], q[columns], metric, values)
+            turned = np.add.outer(turned_p[rows], turned_q[columns])
+            if turned.max() > _TURNED:
+                known = as_known(values, errors_of_angles(values, turned))
+                values = np.where(is_right, values, known)
+        elif metric in _ANGLES:
+            _correct_small_angles(e, p[rows], q[columns], metric, values)
         return values
 
-    shape = (len_of(p), len_of(q))
-    return _by_blocks(shape, e.width, _CELLS, left, right, measure, report)
+    return _by_blocks((r, c), e.width, _CELLS, left, right, measure, report)
+
+
+def _correct_small_angles(
+    e: Encoding, p: Positions, q: Positions, metric: str, values: Floats
+) -> None:
+    """Correct the distances of exact rows that have nearly the same direction."""
+    close = is_close(values, metric, e.width)
+    close &= np.asarray(p)[:, None] != np.asarray(q)
+    of_p, of_q = np.flatnonzero(close.any(axis=1)), np.flatnonzero(close.any(axis=0))
+    if len(of_p):
+        some = np.ix_(of_p, of_q)
+        found = values[some]
+        rows, others = e.table(np.asarray(p)[of_p]), e.table(np.asarray(q)[of_q])
+        close_angles(rows, others, metric, found)
+        values[some] = found
 
 
 def _by_blocks(
@@ -91,36 +126,79 @@ def _table(e: Encoding, positions: Positions) -> Floats:
     return table
 
 
-def _rows(e: Encoding, positions: Positions, metric: str) -> Floats:
-    """Return the rows that a metric compares; for angles they have length 1, or are nan."""
+def _rows(e: Encoding, positions: Positions, metric: str, turned: Floats) -> Floats:
+    """Return the rows that a metric compares; for angles they have length 1, or are nan.
+
+    Where rounding turns rows much, it writes to `turned` by how much.
+    """
     table = _table(e, positions)
     if metric == "correlation":
-        return unit(centred(table))
+        if not made_of_waves(e):
+            return unit(centred(of_size_one(table)))
+        deviations = centred(table)
+        turned[:] = turned_by_rounding(e.amplitude, table, deviations)
+        return unit(deviations)
     return unit(table) if metric == "cosine" else table
 
 
-def distance_of_rows(u: Floats, v: Floats, metric: str) -> float:
-    """Return the distance of two rows, shape (width,) each."""
+def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> float:
+    """Return the distance of two rows, shape (width,) each.
+
+    Their numbers are rounded ones of waves of some amplitude, or exact where that is 0.
+    """
     rows = np.array([u, v])
-    if metric == "correlation":
-        rows = centred(rows)
-    if metric in ("cosine", "correlation"):
-        rows = unit(rows)
-    return float(_distances(rows[:1], rows[1:], metric)[0, 0])
+    with np.errstate(over="ignore", invalid="ignore"):
+        if metric not in _ANGLES:
+            return float(_distances(rows[:1], rows[1:], metric)[0, 0])
+        compared = rows if amplitude else of_size_one(rows)
+        compared = centred(compared) if metric == "correlation" else compared
+        units = unit(compared)
+        values = _distances(units[:1], units[1:], metric)
+        close_angles(rows[:1], rows[1:], metric, values)
+        if metric == "correlation" and amplitude:
+            turned = turned_by_rounding(amplitude, rows, compared).sum()
+            values = as_known(values, errors_of_angles(values, turned))
+    return float(values[0, 0])
 
 
 def _distances(u: Floats, v: Floats, metric: str) -> Floats:
     """Return the distances of rows, shape (len(u), len(v)); for angles, of rows of length 1."""
     if metric == "dot":
-        return u @ v.T
+        return _products(u, v)
     if metric == "manhattan":
         return _differences(u, v, np.abs)
     if metric == "chebyshev":
         return _largest_differences(u, v)
     squares = _differences(u, v, np.square)
-    if metric in ("cosine", "correlation"):
+    if metric in _ANGLES:
         return np.minimum(squares / 2, 2.0)  # without the cancellation of 1 - u·v
-    return np.sqrt(squares) if metric == "euclidean" else squares
+    return _lengths(u, v, squares) if metric == "euclidean" else squares
+
+
+def _products(u: Floats, v: Floats) -> Floats:
+    """Return the inner products of rows, shape (len(u), len(v)).
+
+    Where a sum would be too large on its way, though not at its end, it is made of smaller rows;
+    it is nan where rounding alone would make it too large.
+    """
+    products: Floats = u @ v.T
+    if np.isfinite(products).all() or not (np.isfinite(u).all() and np.isfinite(v).all()):
+        return products
+    again: Floats = of_size_one(u) @ of_size_one(v).T
+    powers = powers_of(u) + powers_of(v).T
+    rounding = _ROUNDING * u.shape[1]
+    is_lost = (np.abs(again) < rounding) & np.isinf(np.ldexp(rounding, powers))
+    return np.where(is_lost, np.nan, np.ldexp(again, powers))
+
+
+def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
+    """Return the Euclidean distances of rows; squares that are too large or small are not used."""
+    found = np.sqrt(squares)
+    doubtful = ~((squares > _SMALL_SQUARE) & (squares < np.inf))
+    for i in np.flatnonzero(doubtful.any(axis=1)).tolist():
+        steps = u[i] - v[doubtful[i]]
+        found[i, doubtful[i]] = lengths_of(np.abs(steps))
+    return found
 
 
 def _differences(u: Floats, v: Floats, measure: Callable[[Floats], Floats]) -> Floats:

@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.analysis._close import made_of_waves, short_rows
 from pe_explorer.encodings import Encoding, Line, Waves
-from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.numeric.positions import as_positions, blocks_inside
 
 __all__ = ["Course", "Grid", "courses", "heights", "is_continuous"]
 
@@ -126,7 +127,10 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
     domain = e.domain
     if not domain[0] <= position <= domain[-1]:
         return np.full(len(columns), np.nan)
-    row: Floats = e.table([position])[0]
+    table = e.table([position])
+    if made_of_waves(e):
+        short_rows(e, as_positions([position]), table)
+    row: Floats = table[0]
     return row[list(columns)]
 
 

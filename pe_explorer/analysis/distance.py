@@ -6,7 +6,7 @@ on the offset Δ between two positions only: with w for what a pair adds to a sq
     K(Δ) = Σ_i cos(Δ·ω_i) = pairs - V(Δ),    V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2).
 
 V is what is computed: it keeps its digits for neighbours, where K is close to `pairs`.
-Rows on a line (index, fraction) have closed forms as well. All other cases (Manhattan, lone
+Rows on a line (index, fraction, ALiBi) have closed forms as well. All other cases (Manhattan, lone
 waves, bits) are computed from the tables, in blocks; where rows are so close that digits would
 be lost, from the differences of their angles (`_close`). The definitions are those of SciPy's
 `spatial.distance`.
@@ -14,13 +14,15 @@ be lost, from the differences of their angles (`_close`). The definitions are th
 Digits: every distance is right to 1e-12 of itself, however small it is. There are two
 exceptions, right to 1e-15 of the largest possible value: the inner product, and the cosine
 distance of rows that differ in length far more than in direction, such as lone waves near
-their zeros. The correlation of rows that are nearly constant has as many digits as their
-differences from the mean keep, and that of rows of two numbers is 0 or 2 to 1e-15. Squares
-below the least float64 number, 5e-324, are zero.
+their zeros. The correlation of rows that are nearly constant is nan where rounding may change it
+by more than a twentieth of itself: it is not determined. Otherwise it is rounded to the digits
+that are right, where these are fewer than twelve; that of rows of two numbers is 0 or 2 to 1e-15.
+Squares below the least float64 number, 5e-324, are zero, and what is too large is infinite.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, TypeGuard
@@ -38,7 +40,7 @@ from pe_explorer.analysis._tables import (
     products_of_means,
 )
 from pe_explorer.analysis._versines import from_versines, mean_products, mean_versines, versines
-from pe_explorer.encodings import Encoding, EncodingError, Line, Waves
+from pe_explorer.encodings import Encoding, EncodingError, Multiples, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.params import did_you_mean, quoted
@@ -47,9 +49,12 @@ __all__ = [
     "METRICS",
     "Progress",
     "between",
+    "between_neighbours",
     "between_vectors",
+    "differ_in_themselves",
     "from_reference",
     "has_closed_form",
+    "is_undetermined",
     "matrix",
     "matrix_block_means",
     "mean_is_exact",
@@ -70,6 +75,7 @@ METRICS: Mapping[str, str] = MappingProxyType(
 )
 """What each metric measures, by name."""
 
+_TOGETHER = 16  # neighbours that are measured together: so many times more than are wanted
 _BY_OFFSET = ("cosine", "dot", "sse", "euclidean")  # the metrics that V gives
 
 
@@ -88,7 +94,7 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     -------
     float
         nan for `cosine` where a row is zero in float64 and so has no direction, and for
-        `correlation` where all numbers of a row are equal.
+        `correlation` where all numbers of a row are equal, or so nearly that it is not determined.
 
     Raises
     ------
@@ -99,10 +105,38 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     return float(row[0])
 
 
-def between_vectors(u: Floats, v: Floats, metric: str = "cosine") -> float:
-    """Return the distance of two vectors, shape (n,) each; nan for `cosine` of one of zeros."""
+def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0) -> float:
+    """Return the distance of two vectors, shape (n,) each; nan as in `between`.
+
+    Their numbers are rounded ones of waves of some amplitude, or exact where that is 0.
+    """
     _check_metric(metric)
-    return distance_of_rows(u, v, metric)
+    return distance_of_rows(u, v, metric, amplitude)
+
+
+def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") -> Floats:
+    """Return the distance of each position but the last from the next one, shape (n - 1,)."""
+    first, second = positions[:-1], positions[1:]
+    found = np.empty(len(first))
+    for start in range(0, len(first), _TOGETHER):
+        some = slice(start, start + _TOGETHER)
+        found[some] = np.diag(matrix(e, first[some], second[some], metric))
+    return found
+
+
+def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
+    """Return whether there is a correlation, but rounding leaves hardly one of its digits.
+
+    Then `between` is nan, though both rows have numbers that differ.
+    """
+    if metric != "correlation" or not math.isnan(between(e, p, q, metric)):
+        return False
+    return not any(math.isnan(between(e, place, place, metric)) for place in (p, q))
+
+
+def differ_in_themselves(numbers: Floats) -> bool:
+    """Return whether numbers are finite and not all equal, shape (n,)."""
+    return bool(np.isfinite(numbers).all() and (numbers != numbers[0]).any())
 
 
 def from_reference(
@@ -152,8 +186,8 @@ def matrix(
     p = as_positions(rows, "rows")
     q = as_positions(cols, "cols")
     report = progress or _ignore
-    if isinstance(e, Line):
-        return on_line(e.width, e.divisor, p, q, metric)
+    if isinstance(e, Multiples):
+        return on_line(e, p, q, metric)
     whole = is_whole(p) and is_whole(q)
     if not whole or not has_closed_form(e, metric):
         return by_tables(e, p, q, metric, report)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import distance
+from pe_explorer.analysis._rows import scaled
 from pe_explorer.analysis.distance import Progress, has_closed_form
 from pe_explorer.encodings import Encoding, Line
 from pe_explorer.numeric.positions import len_of
@@ -44,6 +45,8 @@ MOST_POSITIONS = 1000
 _BINS = 48  # about so many
 _STEPS = (1, 2, 5, 10)
 _ALIKE = 1e-12  # relative: distances that differ by less are one
+_ROUND_FROM = 1e-300  # smaller numbers soon have fewer digits
+_LARGEST = float(np.finfo(np.float64).max)
 _OF_LINES = frozenset({"euclidean", "sse", "manhattan", "chebyshev"})
 
 
@@ -80,7 +83,8 @@ class PairDistances:
     @property
     def mean(self) -> float:
         """The mean distance."""
-        return float(np.average(self.distances, weights=self.weights))
+        numbers, power = scaled(self.distances)  # or their sum might be too large
+        return math.ldexp(np.average(numbers, weights=self.weights), power)
 
     @property
     def median(self) -> float:
@@ -90,7 +94,7 @@ class PairDistances:
         lower = int(np.searchsorted(below, half))
         upper = int(np.searchsorted(below, half, side="right"))
         last = len(below) - 1
-        return float(self.distances[lower] + self.distances[min(upper, last)]) / 2
+        return _middle(float(self.distances[lower]), float(self.distances[min(upper, last)]))
 
     def share(self, low: float, high: float) -> float:
         """Return the share of pairs that are farther apart than `low` and closer than `high`."""
@@ -204,16 +208,30 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
         return np.zeros(0)
     low, high = float(np.min(ends)), float(np.max(ends))
     largest = max(abs(low), abs(high))
-    if high - low <= _ALIKE * largest or not math.isfinite(high - low):
-        width = _round_step(largest / _BINS) if 0 < largest < math.inf else 1.0 / _BINS
-        return (low + high) / 2 + width * np.array([-1.5, -0.5, 0.5, 1.5])
-    step = _round_step((high - low) / _BINS)
-    first = math.floor(low / step)
-    end = math.floor(high / step) + 1
-    return step * np.arange(first, end + 1, dtype=np.float64)
+    if high - low <= _ALIKE * largest:
+        step = _round_step(largest / _BINS) if largest else 1.0 / _BINS
+        found = _middle(low, high) + step * np.array([-1.5, -0.5, 0.5, 1.5])
+    else:
+        step = _round_step(high / _BINS - low / _BINS)
+        first = math.floor(low / step)
+        end = math.floor(high / step) + 1
+        with np.errstate(over="ignore"):
+            found = step * np.arange(first, end + 1, dtype=np.float64)
+    return np.clip(found, -_LARGEST, _LARGEST)
+
+
+def _middle(low: float, high: float) -> float:
+    """Return the number between two, whose sum may be too large for float64."""
+    both = low + high
+    return both / 2 if math.isfinite(both) else low / 2 + high / 2
 
 
 def _round_step(least: float) -> float:
-    """Return the least of 1, 2 and 5 times a power of ten that is not below a number."""
+    """Return the least of 1, 2 and 5 times a power of ten that is not below a number.
+
+    Where powers of ten have no digits any more, it is that number, or else the least there is.
+    """
+    if least < _ROUND_FROM:
+        return max(least, math.ulp(0.0))
     power = 10.0 ** math.floor(math.log10(least))
     return next(step * power for step in _STEPS if step * power >= least * (1 - 1e-9))

@@ -29,6 +29,7 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
         It learns how much is done; what is cancelled raises `CancelledError`.
     """
     count = len(rows)
+    rows = rows - rows.mean(axis=0)  # what all have in common would cost digits of the products
     together = max(1, _TOGETHER // count)
     found = 0
     for first in range(0, count, together):

@@ -10,17 +10,20 @@ two products of X with a few columns for each step, and can be stopped between a
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.analysis._close import differences_from, made_of_waves
+from pe_explorer.analysis._line import steps_on_line
 from pe_explorer.analysis._rows import checked_rows
-from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.encodings import Encoding, EncodingError, Multiples
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Choice, Whole
 
-__all__ = ["METHOD", "SEED", "Projection", "pca", "rows_of"]
+__all__ = ["METHOD", "SEED", "Projection", "pca", "relative_rows", "rows_of"]
 
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], object]
@@ -51,9 +54,11 @@ SEED = Whole(
 _MORE = 4  # directions that are followed besides those wanted: they make it converge sooner
 _FEW = 128  # rows: to find the space that more of them span takes long
 _SETTLED = 1e-13  # of the largest eigenvalue: what a direction may still change by
+_WEAK = 1e-8  # of the largest eigenvalue: a smaller one has few digits, and its direction
 _SELDOM = 1.2  # how much wider the space is each time that the directions are looked for
 _TOGETHER = 1 << 17  # numbers of a table that are made between two reports
 _FEWEST_TOGETHER = 64  # rows: each part begins anew with what all rows have in common
+_DIFFERENT = 1e-3  # of the amplitude: rounding of a table is less than 1e-12 of it
 _SAME = 1e-6  # of the largest score: what rounding may change it by
 
 
@@ -103,32 +108,82 @@ def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Pro
     given = _at_least_two(checked_rows(rows))
     count = _checked_count(components, given)
     report = progress or _ignore
-    largest = max(-given.min(), given.max())
-    centred = given / (largest or 1.0)  # squares neither overflow nor underflow
-    centred -= centred[0].copy()  # exactly zero where a column is constant
+    centred, unit = _less_first(given)
+    largest = _largest(centred)
+    if not largest:
+        raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
+    centred /= largest  # squares neither overflow nor underflow
     centred -= centred.mean(axis=0)
     squares = float(np.vdot(centred, centred))
-    if not squares:
-        raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
     directions = _directions_of_few(centred, count, report)
     scores = centred @ directions
     signs = _signs(scores)
     lengths = np.square(scores).sum(axis=0)
     with np.errstate(over="ignore"):  # too large for float64 is infinite
-        variance = lengths / (len(given) - 1) * largest**2
-    points, turned = scores * signs * largest, directions * signs
+        variance = np.square(np.sqrt(lengths / (len(given) - 1)) * largest * unit)
+        points = scores * signs * largest * unit
+    turned = directions * signs
     return Projection(points, turned.T, variance, lengths / squares)
 
 
 def rows_of(e: Encoding, positions: range, report: Progress) -> Floats:
     """Return a table, shape (n, width); `report` may raise to stop between any two parts of it."""
+    return _in_parts(e, positions, report, e.table)
+
+
+def relative_rows(e: Encoding, positions: range, report: Progress) -> Floats:
+    """Return rows that differ as those of a table do, shape (n, width): what `pca` is to see.
+
+    Where numbers of the table have too few digits for the differences between its rows, all are
+    less the first one. So the differences are right to 1e-12 of the largest of them. `report` is
+    as in `rows_of`.
+    """
+    if isinstance(e, Multiples):
+        less_first = partial(steps_on_line, e, first=positions[0])
+        return _in_parts(e, positions, report, less_first)
+    rows = rows_of(e, positions, report)
+    if not made_of_waves(e) or _differ_by(rows, _DIFFERENT * e.amplitude):
+        return rows
+    return _in_parts(e, positions, report, partial(differences_from, e, first=positions[0]))
+
+
+def _differ_by(rows: Floats, much: float) -> bool:
+    """Return whether a number of any row is as far as this from that of the first row."""
+    parts = range(0, len(rows), _FEWEST_TOGETHER)
+    return any(
+        np.abs(rows[start : start + _FEWEST_TOGETHER] - rows[0]).max() >= much for start in parts
+    )
+
+
+def _in_parts(
+    e: Encoding, positions: range, report: Progress, make: Callable[[range], Floats]
+) -> Floats:
+    """Return rows that are made part by part, shape (n, width)."""
     rows = np.empty((len(positions), e.width))
     together = max(_FEWEST_TOGETHER, _TOGETHER // e.width)
     for first in range(0, len(positions), together):
         report(first / len(positions))
         part = positions[first : first + together]
-        rows[first : first + len(part)] = e.table(part)
+        rows[first : first + len(part)] = make(part)
     return rows
+
+
+def _less_first(rows: Floats) -> tuple[Floats, float]:
+    """Return rows less the first of them, in a unit that is 2 where they would overflow, else 1.
+
+    They are exactly zero where a column is constant. No digits are lost before: the subtraction
+    comes first.
+    """
+    with np.errstate(over="ignore"):
+        steps: Floats = rows - rows[0]
+    if np.isfinite(_largest(steps)):
+        return steps, 1.0
+    return rows / 2 - rows[0] / 2, 2.0
+
+
+def _largest(numbers: Floats) -> float:
+    """Return the largest size of any of some numbers, without a copy of them."""
+    return float(max(-numbers.min(), numbers.max()))
 
 
 def _directions_of_few(centred: Floats, count: int, report: Progress) -> Floats:
@@ -169,8 +224,19 @@ def _directions(centred: Floats, count: int, report: Progress) -> Floats:
         changes = images @ best - found * stretched
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _SETTLED or width == columns:
-            return found
+            is_weak = stretched[-1] < _WEAK * stretched[0]
+            return _strongest(centred, basis, count) if is_weak else found
         settled = max(settled, np.log(change) / np.log(_SETTLED))
+
+
+def _strongest(centred: Floats, basis: Floats, count: int) -> Floats:
+    """Return the directions within a basis in which rows differ most: (columns, count).
+
+    This takes longer than from XᵀX, whose squares hide what is 1e-8 of the largest.
+    """
+    _, _, within = np.linalg.svd(centred @ basis, full_matrices=False)
+    strongest: Floats = basis @ within[:count].T
+    return strongest
 
 
 def _orthonormal(block: Floats, basis: Floats) -> Floats:

@@ -63,7 +63,7 @@ class Growth(NamedTuple):
     Attributes
     ----------
     steps, growing : int
-        How many steps there are, and at how many of them the distance grows.
+        How many steps there are between rows with a distance, and at how many it grows.
     exceptions : tuple of int
         The positions at whose step it does not grow, those near the reference first.
     """
@@ -156,10 +156,11 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
     for side in _sides(reference, positions):
         values = distance.from_reference(e, reference, side, metric)
         nearness = values if metric == "dot" else -values
+        known = ~np.isnan(nearness[1:]) & ~np.isnan(nearness[:-1])
         grows = nearness[1:] < nearness[:-1]
-        steps += len(grows)
+        steps += int(known.sum())
         growing += int(grows.sum())
-        exceptions += [side[place + 1] for place in np.flatnonzero(~grows).tolist()]
+        exceptions += [side[place + 1] for place in np.flatnonzero(known & ~grows).tolist()]
     exceptions.sort(key=lambda p: abs(p - reference))
     return Growth(steps, growing, tuple(exceptions))
 

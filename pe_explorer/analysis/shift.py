@@ -87,9 +87,10 @@ class Blocks(NamedTuple):
 
     def moved(self, table: Floats) -> Floats:
         """Return the rows of a table, shape (n, width), times the matrix."""
-        others: Floats = table[:, self.partner] * self.taken
-        others += table * self.kept
-        return others
+        moved: Floats = table * self.kept
+        if (self.partner >= 0).any():
+            moved += table[:, self.partner] * self.taken
+        return moved
 
 
 def matrix(e: Encoding, k: int) -> Floats:

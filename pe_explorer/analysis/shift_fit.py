@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.analysis._rows import power_of, scaled
 from pe_explorer.analysis._tables import Progress
 from pe_explorer.analysis.moved_rows import (
     columns,
@@ -57,7 +58,9 @@ class Fit(NamedTuple):
 
     def moved(self, table: Floats) -> Floats:
         """Return the rows of a table, shape (n, width), times the matrix."""
-        moved: Floats = table @ self.whole
+        rows, power = scaled(table)  # or a sum might be too large on its way
+        with np.errstate(over="ignore"):
+            moved: Floats = np.ldexp(rows @ self.whole, power)
         return moved
 
 
@@ -115,12 +118,15 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Progress | None = 
     if not where:
         raise EncodingError("k", f"no {e.rows.name} shown has a row that is {k:,} after it")
     report = progress or _ignore
-    triangle = np.empty((0, 2 * width(e)))
+    triangle, power = np.empty((0, 2 * width(e))), 0  # in units of 2^power
     for part in parts(e, where):
         some = where[part]
         both = np.hstack([rows(e, some), rows(e, later(some, k))])
         _check_finite(e, both)
-        triangle = _triangle(np.vstack([triangle, both]))
+        wanted = max(power, power_of(both)) if len(triangle) else power_of(both)
+        both = np.ldexp(both, -wanted)
+        triangle = _triangle(np.vstack([np.ldexp(triangle, power - wanted), both]))
+        power = wanted
         report(_FITTING * part.stop / len(where))
     before, after = np.hsplit(triangle, 2)
     least = _ROUNDING * max(len(where), width(e))

@@ -17,7 +17,7 @@ from pe_explorer.encodings.abilities.base import Axis, Encoding, Reading
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.float32_angles import Float32Angles
-from pe_explorer.encodings.abilities.line import Line
+from pe_explorer.encodings.abilities.line import Line, Multiples
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
 from pe_explorer.encodings.abilities.unknown import Unknown, axes_of, require_known
@@ -35,6 +35,7 @@ __all__ = [
     "EncodingError",
     "Float32Angles",
     "Line",
+    "Multiples",
     "Periodic",
     "Reading",
     "Rotary",

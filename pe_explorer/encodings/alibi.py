@@ -10,15 +10,17 @@ import numpy.typing as npt
 
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.line import Multiples
 from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 from pe_explorer.params import Flag, Whole, declare
 from pe_explorer.values import frozen
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
 @frozen
-class Alibi(Bias):
+class Alibi(Bias, Multiples):
     """Each head adds slope · offset to its scores, so that far keys count less.
 
     For head k of n, and m the largest power of two up to n::
@@ -75,6 +77,11 @@ class Alibi(Bias):
         slopes: Floats = np.exp2(-8 * exponents)
         slopes.flags.writeable = False
         return slopes
+
+    def factors(self, positions: Positions) -> Ints | Floats:
+        """Return the offsets, or as negative numbers how far the keys are."""
+        offsets = np.asarray(positions)
+        return -np.abs(offsets) if self.symmetric else offsets
 
     def column_title(self, column: int) -> str:
         """Return the number of the head, as a title."""

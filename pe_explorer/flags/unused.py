@@ -8,7 +8,7 @@ from pe_explorer import pictures
 from pe_explorer.encodings import StoredError
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.flags.commands import PLATE, WINDOW
-from pe_explorer.pictures import Picture
+from pe_explorer.pictures.picture import AnyPicture
 
 __all__ = ["drawn_views", "unused"]
 
@@ -45,7 +45,7 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
     return reasons
 
 
-def _has_limits(drawn: list[type[Picture]], state: Exploration, only: str) -> bool:
+def _has_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) -> bool:
     """Return whether some colours stand for numbers; True where a missing table hides that."""
     try:
         limited = {panel for picture in drawn for panel in picture.limited_colours(state)}

@@ -45,8 +45,9 @@ def readable(number: float) -> str:
     elif size == 0 or _PLAIN_FROM <= size < _PLAIN_BELOW:
         text = _with_digits(size)
     else:
-        power = math.floor(math.log10(size))
-        digits = _with_digits(size / 10.0**power)
+        exact, below = f"{size:.15e}".split("e")  # 10^-324 itself would be zero
+        power = int(f"{size:.{_MOST_DIGITS - 1}e}".split("e")[1])
+        digits = _with_digits(float(exact) / 10 ** (power - int(below)))
         text = f"{digits} · 10^{power}".replace("-", "−")
     return f"−{text}" if number < 0 else text
 

@@ -226,7 +226,7 @@ def cell_text(value: float) -> str:
     """Return the number of a cell in few characters; an empty text where it has none."""
     if not math.isfinite(value):
         return ""
-    plain = f"{round(value, 2) + 0.0:.2f}"  # no minus before a zero
+    plain = f"{round(float(value), 2) + 0.0:.2f}"  # no minus before a zero
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
         plain = f"{value:.0f}" if abs(value) < _LARGE else f"{value:.0e}"
     return plain.replace("-", "−")

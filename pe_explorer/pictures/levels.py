@@ -17,6 +17,7 @@ __all__ = [
     "level_above",
     "substitute_sentence",
     "suited_colours",
+    "why_not_drawn",
 ]
 
 _MIDDLE_MAP = "blue-red"
@@ -62,6 +63,19 @@ def level_above(values: npt.NDArray[np.float64]) -> float:
     power = 10.0 ** math.floor(math.log10(largest))
     enough = largest * (1 - _ROUNDING)
     return next(step * power for step in _STEPS if step * power >= enough)
+
+
+def why_not_drawn(*ends: float) -> str:
+    """Return in a sentence why no axis reaches between these numbers, or an empty text.
+
+    Screens and paper divide by the length of an axis, and multiply with it.
+    """
+    largest = max(map(abs, ends))
+    if largest > _MOST:
+        return "Numbers beyond ±5 · 10^307 are too large to be drawn."
+    if 0 < largest < _LEAST:
+        return "Numbers below 10^−290 are too small to be drawn."
+    return ""
 
 
 def close_levels(

@@ -42,7 +42,7 @@ class DistanceHistogram(Quantity):
         if not len(edges):
             raise _no_pairs(asked)
         shares = found.shares(edges)
-        pairs = np.rint(shares * found.pairs)
+        pairs = np.rint(shares * (found.pairs - found.undefined))
         numbers = np.column_stack([edges[:-1], edges[1:], shares, pairs])
 
         def fill(part: range, out: Floats) -> None:

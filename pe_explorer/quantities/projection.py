@@ -42,7 +42,8 @@ class Projection(Quantity):
         @cache
         def points() -> Floats:
             whole = asked.progress or threading.Event()
-            rows = projection.rows_of(e, positions, partial(report, Part(whole, 0.0, 0.3)))
+            make = projection.rows_of if is_umap else projection.relative_rows
+            rows = make(e, positions, partial(report, Part(whole, 0.0, 0.3)))
             rest = Part(whole, 0.3, 0.7)
             if not is_umap:
                 return projection.pca(rows, components, partial(report, rest)).scores

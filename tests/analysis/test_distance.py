@@ -552,3 +552,135 @@ def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, 
     columns = array[3:300].reshape(11, 27, 5).mean(axis=1)
     found = distance.matrix_block_means(e, (20, 10, 25), (3, 27, 11), "dot")
     np.testing.assert_allclose(found, rows @ columns.T, rtol=1e-12, atol=1e-12)
+
+
+def test_far_biases_are_as_far_apart_as_near_ones():
+    """The slopes of 12 heads are 2^-1 to 2^-8, and 2^-0.5 to 2^-3.5."""
+    slopes = [2.0**-n for n in range(1, 9)] + [2 ** -(n / 2) for n in (1, 3, 5, 7)]
+    wanted = {
+        "euclidean": math.sqrt(math.fsum(slope**2 for slope in slopes)),
+        "sse": math.fsum(slope**2 for slope in slopes),
+        "manhattan": math.fsum(slopes),
+        "chebyshev": slopes[8],
+        "cosine": 0.0,
+        "correlation": 0.0,
+    }
+    for symmetric in (False, True):
+        e = encodings.create("alibi", heads=12, symmetric=symmetric)
+        for metric, value in wanted.items():
+            found = distance.between(e, -9 * 10**15, 1 - 9 * 10**15, metric)
+            assert found == pytest.approx(value, rel=1e-14)
+        assert distance.between(e, -5, 5, "cosine") == (0 if symmetric else 2)
+    one_head = encodings.create("alibi", heads=1)
+    assert math.isnan(distance.between(one_head, 3, 4, "correlation"))
+
+
+def stored(folder, rows):
+    np.save(folder / "rows.npy", rows)
+    return encodings.create("learned", file=str(folder / "rows.npy"))
+
+
+def exactly(rows):
+    """Return rows of mpmath numbers."""
+    return [[truth.mp.mpf(number) for number in row] for row in rows]
+
+
+def test_distances_of_the_smallest_and_largest_numbers(tmp_path):
+    rows = [[1e200, -1e200, 3.0], [2e200, 1e-200, 5e-324], [3e-200, 1e-200, 0.0], [1.7e308, 0, 0]]
+    e, mp = stored(tmp_path, rows), truth.mp
+    with mp.workdps(700):
+        for i, u in enumerate(exactly(rows)):
+            for j, v in enumerate(exactly(rows)):
+                steps = [abs(a - b) for a, b in zip(u, v, strict=True)]
+                wanted = {
+                    "euclidean": mp.sqrt(mp.fdot(steps, steps)),
+                    "manhattan": mp.fsum(steps),
+                    "chebyshev": max(steps),
+                }
+                for metric, value in wanted.items():
+                    found = distance.between(e, i, j, metric)
+                    assert abs(found - value) <= 1e-14 * value
+
+
+def test_products_that_are_too_large_on_their_way_only(tmp_path):
+    e = stored(tmp_path, [[1.7e308, 1.7e308, 1.7e308], [1.0, 1.0, -1.0], [1e-300, 0.0, 2e-300]])
+    found = distance.matrix(e, range(3), range(3), "dot")
+    assert found[0, 1] == pytest.approx(1.7e308, rel=1e-14)
+    assert found[0, 2] == pytest.approx(5.1e8, rel=1e-14)
+    assert found[0, 0] == math.inf
+    e = stored(tmp_path, [[1e308, 1e308, 0.2], [1.7e308, -1.7e308, 0.2]])
+    assert math.isnan(distance.between(e, 0, 1, "dot"))  # 0.04, of which rounding leaves nothing
+
+
+def test_rows_of_nearly_the_same_direction(tmp_path):
+    """Of rows u and u + δ at right angles to it, 1 - cos is 1 - 1/√(1 + δ²/u²), or δ²/2u²."""
+    for size in (1.0, 1e-310 / 2**-1, 1e300, 1e-200):
+        delta = 1e-9 if size != 2e-310 else 1e-6
+        rows = np.array([[3.0, 4.0, 0.0], [3.0, 4.0, 5 * delta]]) * size
+        e = stored(tmp_path, rows)
+        digits = 1e-12 if size != 2e-310 else 1e-6  # as many as the row itself has
+        assert distance.between(e, 0, 1, "cosine") == pytest.approx(delta**2 / 2, rel=digits, abs=0)
+    e = stored(tmp_path, np.array([[1.0, -1, 0, 0], [1.0, -1, 1e-9, -1e-9]]) + 7)
+    exact = exactly(np.load(e.file))
+    mp = truth.mp
+    with mp.workdps(60):
+        less = [[number - mp.fsum(row) / 4 for number in row] for row in exact]
+        lengths = [mp.sqrt(mp.fdot(row, row)) for row in less]
+        apart = [a / lengths[0] - b / lengths[1] for a, b in zip(*less, strict=True)]
+        wanted = float(mp.fdot(apart, apart) / 2)
+    assert distance.between(e, 0, 1, "correlation") == pytest.approx(wanted, rel=1e-12, abs=0)
+
+
+def test_correlations_of_the_smallest_and_largest_numbers(tmp_path):
+    for size in (5e-324, 2.0**1023, 1.0):
+        rows = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]) * size
+        e = stored(tmp_path, rows)
+        found = distance.matrix(e, range(3), range(3), "correlation")
+        np.testing.assert_allclose(found, 1.5 * (1 - np.eye(3)), rtol=1e-14)
+    e = stored(tmp_path, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [-1e308, 1e308]])
+    found = distance.matrix(e, range(3), range(3), "correlation")
+    np.testing.assert_allclose(found, [[0, 2, 2], [2, 0, 0], [2, 0, 0]], atol=1e-15)
+
+
+NEARLY_CONSTANT = {"dim": 8, "base": 1 + 2**-52, "scale": 1e-6, "waves": "sine"}
+
+
+def test_a_correlation_that_rounding_decides_is_not_determined():
+    """To 60 digits it is 4e-35; of float64 numbers, rounding alone would make it 0.764."""
+    e = encodings.create("sinusoidal", **NEARLY_CONSTANT)
+    found = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
+    np.testing.assert_array_equal(np.isnan(found), ~np.eye(3, dtype=bool))
+    assert distance.is_undetermined(e, 1, 2, "correlation")
+    assert not distance.is_undetermined(e, 1, 2, "cosine")
+    assert not distance.is_undetermined(e, 1, 1, "correlation")
+    index = encodings.create("index", dim=3)  # whose rows are constant
+    assert not distance.is_undetermined(index, 1, 2, "correlation")
+
+
+@pytest.mark.parametrize("scale", [1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 0.1, 1.0])
+def test_a_correlation_has_the_digits_that_are_right(scale):
+    e, mp = encodings.create("sinusoidal", dim=6, scale=scale, waves="cosine"), truth.mp
+    positions = [1, 2, 5, 40, 90]
+    found = distance.matrix(e, positions, positions, "correlation")
+    rows = [[truth.element(e, mp.mpf(p), j) for j in range(6)] for p in positions]
+    known = 0
+    for (i, j), value in np.ndenumerate(found):
+        less = [[x - mp.fsum(row) / 6 for x in row] for row in (rows[i], rows[j])]
+        lengths = [mp.sqrt(mp.fdot(row, row)) for row in less]
+        apart = [a / lengths[0] - b / lengths[1] for a, b in zip(*less, strict=True)]
+        wanted = mp.fdot(apart, apart) / 2
+        digits = len(repr(float(value)).split("e")[0].replace(".", "").strip("0"))
+        if not math.isnan(value):
+            known += i != j
+            relative = 1e-12 if digits >= 12 else 10.0 ** (1 - digits)
+            assert abs(value - wanted) <= relative * wanted + 1e-30
+    assert known == 20 or scale < 0.1
+    assert known > 0 or scale < 1e-3
+
+
+def test_neighbours_are_measured_one_by_one():
+    e = encodings.create("sinusoidal", dim=6, waves="sine")
+    for count in (0, 1, 2, 40):
+        found = distance.between_neighbours(e, range(5, 5 + count), "manhattan")
+        wanted = [distance.between(e, p, p + 1, "manhattan") for p in range(5, 4 + count)]
+        np.testing.assert_allclose(found, wanted, rtol=1e-14)

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -174,3 +175,39 @@ def test_where_nothing_has_a_direction_there_is_no_distance():
 def test_an_unknown_metric_is_refused():
     with pytest.raises(EncodingError, match="metric"):
         histogram.spread(D1024, range(5), "cosin")
+
+
+EXTREME = [
+    [[0.0], [5e-324], [0.0], [5e-324]],
+    [[0.0], [1e-310], [5e-310]],
+    [[1.7e308], [-5e306], [0.0]],
+    [[1e308], [1.2e308], [0.0], [1.7e308]],
+]
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "dot", "manhattan"])
+@pytest.mark.parametrize("rows", EXTREME)
+def test_bins_of_the_smallest_and_largest_numbers_hold_all_pairs(tmp_path, rows, metric):
+    np.save(tmp_path / "rows.npy", rows)
+    e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
+    found = histogram.spread(e, range(len(rows)), metric)
+    bins = histogram.edges([found])
+    assert (np.diff(bins) > 0).all()
+    assert np.isfinite(bins).all()
+    assert found.shares(bins).sum() == pytest.approx(1)
+    if metric != "dot":  # of which many are infinite
+        numbers = [Fraction(number) for (number,) in rows]
+        apart = sorted(abs(a - b) for a, b in itertools.combinations(numbers, 2))
+        middle = len(apart) // 2
+        median = apart[middle] if len(apart) % 2 else (apart[middle - 1] + apart[middle]) / 2
+        assert found.mean == pytest.approx(float(sum(apart) / len(apart)), rel=1e-12, abs=5e-324)
+        assert found.median == pytest.approx(float(median), rel=1e-12, abs=5e-324)
+
+
+def test_products_of_both_signs_have_bins_from_the_least_to_the_greatest(tmp_path):
+    np.save(tmp_path / "rows.npy", [[1.3e154, 0.0], [1.3e154, 1.0], [-1.3e154, 0.0]])
+    e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
+    found = histogram.spread(e, range(3), "dot")  # ±1.69e308
+    bins = histogram.edges([found])
+    assert found.shares(bins).tolist()[0] == pytest.approx(2 / 3)
+    assert found.shares(bins).sum() == pytest.approx(1)

@@ -1,5 +1,6 @@
 """Principal components against the singular values of tables that are written here."""
 
+import math
 import tracemalloc
 from concurrent.futures import CancelledError
 
@@ -9,9 +10,13 @@ from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
 from pe_explorer.analysis import projection
-from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.processes import run_python
 from tests.support.samples import samples
+
+
+def no_report(share):
+    pass
 
 
 def sinusoids(count, dim):
@@ -223,3 +228,68 @@ def test_long_rows_are_made_many_at_a_time():
     rows = projection.rows_of(e, range(200), parts.append)
     np.testing.assert_array_equal(rows[64:128], e.table(range(64, 128)))
     assert parts == [0.0, 0.32, 0.64, 0.96]
+
+
+FAR = [
+    ("index", {"dim": 16}, 4e15, 16),
+    ("fraction", {"dim": 4, "length": 50}, 9e15, 4 / 50**2),
+    ("fraction", {"dim": 3, "length": LIMIT}, -9e15, 3 / LIMIT**2),
+    ("alibi", {"heads": 12}, 9e15, None),
+    ("alibi", {"heads": 12, "symmetric": True}, -9e15, None),
+]
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_far_rows_on_a_line_are_as_far_apart_as_near_ones(count):
+    for name, parameters, start, square in FAR:
+        e = encodings.create(name, **parameters)
+        rows = projection.relative_rows(e, range(int(start), int(start) + count), no_report)
+        steps = np.abs(np.arange(count) - (count - 1) / 2) * math.sqrt(square or slopes_squared())
+        found = projection.pca(rows, 1).scores[:, 0]
+        np.testing.assert_allclose(np.abs(found), steps, rtol=1e-14, atol=1e-14 * steps[0])
+
+
+def slopes_squared():
+    """Return the sum of the squared slopes of twelve heads: 8 powers of 2^-1, 4 of 2^-0.5."""
+    return sum(4.0**-n for n in range(1, 9)) + sum(2.0**-n for n in (1, 3, 5, 7))
+
+
+def test_waves_that_hardly_turn_are_projected_with_all_digits():
+    """All columns but the cosines, which change by the square, grow with the position."""
+    for scale in (1e-12, 1e-100):
+        e = encodings.create("sinusoidal", dim=4, base=100.0, scale=scale)
+        for start in (0, 10**9 if scale == 1e-100 else 1000):
+            rows = projection.relative_rows(e, range(start, start + 3), no_report)
+            step = scale * math.sqrt(1 + 0.1**2)  # the frequencies are 1 and 1/10
+            scores = projection.pca(rows).scores[:, 0]
+            np.testing.assert_allclose(
+                np.abs(scores), [step, 0, step], rtol=1e-12, atol=1e-15 * step
+            )
+
+
+def test_what_all_rows_share_costs_no_digits():
+    rows = np.array([[1e15, 3.0], [1e15, 4.0], [1e15, 5.0]])
+    found = np.abs(projection.pca(rows).scores[:, 0])
+    np.testing.assert_allclose(found, [1, 0, 1], rtol=1e-15)
+
+
+def test_differences_that_are_too_large_or_too_small_for_squares():
+    rows = np.array([[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [1e308, 1e308], [0, 0]])
+    found, small = projection.pca(rows), projection.pca(rows / 1e300)
+    np.testing.assert_allclose(found.components, small.components, rtol=1e-12)
+    np.testing.assert_allclose(found.ratio, small.ratio, rtol=1e-12)
+    np.testing.assert_allclose(found.scores[:, 1], small.scores[:, 1] * 1e300, rtol=1e-12)
+    assert np.isinf(found.scores[:2, 0]).all()  # 2.4e308
+    least = 5e-324
+    scores = projection.pca([[0.0], [4 * least], [0.0], [4 * least]], 1).scores[:, 0]
+    np.testing.assert_array_equal(np.abs(scores), 4 * [2 * least])
+    shared = projection.pca([[1e308, 0.0], [1e308, 2e-300]]).scores[:, 0]
+    np.testing.assert_allclose(np.abs(shared), [1e-300, 1e-300], rtol=1e-15)
+
+
+def test_a_component_that_is_weak_beside_the_first_has_its_digits():
+    along, across = np.array([1.0, 2.0, 2.0]) / 3, np.array([2.0, 1.0, -2.0]) / 3
+    lengths, offsets = np.array([-3.0, -1, 1, 3]), np.array([1.0, -1, -1, 1]) * 1e-10
+    rows = np.outer(lengths, along) + np.outer(offsets, across)
+    found = np.abs(projection.pca(rows).scores[:, 1])
+    np.testing.assert_allclose(found, np.abs(offsets), rtol=1e-4)  # rounding of rows is 1e-16

@@ -391,3 +391,28 @@ def test_positions_in_a_domain_are_found_whatever_their_steps(start, count, step
     domain = range(-7, 31)
     found = moved_rows.within(positions, domain)
     assert list(found) == [p for p in positions if p in domain]
+
+
+@pytest.mark.parametrize("size", [2.0**1023, 2.0**-1022, 1.0])
+def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
+    rows = np.array([[1.7, -1.7], [-1.7, 1.7], [1.0, 1.0], [0.0, 0.0], [0.5, 0.25]]) * size
+    np.save(tmp_path / "rows.npy", rows)
+    e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
+    fit = best_fit(e, 1, range(5))
+    plain = rows / size
+    wanted, _, rank, _ = np.linalg.lstsq(plain[:-1], plain[1:], rcond=1e-12)
+    np.testing.assert_allclose(fit.whole, wanted, rtol=1e-12, atol=1e-13)
+    assert fit.rank == rank
+    np.testing.assert_allclose(fit.moved(rows), plain @ wanted * size, rtol=1e-12)
+    differences = largest_differences(e, 1, fit, range(4)) / size
+    np.testing.assert_allclose(
+        differences, np.abs(plain[:-1] @ wanted - plain[1:]).max(axis=1), atol=1e-14
+    )
+
+
+def test_rows_that_do_not_move_stay_as_they_are_whatever_their_numbers():
+    table = np.array([[np.inf, 1.0], [1.7e308, -np.inf]])
+    by = shift.blocks(sample("learned"), 0)._replace(
+        kept=np.ones(2), partner=np.full(2, -1), taken=np.zeros(2), sines=np.zeros(2, dtype=bool)
+    )
+    np.testing.assert_array_equal(by.moved(table), table)

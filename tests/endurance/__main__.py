@@ -1,9 +1,9 @@
 """`python -m tests.endurance --events N --seed S`: the long test of everything.
 
 It sends N random events to the window, and does shares of N of the other parts: files, command
-lines, kills, breakdowns, frames, typed numbers, and where there is Xvfb, surroundings of a real
-window. Exit code 1 if there was a fault; it is then told which events bring it, and how to replay
-them.
+lines, kills, breakdowns, frames, typed numbers, numbers, tables, and where there is Xvfb,
+surroundings of a real window. Exit code 1 if there was a fault; it is then told which events bring
+it, and how to replay them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from tests.endurance import numbers, shrinking, trial
+from tests.endurance import shrinking, trial
+from tests.endurance.number_lists import read
 from tests.endurance.parts import PARTS
 from tests.endurance.runs import Runs, commit
 from tests.endurance.series import Tally, run_all
@@ -35,12 +36,18 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tests.endurance", description=__doc__)
     add = parser.add_argument
     add("--events", type=int, default=3000, help="of each seed, with shares of the rest (3000)")
-    add("--seed", "--seeds", type=numbers.read, default=(1,), help="one, or several as 1-20 (1)")
+    add(
+        "--seed",
+        "--seeds",
+        type=read,
+        default=(1,),
+        help="one, or several as 1-20 (1)",
+    )
     add("--until", type=int, help="go on with other seeds until runs.json has so many events")
     add("--record", action="store_true", help="add the run to runs.json; --until always does")
     add("--jobs", type=int, default=2, help="processes at once (2)")
     add("--part", choices=_possible(), help="this part alone")
-    add("--only", type=numbers.read, default=(), help="of the events those with these numbers")
+    add("--only", type=read, default=(), help="of the events those with these numbers")
     shrink = "seconds to look for the fewest events (120); with 0, freezes are not replayed or told"
     add("--shrink", type=float, default=120.0, help=shrink)
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")

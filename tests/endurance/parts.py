@@ -75,5 +75,7 @@ PARTS = {
         Part("frames", 10, "frames"),
         Part("surroundings", 333, "surroundings", needs=("Xvfb", "xdotool", "setpriv")),
         Part("typed", 5, "typed numbers"),
+        Part("numbers", 2, "numbers"),
+        Part("tables", 50, "tables"),
     )
 }

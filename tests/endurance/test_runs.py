@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.endurance import numbers
+from tests.endurance import number_lists
 from tests.endurance.__main__ import main
 from tests.endurance.parts import PARTS, Part
 from tests.endurance.runs import Runs
@@ -142,5 +142,5 @@ def test_the_runs_that_are_kept_can_be_read():
     [("7", (7,)), ("1-3", (1, 2, 3)), ("3,17,20-22", (3, 17, 20, 21, 22)), ("5,4", (5, 4))],
 )
 def test_numbers_are_read_and_written(text, found):
-    assert numbers.read(text) == found
-    assert numbers.written(found) == text
+    assert number_lists.read(text) == found
+    assert number_lists.written(found) == text

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.endurance.numbers import written
+from tests.endurance.number_lists import written
 from tests.endurance.parts import PARTS, Part
 
 __all__ = ["Task", "Trial", "run"]

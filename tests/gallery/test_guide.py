@@ -462,3 +462,9 @@ def test_without_umap_nothing_is_said_of_it_beside_a_picture_by_pca(monkeypatch)
     (offered,) = [each for each in words.tries if each.label == "UMAP"]
     assert offered.lack == NOT_HERE
     assert "PCA" not in offered.outcome, "it would change nothing"
+
+
+def test_numbers_of_any_size_are_readable():
+    texts = {5e-324: "4.941 · 10^−324", -1e-310: "−1 · 10^−310", 1.79e308: "1.79 · 10^308"}
+    for number, text in texts.items():
+        assert readable(number) == text

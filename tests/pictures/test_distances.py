@@ -272,6 +272,45 @@ def test_a_row_of_equal_numbers_says_why_it_has_no_correlation():
     np.testing.assert_array_equal(chebyshev, np.arange(9.0))
 
 
+def test_a_correlation_that_rounding_decides_is_called_not_determined():
+    e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
+    fields = {"encoding": e, "start": 1, "count": 6, "metric": "correlation"}
+    state = Exploration(**fields, position=3, second=4, reference=2)
+    inspection = Distances.inspect(state, threading.Event())
+    assert [value.text for value in inspection.values[:2]] == ["not determined"] * 2
+    assert inspection.brief == ("d(p, q) not determined", "d(p, r) not determined")
+    assert inspection.lack.endswith("so the correlation is not determined.")
+    for part, unknown in (("both", "5 of 6"), ("curve", "5 of 6"), ("matrix", "30 of 36")):
+        shown = explored(part, **fields, reference=2)
+        status = Distances.figure(shown, computed(shown)).status
+        assert f" {unknown} are not determined: their rows are nearly constant." in status
+    away = explored("curve", **fields, reference=100)
+    assert "so nearly equal that its correlation" in computed(away).note
+
+
+@pytest.mark.parametrize(
+    ("rows", "part", "words"),
+    [
+        ([[1.7e308], [-1.7e308], [1e308]], "curve", ""),
+        ([[0.0], [1e308], [1.2e308]], "curve", ""),
+        ([[0.0], [5e-324], [1e-300]], "curve", "too small to be drawn"),
+        ([[0.0], [5e-324], [0.0], [5e-324]], "histogram", "too small to be drawn"),
+        ([[1.7e308], [1e308], [-1e306]], "histogram", "too large to be drawn"),
+        ([[0.0], [1.0], [1e300]], "histogram", ""),
+    ],
+)
+def test_distances_that_no_axis_reaches_are_a_sentence(tmp_path, rows, part, words):
+    np.save(tmp_path / "rows.npy", rows)
+    e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
+    state = explored(part, encoding=e, count=len(rows), metric="euclidean")
+    figure = Distances.figure(state, computed(state))
+    assert (figure.note is not None) == bool(words)
+    assert words in (figure.note.sentence if figure.note else "")
+    for axis in (figure.panels[0].x, figure.panels[0].y):
+        assert np.isfinite([axis.low, axis.length]).all()
+        assert axis.length > 1e-290
+
+
 # -- the histogram ---------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.pictures.axis_numbers import cell_text
 from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.inspection import Outside
@@ -387,3 +388,9 @@ def test_a_second_window_without_rows_says_so(tmp_path):
     assert figure.panel("second").cells is None
     assert figure.panel("second").hatched
     assert figure.panel("cells").cells is not None
+
+
+def test_cells_of_any_size_have_a_number():
+    numbers = {1.7e308: "2e+308", -1e308: "−1e+308", 5e-324: "0.00", 12.345: "12"}
+    for number, text in numbers.items():
+        assert cell_text(np.float64(number)) == text

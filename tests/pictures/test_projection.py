@@ -324,3 +324,21 @@ def test_a_trail_has_each_colour_once_and_no_gap_between():
     assert trail.place_of(111) == 3
     assert trail.place_of(110) is None
     assert trail.value_at(2.8, 0.1) == 111.0
+
+
+@pytest.mark.parametrize(
+    ("rows", "size"),
+    [([[1.7e308, -1.7e308], [-1.7e308, 1.7e308]], "large"), ([[0.0], [5e-324]], "small")],
+)
+def test_points_that_are_too_far_apart_or_too_near_are_a_sentence(tmp_path, rows, size):
+    np.save(tmp_path / "rows.npy", rows)
+    e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
+    note = figure_of(state_of(e, count=2)).note
+    assert note.sentence == f"The differences between the rows are too {size} to be drawn."
+
+
+def test_far_positions_have_the_points_of_near_ones():
+    e = encodings.create("fraction", dim=4, length=50)
+    near, far = (figure_of(state_of(e, start=start, count=9)) for start in (0, 9 * 10**15))
+    for one, other in zip(near.panels, far.panels, strict=True):
+        np.testing.assert_allclose(one.trail.x, other.trail.x, rtol=1e-13, atol=1e-15)

@@ -432,3 +432,13 @@ def test_it_can_be_cancelled_and_reports():
         Properties.compute(state, AREA, Stopped())
     assert shares == sorted(shares)
     assert 0.5 < shares[-1] < 0.9
+
+
+def test_a_likeness_that_rounding_decides_is_called_not_determined():
+    e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
+    fields = {"encoding": e, "start": 1, "count": 6, "metric": "correlation"}
+    figure = figure_of(**fields, position=3, reference=2)
+    texts = column(figure)
+    assert texts["Next to 3"] == "not determined"
+    assert texts["Distance grows"] == "none"
+    assert "5 of 6 are not determined: their rows are nearly constant." in figure.status

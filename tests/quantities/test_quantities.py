@@ -137,3 +137,13 @@ def test_what_takes_long_before_the_first_number_can_be_cancelled(name):
     progress.set()
     with pytest.raises(CancelledError):
         whole(quantities.data(name, ask))
+
+
+def test_pairs_without_a_distance_are_in_no_bin():
+    """Of the rows 0 to 3 of two bits, that of 0 has no direction: three pairs are left."""
+    e = encodings.create("binary", dim=2)
+    data = quantities.of("distance-histogram", e, range(4), "cosine")
+    bins = np.empty(data.shape)
+    data.fill(data.index, bins)
+    assert bins[:, 3].sum() == 3
+    assert bins[:, 2].sum() == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""The ability of encodings whose every number is the position, divided by one number."""
+"""The ability of encodings whose rows lie on one line: each is a multiple of one row."""
 
 from __future__ import annotations
 
@@ -8,18 +8,50 @@ import numpy.typing as npt
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 
-__all__ = ["Line"]
+__all__ = ["Line", "Multiples"]
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
-class Line(Encoding):
-    """An encoding whose every number at position p is p / divisor: its rows lie on one line."""
+class Multiples(Encoding):
+    """An encoding whose row is `factors` times `slopes`, divided by `divisor`.
+
+    The factors of whole positions are whole numbers, so their differences are exact, where those
+    of rows would have lost digits at far positions.
+    """
+
+    @property
+    def slopes(self) -> Floats:
+        """The row that all others are multiples of, but for the divisor, shape (width,)."""
+        raise NotImplementedError
+
+    @property
+    def divisor(self) -> int:
+        """The number that every product is divided by."""
+        return 1
+
+    def factors(self, positions: Positions) -> Ints | Floats:
+        """Return what the slopes are multiplied by at each position, shape (n,)."""
+        raise NotImplementedError
+
+
+class Line(Multiples):
+    """An encoding whose every number at position p is p / divisor."""
+
+    @property
+    def slopes(self) -> Floats:
+        """The same for all columns."""
+        return np.ones(self.width)
 
     @property
     def divisor(self) -> int:
         """The number that a position is divided by."""
         raise NotImplementedError
+
+    def factors(self, positions: Positions) -> Ints | Floats:
+        """Return the positions themselves."""
+        return np.asarray(positions)
 
     def _fill(self, positions: Positions, out: Floats) -> None:
         out[:] = as_column(positions) / self.divisor

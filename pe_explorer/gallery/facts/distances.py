@@ -11,7 +11,6 @@ from pe_explorer.gallery.facts.set_up import MOST, SEEN, Floats, NoFactError, Se
 
 Mask = npt.NDArray[np.bool_]
 
-_ANGLES = ("cosine", "correlation")
 _EXACT = 16  # numbers of a table that are made in the time of one exact frequency
 _HALF = 0.5
 _ROUNDING = 1e-12  # of the largest distance: what two equal ones may differ by
@@ -177,22 +176,9 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
 
 def _neighbours(of: SetUp) -> Floats:
     """Return the distances between each row shown and the next, where they have one."""
-    values, metric = of.values, of.state.metric
-    if metric == "dot":
+    if of.state.metric == "dot" or len(of.values) < 2:
         raise NoFactError
-    if metric == "correlation":
-        values = values - values.mean(axis=1, keepdims=True)
-    if metric in _ANGLES:  # 1 - cos is half the squared distance of rows of length 1
-        values = values / np.linalg.norm(values, axis=1, keepdims=True)
-    steps = np.abs(np.diff(values, axis=0))
-    if metric == "chebyshev":
-        found = steps.max(axis=1)
-    else:
-        found = (steps if metric == "manhattan" else steps**2).sum(axis=1)
-    if metric == "euclidean":
-        found = np.sqrt(found)
-    elif metric in _ANGLES:
-        found /= 2
+    found = distance.between_neighbours(of.e, of.shown, of.state.metric)
     distances: Floats = found[np.isfinite(found)]
     if not len(distances):
         raise NoFactError

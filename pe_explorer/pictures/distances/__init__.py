@@ -31,6 +31,7 @@ from pe_explorer.pictures.figure import (
     Curve,
     Figure,
     Mark,
+    Note,
     Panel,
     Place,
     Rectangle,
@@ -39,7 +40,7 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.levels import substitute_sentence, suited_colours
+from pe_explorer.pictures.levels import substitute_sentence, suited_colours, why_not_drawn
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
@@ -245,7 +246,8 @@ def _histogram_figure(
 ) -> Figure:
     """Return the figure of how distances are spread."""
     (panel,) = frame.panels
-    if len(histogram.edges):
+    lack = why_not_drawn(*histogram.edges[[0, -1]]) if len(histogram.edges) else ""
+    if len(histogram.edges) and not lack:
         highest = max(np.nanmax(each, initial=0.0) for each in histogram.shares)
         curves = _named(state, histogram.middles, histogram.shares, stepped=True)
         panel = panel._replace(
@@ -260,9 +262,8 @@ def _histogram_figure(
             note=words.note(numbers.note, numbers.rows, numbers.metric),
         )
     sentence = histograms.sentence(histogram)
-    return Figure(
-        (panel,), status=f"Distances: {sentence}{words.left_out(state, histogram.shares)}"
-    )
+    status = f"Distances: {sentence}{words.left_out(state, histogram.shares)}"
+    return Figure((panel,), status=status, note=Note(lack) if lack else None)
 
 
 def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:

@@ -21,7 +21,11 @@ _OF_TWO = "Distance of the rows of the two {}, with all digits that float64 has.
 _OF_REFERENCE = "Distance of the row of the cursor from that of the reference, with all digits."
 _METRIC = "How the distances are measured: {}."
 _OFFSET = "How far the second {} is after the first."
-_UNDEFINED = "undefined"
+_UNDEFINED, _UNDETERMINED = "undefined", "not determined"
+_ROUNDED_AWAY = (
+    "The numbers of a row are so nearly equal that rounding decides, "
+    "so the correlation is not determined."
+)
 _ONE = (1, 1)  # a block of one row
 
 
@@ -75,6 +79,8 @@ def _measured(
         return _UNDEFINED, error.sentence
     if math.isfinite(measured):
         return repr(measured), ""
+    if distance.is_undetermined(e, state.position, other, state.metric):
+        return _UNDETERMINED, _ROUNDED_AWAY
     if state.metric == "correlation":
         return _UNDEFINED, "A row of equal numbers correlates with nothing."
     if state.metric == "cosine":
@@ -83,4 +89,4 @@ def _measured(
 
 
 def _brief(text: str) -> str:
-    return text if text == _UNDEFINED else f"{float(text):.6g}"
+    return text if text in (_UNDEFINED, _UNDETERMINED) else f"{float(text):.6g}"

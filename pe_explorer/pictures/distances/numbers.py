@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
-from pe_explorer.encodings import LIMIT, Encoding, Line, Stored, Unknown, require_known
+from pe_explorer.encodings import LIMIT, Encoding, Multiples, Stored, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
@@ -21,7 +22,7 @@ from pe_explorer.pictures.cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.levels import finite_ends, level_above, why_not_drawn
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
@@ -130,7 +131,7 @@ def compute(
     curve_levels = _levels(tables, state.metric)
     numbers = Numbers(tuple(curves), curve_block, curve_levels, matrix)
     if np.isfinite(tables[0]).any():
-        return numbers
+        return numbers._replace(note=_why_not_drawn(curves[:1]))
     if not options.shows_curve:
         return _without_matrix(state, e, numbers)
     why = why_no_curve(state, e)
@@ -139,6 +140,15 @@ def compute(
         return numbers._replace(rows=e.domain)
     other = _other_metric(state, e, curve_block, columns, cancelled)
     return numbers._replace(metric=other)
+
+
+def _why_not_drawn(curves: Sequence[Floats]) -> str:
+    """Return in a sentence why nothing can be seen of a curve, or an empty text."""
+    ends = [found for curve in curves if (found := finite_ends(np.abs(curve)))]
+    if not ends:
+        return ""
+    (low, high) = ends[0]
+    return why_not_drawn(high) if high < 1 else why_not_drawn(low)
 
 
 def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> Numbers:
@@ -273,7 +283,7 @@ def _cost(state: Exploration, e: Encoding, rows: Blocks, columns: Blocks) -> flo
 def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
     """Return what the distances between rows and columns cost, in values of a table."""
     pairs = rows[1] * columns[1]
-    if isinstance(e, Line) and metric != "dot":
+    if isinstance(e, Multiples) and metric != "dot":
         return pairs
     if has_closed_form(e, metric):
         offsets = rows[1] + columns[1]
@@ -293,6 +303,7 @@ def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
     return e.cost(rows, block if metric == "dot" else 1)
 
 
+_NEARLY_EQUAL = "numbers so nearly equal that its correlation with others is not determined"
 _EQUAL = "no two numbers that differ, or some that are not finite"
 
 
@@ -320,6 +331,9 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return f"{problem}: {_rows_of(e)}"
     row = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
+    itself = distance.between(e, reference, reference, state.metric)
+    if state.metric == "correlation" and not math.isnan(itself):
+        return f"{row} has {_NEARLY_EQUAL}; {remedy}"
     if state.metric == "correlation":
         return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
     if state.metric != "cosine":

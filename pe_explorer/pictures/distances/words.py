@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings import require_known
+from pe_explorer.encodings import Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.distances.numbers import (
     Numbers,
@@ -18,7 +18,7 @@ from pe_explorer.pictures.distances.numbers import (
 )
 from pe_explorer.pictures.figure import Note
 
-__all__ = ["badge", "left_out", "note", "status"]
+__all__ = ["badge", "left_out", "note", "status", "undetermined"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -53,8 +53,24 @@ def note(sentence: str, rows: range | None, metric: str) -> Note | None:
 
 def status(state: Exploration, numbers: Numbers) -> str:
     """Return in sentences what the pixels are, and which pins are left out."""
+    unknown = undetermined(state, numbers.curves or _values_of(numbers))
     shown = "" if state.show == "current" else _CURRENT
-    return f"{_pixels(state, numbers)}{shown}{left_out(state, numbers.curves)}"
+    return f"{_pixels(state, numbers)}{unknown}{shown}{left_out(state, numbers.curves)}"
+
+
+def undetermined(state: Exploration, drawn: Sequence[Floats]) -> str:
+    """Return how many of the distances drawn first are not determined, or an empty text."""
+    if state.metric != "correlation" or not drawn:
+        return ""
+    shown = drawn[0]
+    unknown = int(np.isnan(shown).sum())
+    if not isinstance(require_known(state.encoding), Waves) or unknown in (0, shown.size):
+        return ""
+    return f" {unknown:,} of {shown.size:,} are not determined: their rows are nearly constant."
+
+
+def _values_of(numbers: Numbers) -> Sequence[Floats]:
+    return (numbers.matrix.values,) if numbers.matrix else ()
 
 
 def _pixels(state: Exploration, numbers: Numbers) -> str:

@@ -179,13 +179,15 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
         differ = f"A projection shows how {e.rows.plural} differ"
         return _lacking(task, f"{differ}, and one alone differs from none; show at least 2.")
     report_rows = partial(report, Part(progress, 0.0, 0.1))
-    rows = projection.rows_of(e, task.positions, report_rows)
+    make = projection.rows_of if task.is_umap else projection.relative_rows
+    rows = make(e, task.positions, report_rows)
     points, ratio = _points(task, rows, Part(progress, 0.1, 0.7))
     if lost := int(np.isnan(points).any(axis=1).sum()):
         return _lacking(task, f"{e.rows.counted(lost)} {_OPPOSITE}.")
-    span = float(np.ptp(points, axis=0).max())
+    with np.errstate(over="ignore", invalid="ignore"):  # of points that are too far away
+        span = float(np.ptp(points, axis=0).max())
     if not _SMALLEST < span < _LARGEST:
-        size = "large" if span > 1 else "small"
+        size = "small" if span <= _SMALLEST else "large"
         return _lacking(task, f"The differences between the rows are too {size} to be drawn.")
     neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
     before = np.nan

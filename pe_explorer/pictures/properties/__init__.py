@@ -111,6 +111,7 @@ class Properties(Picture[PropertiesOptions, Numbers]):
         alike = likeness_words.sentence(state, likeness.alikes[0])
         parts = (
             alike,
+            distance_words.undetermined(state, likeness.curves).strip(),
             measured,
             _scales(likeness),
             substitute_sentence(substitute).strip(),

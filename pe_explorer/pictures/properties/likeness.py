@@ -50,12 +50,15 @@ class Alikes(NamedTuple):
         The distance of the next position; nan where it has no row.
     nearer : LookAlike or None
         The first position beyond the neighbour that is nearer than it.
+    undetermined : bool
+        Whether rounding leaves no digit of the distance of the next position.
     """
 
     searched: range
     found: tuple[LookAlike, ...]
     neighbour: float
     nearer: LookAlike | None
+    undetermined: bool = False
 
 
 class Likeness(NamedTuple):
@@ -189,6 +192,8 @@ def _alikes(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> Alik
     found = properties.look_alikes(e, state.position, searched, metric, MOST)
     if state.position + 1 not in e.domain:
         return Alikes(searched, found, float("nan"), None)
-    neighbour = distance.between(e, state.position, state.position + 1, metric)
+    after = state.position + 1
+    neighbour = distance.between(e, state.position, after, metric)
     nearer = properties.first_nearer(e, state.position, searched, metric)
-    return Alikes(searched, found, neighbour, nearer)
+    undetermined = distance.is_undetermined(e, state.position, after, metric)
+    return Alikes(searched, found, neighbour, nearer, undetermined)

@@ -43,6 +43,8 @@ def cells(state: Exploration, alikes: Alikes | None) -> Iterator[Cell]:
         size = _size(state, alikes.neighbour)
         sentence = f"The {what} of {here} and its neighbour {after:,} is {size}."
         yield _cell(state, after, alikes.neighbour, sentence)
+    elif alikes.undetermined:
+        yield "not determined", Detail(f"Rounding decides the {what} of {here} and {after:,}.")
     else:
         yield "none", Detail(f"No {what} to the {rows.name} after {here} can be measured.")
     nothing = Detail(f"Beyond its neighbours, no further {rows.name} stands out as like {here}.")

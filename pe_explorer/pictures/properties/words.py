@@ -172,6 +172,9 @@ def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
         else:
             why = f"The row of {rows.name} {reference:,} has no {state.metric} distance from any."
         return "none", Detail(why, in_full=True)
+    if not growth.steps and len(found.positions) > 1:
+        why = f"No two {rows.plural} that follow each other have a {state.metric} from it."
+        return "none", Detail(why, in_full=True)
     if not growth.steps:
         return "no steps", Detail(f"One {rows.name} alone is no step away.", in_full=True)
     share = f"{growth.growing:,} of {growth.steps:,}"

@@ -24,7 +24,7 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.levels import finite_ends
+from pe_explorer.pictures.levels import finite_ends, why_not_drawn
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
@@ -103,6 +103,9 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         (panel,) = cls.frame(state).panels
         curves = tuple(_curves(state, cls.options(state), numbers))
         low, high = _ends(state, curves)
+        sentence = status(state, cls.options(state), numbers)
+        if lack := why_not_drawn(low, high):
+            return Figure((panel,), status=sentence, note=Note(lack), table=table(state, numbers))
         margin = _MARGIN * (high - low)
         y = Axis("value", low - margin, high + margin, rounded=True)
         panel = panel._replace(
@@ -112,7 +115,6 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
             hatched=without_rows(state, numbers.block, require_known(state.encoding).domain, y),
             badge=badge(state, numbers),
         )
-        sentence = status(state, cls.options(state), numbers)
         note = _note(state, numbers)
         return Figure((panel,), status=sentence, note=note, table=table(state, numbers))
 

@@ -26,6 +26,7 @@ __all__ = [
     "Vector",
     "compute",
     "cost",
+    "distance_between",
     "distances_between",
     "read_off",
     "shown",
@@ -100,7 +101,7 @@ def compute(
             found = courses(pin.encoding, list(pairs.values()), grid, progress)
         of_pins.append(tuple(zip(pairs, found, strict=True)))
     vectors = read_off(e, columns, options)
-    distances = distances_between(vectors, state.metric)
+    distances = distances_between(e, vectors, state.metric)
     return Numbers(columns, own, tuple(of_pins), vectors, distances, grid.block)
 
 
@@ -146,16 +147,22 @@ def _pairs(e: Encoding, other: Encoding | Unknown, columns: tuple[int, ...]) -> 
     return {column: both[column] for column in columns if column in both}
 
 
-def distances_between(vectors: tuple[Vector, ...], metric: str) -> Floats:
+def distances_between(e: Encoding, vectors: tuple[Vector, ...], metric: str) -> Floats:
     """Return the distances of what is read off, shape (vectors, vectors)."""
     found = np.full((len(vectors), len(vectors)), np.nan)
     for one, first in enumerate(vectors):
         for two, second in enumerate(vectors):
-            both = np.isfinite(first.heights).all() and np.isfinite(second.heights).all()
-            if both:
-                pair = first.heights, second.heights
-                found[one, two] = distance.between_vectors(*pair, metric)
+            found[one, two] = distance_between(e, first, second, metric)
     return found
+
+
+def distance_between(e: Encoding, first: Vector, second: Vector, metric: str) -> float:
+    """Return how far apart what two lines read off is; nan where there is no distance."""
+    pair = first.heights, second.heights
+    if not np.isfinite(pair).all():
+        return np.nan
+    amplitude = e.amplitude if isinstance(e, Waves) else 0.0
+    return distance.between_vectors(*pair, metric, amplitude)
 
 
 def cost(state: Exploration, options: WavesOptions, size: Size) -> float:

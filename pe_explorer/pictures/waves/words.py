@@ -7,18 +7,39 @@ import math
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.curves import is_continuous
+from pe_explorer.analysis.distance import differ_in_themselves
 from pe_explorer.encodings import Encoding, EncodingError, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.table import Table
-from pe_explorer.pictures.waves.numbers import Numbers, read_off, shown, why_no_curve
+from pe_explorer.pictures.waves.numbers import (
+    Numbers,
+    Vector,
+    distance_between,
+    read_off,
+    shown,
+    why_no_curve,
+)
 from pe_explorer.pictures.waves.options import MOST_CURVES, WavesOptions
 
-__all__ = ["badge", "inspect", "line_title", "named", "number_text", "status", "table"]
+__all__ = [
+    "NOT_DETERMINED",
+    "apart_text",
+    "badge",
+    "inspect",
+    "line_title",
+    "named",
+    "number_text",
+    "place_text",
+    "status",
+    "table",
+]
 
 _FEW = 3  # columns that are named one by one in a sentence
 _LARGE = 1e5  # numbers from here on, and below its inverse, are written with a power of ten
 _MISSING = "–"
+NOT_DETERMINED = "not determined"
+"""What a distance is that rounding decides."""
 
 
 def named(e: Encoding, column: int) -> str:
@@ -34,6 +55,14 @@ def number_text(value: float) -> str:
     size = abs(value)
     text = f"{size:.4f}" if 1 / _LARGE < size < _LARGE or not size else f"{size:.5g}"
     return f"−{text}" if value < 0 and float(text) else text
+
+
+def apart_text(value: float, first: Vector, second: Vector) -> str:
+    """Return a distance of what two lines read off, or that it is not determined."""
+    pair = first.heights, second.heights
+    if math.isnan(value) and all(map(differ_in_themselves, pair)):
+        return NOT_DETERMINED
+    return number_text(value)
 
 
 def place_text(position: float) -> str:
@@ -60,7 +89,7 @@ def table(state: Exploration, numbers: Numbers) -> Table | None:
         rows.append((named(e, column), *read))
     for row, title in enumerate(titles[:-1]):
         distances = (
-            "" if other <= row else number_text(float(found))
+            "" if other <= row else apart_text(float(found), vectors[row], vectors[other])
             for other, found in enumerate(numbers.distances[row])
         )
         rows.append((f"{state.metric} from {title}", *distances))
@@ -148,7 +177,7 @@ def _distances(state: Exploration, numbers: Numbers) -> str:
     for one in range(len(vectors)):
         for two in range(one + 1, len(vectors)):
             ends = (place_text(vectors[place].position) for place in (one, two))
-            text = number_text(float(numbers.distances[one, two]))
+            text = apart_text(float(numbers.distances[one, two]), vectors[one], vectors[two])
             parts.append(f"{' to '.join(ends)} is {text}")
     return f"Read off, in {state.metric} distance from {symbol} = {', '.join(parts)}."
 
@@ -161,6 +190,7 @@ _ROWS = "How far apart the whole rows of the two are, with all {}."
 def inspect(state: Exploration, options: WavesOptions, value: Inspection) -> Inspection:
     """Return what is known of the value at the cursor, then what the lines read off."""
     e, columns = require_known(state.encoding), shown(state, options)
+    apart_help = _APART.format(state.metric)
     of_columns = _READ.format(", ".join(named(e, column) for column in columns))
     vectors = read_off(e, columns, options)
     values = list(value.values)
@@ -170,16 +200,19 @@ def inspect(state: Exploration, options: WavesOptions, value: Inspection) -> Ins
     for first, second in itertools.combinations(vectors, 2):
         one, two = first.position, second.position
         ends = f"{place_text(one)} to {place_text(two)}"
-        apart = distance.between_vectors(first.heights, second.heights, state.metric)
-        values.append(Value(f"Read off, {ends}", number_text(apart), _APART.format(state.metric)))
-        whole = number_text(_between_rows(state, one, two))
+        apart = distance_between(e, first, second, state.metric)
+        values.append(Value(f"Read off, {ends}", apart_text(apart, first, second), apart_help))
+        whole = _between_rows(state, one, two)
         values.append(Value(f"Rows, {ends}", whole, _ROWS.format(e.columns.plural)))
     return value._replace(values=tuple(values))
 
 
-def _between_rows(state: Exploration, one: float, two: float) -> float:
-    """Return the distance of two whole rows, nan where there is none."""
+def _between_rows(state: Exploration, one: float, two: float) -> str:
+    """Return the distance of two whole rows as text."""
+    e, metric = require_known(state.encoding), state.metric
     try:
-        return distance.between(require_known(state.encoding), one, two, state.metric)
+        if distance.is_undetermined(e, one, two, metric):
+            return NOT_DETERMINED
+        return number_text(distance.between(e, one, two, metric))
     except EncodingError:  # no row there
-        return float("nan")
+        return number_text(math.nan)

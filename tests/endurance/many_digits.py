@@ -1,0 +1,103 @@
+"""What encodings are, and how far apart their rows, to 100 digits: shared with no code of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from tests.support import truth
+
+__all__ = ["Row", "cosine_of", "distance", "mp", "rotary_phase", "row", "slope", "turned"]
+
+mp = truth.mp.clone()
+mp.dps = 100
+
+Row = list[Any]
+_ROUNDED = 4.5e-16  # of a wave of size 1: how far from the truth a number may be
+_SHORT = 10  # times their size: what rounding may change rows by that are short
+
+
+def row(e: Any, position: int) -> Row:
+    """Return the row of a position; `e` is only asked for its name, parameters and stored table."""
+    if e.name == "alibi":
+        steps = -abs(position) if e.symmetric else position
+        return [slope(e, head) * steps for head in range(e.heads)]
+    if e.name == "rope":
+        phases = [rotary_phase(e, column, position) for column in range(_rotary(e))]
+        return [*map(mp.cos, phases), *map(mp.sin, phases)]
+    if e.name == "learned":
+        numbers = np.load(e.file)[position + e.row_offset].astype(np.float64)
+        return [mp.mpf(float(number)) for number in numbers]
+    return [_as_mpf(truth.element(e, position, column)) for column in range(e.dim)]
+
+
+def _as_mpf(number: Any) -> Any:
+    if isinstance(number, Fraction):
+        return mp.mpf(number.numerator) / number.denominator
+    return mp.mpf(number)
+
+
+def slope(e: Any, head: int) -> Any:
+    """Return the slope of a head: powers of two, those of twice as many heads in between."""
+    m = 1 << (e.heads.bit_length() - 1)
+    if head < m:
+        return mp.mpf(2) ** (-mp.mpf(8 * (head + 1)) / m)
+    return mp.mpf(2) ** (-mp.mpf(4 * (2 * (head - m) + 1)) / m)
+
+
+def _rotary(e: Any) -> int:
+    return int(e.head_dim * e.partial_rotary_factor)
+
+
+def rotary_phase(e: Any, channel: int, position: int) -> Any:
+    """Return the angle by which a position turns the pair of a channel."""
+    rotary = _rotary(e)
+    pair = channel % (rotary // 2) if e.layout == "half" else channel // 2
+    return position * mp.mpf(e.rope_theta) ** (-mp.mpf(2 * pair) / rotary)
+
+
+def distance(u: Row, v: Row, metric: str) -> Any:
+    """Return the distance of two rows, nan where an angle has no direction to be measured from."""
+    if metric == "dot":
+        return mp.fdot(u, v)
+    steps = [abs(a - b) for a, b in zip(u, v, strict=True)]
+    if metric == "manhattan":
+        return mp.fsum(steps)
+    if metric == "chebyshev":
+        return max(steps)
+    if metric in ("sse", "euclidean"):
+        squares = mp.fsum(step * step for step in steps)
+        return squares if metric == "sse" else mp.sqrt(squares)
+    if metric == "correlation":
+        u, v = _less_mean(u), _less_mean(v)
+    return cosine_of(u, v)
+
+
+def cosine_of(u: Row, v: Row) -> Any:
+    """Return 1 - cos of the angle between two rows, without cancellation; nan for a zero row."""
+    lengths = [mp.sqrt(mp.fdot(some, some)) for some in (u, v)]
+    if 0 in lengths:
+        return mp.nan
+    apart = [a / lengths[0] - b / lengths[1] for a, b in zip(u, v, strict=True)]
+    return mp.fdot(apart, apart) / 2
+
+
+def _less_mean(numbers: Row) -> Row:
+    mean = mp.fsum(numbers) / len(numbers)
+    less = [number - mean for number in numbers]
+    largest = max(map(abs, numbers))
+    return [mp.mpf(0) if abs(each) <= largest * mp.mpf(10) ** -90 else each for each in less]
+
+
+def turned(rows: Sequence[Row], amplitude: float) -> float:
+    """Return by how much rounding may turn rows of waves less their means, in radians at most."""
+    total = 0.0
+    for numbers in rows:
+        less = _less_mean(numbers)
+        length = float(mp.sqrt(mp.fdot(less, less)))
+        size = min(amplitude, _SHORT * float(max(map(abs, numbers))))
+        total += _ROUNDED * len(numbers) ** 0.5 * size / length if length else float("inf")
+    return total
