@@ -37,8 +37,9 @@ def on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
     return steps * math.sqrt(squared_length)
 
 
-def steps_on_line(e: Multiples, positions: Positions, first: int) -> Floats:
+def steps_on_line(e: Multiples, positions: range, first: int) -> Floats:
     """Return the rows of positions less the row of a first one, shape (n, width)."""
-    factors = e.factors(np.append(first, positions))
-    steps: Floats = (factors[1:] - factors[0])[:, None] / e.divisor * e.slopes
+    whole = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
+    factors = e.factors(whole) - e.factors(np.array([first]))
+    steps: Floats = (factors / e.divisor)[:, None] * e.slopes
     return steps

@@ -194,10 +194,13 @@ def _products(u: Floats, v: Floats) -> Floats:
 def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
     """Return the Euclidean distances of rows; squares that are too large or small are not used."""
     found = np.sqrt(squares)
-    doubtful = ~((squares > _SMALL_SQUARE) & (squares < np.inf))
-    for i in np.flatnonzero(doubtful.any(axis=1)).tolist():
-        steps = u[i] - v[doubtful[i]]
-        found[i, doubtful[i]] = lengths_of(np.abs(steps))
+    if squares.min() > _SMALL_SQUARE and squares.max() < np.inf:
+        return found
+    i, j = np.nonzero(~((squares > _SMALL_SQUARE) & (squares < np.inf)))
+    step = max(1, _CELLS // u.shape[1])
+    for start in range(0, len(i), step):
+        pairs = i[start : start + step], j[start : start + step]
+        found[pairs] = lengths_of(np.abs(u[pairs[0]] - v[pairs[1]]))
     return found
 
 

@@ -108,8 +108,7 @@ def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Pro
     given = _at_least_two(checked_rows(rows))
     count = _checked_count(components, given)
     report = progress or _ignore
-    centred, unit = _less_first(given)
-    largest = _largest(centred)
+    centred, largest, unit = _less_first(given)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
     centred /= largest  # squares neither overflow nor underflow
@@ -139,8 +138,8 @@ def relative_rows(e: Encoding, positions: range, report: Progress) -> Floats:
     as in `rows_of`.
     """
     if isinstance(e, Multiples):
-        less_first = partial(steps_on_line, e, first=positions[0])
-        return _in_parts(e, positions, report, less_first)
+        report(0.0)
+        return steps_on_line(e, positions, positions[0])
     rows = rows_of(e, positions, report)
     if not made_of_waves(e) or _differ_by(rows, _DIFFERENT * e.amplitude):
         return rows
@@ -168,17 +167,19 @@ def _in_parts(
     return rows
 
 
-def _less_first(rows: Floats) -> tuple[Floats, float]:
-    """Return rows less the first of them, in a unit that is 2 where they would overflow, else 1.
+def _less_first(rows: Floats) -> tuple[Floats, float, float]:
+    """Return rows less the first of them, the largest size of any number of these, and a unit.
 
-    They are exactly zero where a column is constant. No digits are lost before: the subtraction
-    comes first.
+    The unit is 2 where they would overflow, else 1. They are exactly zero where a column is
+    constant; no digits are lost before, as the subtraction comes first.
     """
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
-    if np.isfinite(_largest(steps)):
-        return steps, 1.0
-    return rows / 2 - rows[0] / 2, 2.0
+    unit, largest = 1.0, _largest(steps)
+    if not np.isfinite(largest):
+        steps = rows / 2 - rows[0] / 2
+        unit, largest = 2.0, _largest(steps)
+    return steps, largest, unit
 
 
 def _largest(numbers: Floats) -> float:

@@ -612,23 +612,26 @@ def test_products_that_are_too_large_on_their_way_only(tmp_path):
     assert math.isnan(distance.between(e, 0, 1, "dot"))  # 0.04, of which rounding leaves nothing
 
 
-def test_rows_of_nearly_the_same_direction(tmp_path):
-    """Of rows u and u + δ at right angles to it, 1 - cos is 1 - 1/√(1 + δ²/u²), or δ²/2u²."""
-    for size in (1.0, 1e-310 / 2**-1, 1e300, 1e-200):
-        delta = 1e-9 if size != 2e-310 else 1e-6
-        rows = np.array([[3.0, 4.0, 0.0], [3.0, 4.0, 5 * delta]]) * size
-        e = stored(tmp_path, rows)
-        digits = 1e-12 if size != 2e-310 else 1e-6  # as many as the row itself has
-        assert distance.between(e, 0, 1, "cosine") == pytest.approx(delta**2 / 2, rel=digits, abs=0)
-    e = stored(tmp_path, np.array([[1.0, -1, 0, 0], [1.0, -1, 1e-9, -1e-9]]) + 7)
-    exact = exactly(np.load(e.file))
+def angle(u, v, metric):
+    """Return 1 - cos of two rows of mpmath numbers, each less its mean by correlation."""
     mp = truth.mp
-    with mp.workdps(60):
-        less = [[number - mp.fsum(row) / 4 for number in row] for row in exact]
-        lengths = [mp.sqrt(mp.fdot(row, row)) for row in less]
-        apart = [a / lengths[0] - b / lengths[1] for a, b in zip(*less, strict=True)]
-        wanted = float(mp.fdot(apart, apart) / 2)
-    assert distance.between(e, 0, 1, "correlation") == pytest.approx(wanted, rel=1e-12, abs=0)
+    if metric == "correlation":
+        u, v = ([number - mp.fsum(row) / len(row) for number in row] for row in (u, v))
+    lengths = [mp.sqrt(mp.fdot(row, row)) for row in (u, v)]
+    apart = [a / lengths[0] - b / lengths[1] for a, b in zip(u, v, strict=True)]
+    return mp.fdot(apart, apart) / 2
+
+
+@pytest.mark.parametrize("metric", ["cosine", "correlation"])
+def test_rows_of_nearly_the_same_direction(tmp_path, metric):
+    rows = np.array([[1.1, 2.3, 3.7, -0.9], [1.1, 2.3, 3.7, -0.9], [2.2, 4.6, 7.4, -1.8]])
+    rows[1:] += np.array([[3e-12], [4e-11]]) * [1.0, -2.0, 0.5, 0.0]
+    for size in (1.0, 2.0**1020, 2.0**-900):
+        e = stored(tmp_path, rows * size)
+        found = distance.matrix(e, range(3), range(3), metric)
+        for (i, j), value in np.ndenumerate(found):
+            u, v = exactly(rows[[i, j]])
+            assert value == pytest.approx(float(angle(u, v, metric)), rel=1e-12, abs=0)
 
 
 def test_correlations_of_the_smallest_and_largest_numbers(tmp_path):
@@ -665,10 +668,7 @@ def test_a_correlation_has_the_digits_that_are_right(scale):
     rows = [[truth.element(e, mp.mpf(p), j) for j in range(6)] for p in positions]
     known = 0
     for (i, j), value in np.ndenumerate(found):
-        less = [[x - mp.fsum(row) / 6 for x in row] for row in (rows[i], rows[j])]
-        lengths = [mp.sqrt(mp.fdot(row, row)) for row in less]
-        apart = [a / lengths[0] - b / lengths[1] for a, b in zip(*less, strict=True)]
-        wanted = mp.fdot(apart, apart) / 2
+        wanted = angle(rows[i], rows[j], "correlation")
         digits = len(repr(float(value)).split("e")[0].replace(".", "").strip("0"))
         if not math.isnan(value):
             known += i != j

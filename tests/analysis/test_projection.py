@@ -1,6 +1,7 @@
 """Principal components against the singular values of tables that are written here."""
 
 import math
+import threading
 import tracemalloc
 from concurrent.futures import CancelledError
 
@@ -10,6 +11,7 @@ from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
 from pe_explorer.analysis import projection
+from pe_explorer.analysis.neighbours import share_of_neighbours
 from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.processes import run_python
 from tests.support.samples import samples
@@ -76,6 +78,7 @@ THREADS = """
 import sys
 import numpy as np
 from pe_explorer.analysis import projection
+from pe_explorer.analysis.neighbours import share_of_neighbours
 rows, found = sys.argv[1:]
 np.savez(found, **projection.pca(np.load(rows), 3)._asdict())
 """
@@ -293,3 +296,9 @@ def test_a_component_that_is_weak_beside_the_first_has_its_digits():
     rows = np.outer(lengths, along) + np.outer(offsets, across)
     found = np.abs(projection.pca(rows).scores[:, 1])
     np.testing.assert_allclose(found, np.abs(offsets), rtol=1e-4)  # rounding of rows is 1e-16
+
+
+def test_the_nearest_of_rows_that_share_a_large_number():
+    rows = np.outer(np.arange(40.0) ** 1.5, np.arange(1.0, 7.0))
+    for shared in (0.0, 1e9):
+        assert share_of_neighbours(rows + shared, threading.Event()) == 1
